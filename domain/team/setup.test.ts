@@ -8,6 +8,7 @@ const empty: TeamSetup = {
   services: [],
   integrations: [],
   devices: [],
+  onCallRegistered: [],
 };
 const complete: TeamSetup = {
   members: 2,
@@ -15,7 +16,8 @@ const complete: TeamSetup = {
   policyIds: ['nights'],
   services: [{ policyId: 'nights' }],
   integrations: [{ revokedAt: null, lastEventAt: 5 }],
-  devices: [{ registration: 'here' }],
+  devices: [{ registration: 'here', lastShownAt: 5 }],
+  onCallRegistered: [true],
 };
 const missing = (setup: TeamSetup) => setupSteps.filter((step) => !isSetUp(step, setup));
 
@@ -29,7 +31,18 @@ test.each([
   ['a service that pages nobody', { services: [{ policyId: null }] }, ['service']],
   ['a revoked key', { integrations: [{ revokedAt: 9, lastEventAt: 5 }] }, ['integration', 'message']],
   ['a key that was never used', { integrations: [{ revokedAt: null, lastEventAt: null }] }, ['message']],
-  ['a device that takes no messages', { devices: [{ registration: null }] }, ['device']],
+  [
+    'a device that takes no messages',
+    { devices: [{ registration: null, lastShownAt: 5 }] },
+    ['device', 'drill'],
+  ],
+  ['a device that showed nothing', { devices: [{ registration: 'here', lastShownAt: null }] }, ['drill']],
+  ['a schedule with nobody', { onCallRegistered: [] }, ['onCall']],
+  ['one of two on call without a device', { onCallRegistered: [true, false] }, ['onCall']],
 ] as const)('%s is not enough', (_, change, lacks) => {
   expect(missing({ ...complete, ...change })).toEqual(lacks);
+});
+
+test('what is not known of those on call is not counted', () => {
+  expect(missing({ ...complete, onCallRegistered: null })).toEqual([]);
 });

@@ -12,6 +12,8 @@ export const setupSteps = [
   'integration',
   'message',
   'device',
+  'onCall',
+  'drill',
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
@@ -22,11 +24,13 @@ export interface TeamSetup {
   readonly services: readonly Pick<Service, 'policyId'>[];
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
   /** Of the reader. */
-  readonly devices: readonly Pick<Device, 'registration'>[];
+  readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt'>[];
+  /** Of everybody who is on call now: whether notifications are enabled on a device of theirs. Null: it is not known, and not counted. */
+  readonly onCallRegistered: readonly boolean[] | null;
 }
 
 export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
-  const { members, schedules, policyIds, services, integrations, devices } = setup;
+  const { members, schedules, policyIds, services, integrations, devices, onCallRegistered } = setup;
   const inUse = integrations.filter(({ revokedAt }) => revokedAt === null);
   switch (step) {
     case 'invite':
@@ -43,5 +47,9 @@ export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
       return inUse.some(({ lastEventAt }) => lastEventAt !== null);
     case 'device':
       return devices.some(({ registration }) => registration !== null);
+    case 'onCall':
+      return onCallRegistered === null || (onCallRegistered.length > 0 && !onCallRegistered.includes(false));
+    case 'drill':
+      return devices.some(({ registration, lastShownAt }) => registration !== null && lastShownAt !== null);
   }
 }

@@ -19,22 +19,24 @@ export const links = {
   onCall: () => '/oncall',
   readiness: () => '/readiness',
   schedule: (id: string) => `/schedules/${id}`,
-  newSchedule: () => '/schedules/new',
+  newSchedule: (beginning?: Beginning) => beginningAt('/schedules/new', beginning),
   timeOff: () => '/timeoff',
   leaveCalendar: (id: string) => `/timeoff/calendars/${id}`,
   runbooks: () => '/runbooks',
   services: () => '/services',
   service: (id: string) => `/services/${id}`,
-  newService: () => '/services/new',
+  newService: (beginning?: Beginning) => beginningAt('/services/new', beginning),
   policies: () => '/policies',
   policy: (id: string) => `/policies/${id}`,
-  newPolicy: () => '/policies/new',
+  newPolicy: (beginning?: Beginning) => beginningAt('/policies/new', beginning),
   integrations: () => '/integrations',
   integration: (id: string) => `/integrations/${id}`,
   newIntegration: (serviceId?: string) =>
     serviceId === undefined
       ? '/integrations/new'
       : `/integrations/new?service=${encodeURIComponent(serviceId)}`,
+  /** The first one of a team. */
+  firstIntegration: () => '/integrations/new?begin=setup',
   me: () => '~/me',
   recover: () => '~/account/recover',
   deleteAccount: () => '~/account/delete',
@@ -42,6 +44,18 @@ export const links = {
   audit: () => '/audit',
   diagnostics: () => '/diagnostics',
 } as const;
+
+/** How the form of something new begins: `sample` filled in; `setup` filled in too, and it leads back to the list of what a team lacks. */
+export type Beginning = 'sample' | 'setup';
+
+const beginningAt = (path: string, beginning: Beginning | undefined) =>
+  beginning === undefined ? path : `${path}?begin=${beginning}`;
+
+/** Read from the query of a form's address. */
+export function beginningOf(params: URLSearchParams): Beginning | null {
+  const asked = params.get('begin');
+  return asked === 'sample' || asked === 'setup' ? asked : null;
+}
 
 /** The path that a link stands for, below `base`. Links to other sites are left as they are. */
 export function pathOf(link: string, base: string): string {

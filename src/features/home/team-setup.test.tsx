@@ -23,16 +23,16 @@ async function founded(): Promise<{ readonly s: AppStage; readonly teamId: strin
 
 test('a new team is shown all that is missing, and what is there is ticked off', async () => {
   const { s, teamId } = await founded();
-  expect(screen.getByText('Set up the team: 0 of 7 done')).toBeVisible();
-  expect(missing()).toHaveLength(7);
+  expect(screen.getByText('Set up the team: 0 of 9 done')).toBeVisible();
+  expect(missing()).toHaveLength(9);
   await s.user.click(screen.getByRole('link', { name: 'Add an escalation policy' }));
   await s.settle();
-  expect(s.path()).toBe(`/t/${teamId}/policies/new`);
-  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Everybody');
+  expect(s.path()).toBe(`/t/${teamId}/policies/new?begin=setup`);
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Standard');
   await s.user.click(screen.getByRole('button', { name: 'Add policy' }));
   await s.settle();
-  await s.go(`/t/${teamId}/`);
-  expect(screen.getByText('Set up the team: 1 of 7 done')).toBeVisible();
+  expect(s.path()).toBe(`/t/${teamId}/`);
+  expect(screen.getByText('Set up the team: 1 of 9 done')).toBeVisible();
   expect(missing()).not.toContain('Add an escalation policy');
 });
 

@@ -12,7 +12,7 @@ import { useCommand } from '#src/data/client/commands.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
-import { links } from '#src/data/links.ts';
+import { beginningOf, links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -21,6 +21,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { RadioCards } from '#src/ui/radio-cards.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
@@ -38,6 +39,11 @@ interface Made {
 export function NewIntegrationScreen() {
   const [, navigate] = useLocation();
   const [made, setMade] = useState<Made | null>(null);
+  const [params] = useSearchParams();
+  const inSetup = beginningOf(params) === 'setup';
+  const { data: services, error } = useServices();
+  const [only, ...others] = services?.items ?? [];
+  const serviceId = params.get('service') ?? (only && others.length === 0 ? only.value.id : '');
   const verdict = useMayRun()('createIntegration');
   return (
     <div>
@@ -51,11 +57,17 @@ export function NewIntegrationScreen() {
             <MadeKey
               kind={made.kind}
               secret={made.secret}
-              onDone={() => navigate(links.integration(made.integrationId))}
+              onDone={() => navigate(inSetup ? links.home() : links.integration(made.integrationId))}
             />
           </Panel>
+        ) : verdict.allowed && services === undefined && error === null ? (
+          <Skeleton label="Loading the services" shape="rows" count={4} />
         ) : verdict.allowed ? (
-          <IntegrationForm onMade={setMade} onCancel={() => navigate(links.integrations())} />
+          <IntegrationForm
+            start={{ name: inSetup ? senderNames.alertmanager : '', kind: 'alertmanager', serviceId }}
+            onMade={setMade}
+            onCancel={() => navigate(links.integrations())}
+          />
         ) : (
           <EmptyState
             title="You can’t add integrations"
@@ -93,20 +105,16 @@ function readDraft(draft: string): IntegrationValues | null {
 }
 
 interface IntegrationFormProps {
+  readonly start: IntegrationValues;
   readonly onMade: (made: Made) => void;
   readonly onCancel: () => void;
 }
 
-function IntegrationForm({ onMade, onCancel }: IntegrationFormProps) {
+function IntegrationForm({ start: first, onMade, onCancel }: IntegrationFormProps) {
   const docs = usePort(docsToken);
-  const [params] = useSearchParams();
   const services = useServices().data?.items;
   const [draft, setDraft] = useDraft('integration.new');
-  const [start] = useState<IntegrationValues>(() => ({
-    name: '',
-    kind: 'alertmanager',
-    serviceId: params.get('service') ?? '',
-  }));
+  const [start] = useState(first);
   const form = useForm<IntegrationValues>({
     resolver: valibotResolver(formSchema),
     defaultValues: readDraft(draft) ?? start,

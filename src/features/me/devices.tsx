@@ -22,6 +22,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { AddDevice } from './add-device.tsx';
 import styles from './me.module.css';
 import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
 
@@ -41,6 +42,7 @@ export function MyDevices() {
       title="Devices that can be paged"
       count={countOf(devices, ({ value }) => value.registration !== null)}
       frame="box"
+      actions={<AddDevice />}
     >
       {here.known && !here.failure && !here.reachable && (
         <Banner

@@ -66,7 +66,12 @@ export function OnCallScreen() {
           <EmptyState
             icon={<CalendarClock className="icon" />}
             title="No schedules yet"
-            action={<AddSchedule look="primary" />}
+            action={
+              <>
+                <AddSchedule look="button" />
+                <SampleSchedule />
+              </>
+            }
           >
             Nobody is on call in this team. Add the first schedule, and let a policy ask it.
           </EmptyState>
@@ -98,6 +103,14 @@ function AddSchedule({ look }: { readonly look: 'button' | 'primary' }) {
     <Button disabledReason={verdict.reason}>Add a schedule</Button>
   );
 }
+
+/** For the first one. */
+const SampleSchedule = () =>
+  useMayRun()('saveSchedule').allowed ? (
+    <Link href={links.newSchedule('sample')} look="primary">
+      Start from a sample rota
+    </Link>
+  ) : null;
 
 interface RotaProps {
   readonly schedule: Schedule;

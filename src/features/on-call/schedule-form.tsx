@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import { Suspense, useEffect, useState } from 'react';
 import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import type { Schedule } from '#domain/schedule/schema.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -27,6 +28,7 @@ import styles from './schedule-form.module.css';
 import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
 import { ScheduleCalendar } from './schedule-calendar.tsx';
 import {
+  sampleSchedule,
   scheduleFormSchema,
   scheduleInputOf,
   newLayer,
@@ -45,18 +47,24 @@ const importDialog = lazyPart<'ImportDialog', ImportDialogProps>(
 export interface ScheduleFormProps {
   /** Null: a new one. */
   readonly schedule: Schedule | null;
+  /** Members from whom a sample rota is filled in; nothing is saved by it. Default: none. */
+  readonly sample?: readonly Member[] | null;
   readonly onSaved: (scheduleId: string) => void;
   readonly onCancel: () => void;
 }
 
-export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps) {
+export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: ScheduleFormProps) {
   const { team } = useTeam();
   const docs = usePort(docsToken);
   const now = useServerNow(60_000);
   const [scheduleId] = useState(() => schedule?.id ?? docs.newId());
   const [revision] = useState(schedule?.revision ?? 0);
   const [draft, setDraft] = useDraft(`schedule.${schedule?.id ?? 'new'}`);
-  const [start] = useState(() => scheduleValuesOf(schedule, now, team.timezone));
+  const [start] = useState(() =>
+    sample === null
+      ? scheduleValuesOf(schedule, now, team.timezone)
+      : sampleSchedule(sample, now, team.timezone),
+  );
   const { control, formState, handleSubmit, getValues } = useForm<ScheduleValues>({
     resolver: valibotResolver(scheduleFormSchema),
     defaultValues: readScheduleDraft(draft, revision) ?? start,
@@ -193,7 +201,7 @@ export function ScheduleForm({ schedule, onSaved, onCancel }: ScheduleFormProps)
               type="submit"
               variant="primary"
               busy={save.isPending && !save.isPaused && 'Saving…'}
-              disabledReason={!changed && 'Nothing is changed yet.'}
+              disabledReason={!changed && sample === null && 'Nothing is changed yet.'}
             >
               {schedule ? 'Save schedule' : 'Add schedule'}
             </Button>

@@ -2,6 +2,8 @@
 import * as v from 'valibot';
 import { textSchema, timezoneSchema, wholeNumberSchema } from '#domain/base.ts';
 import { day, limits } from '#domain/constants.ts';
+import { isResponder } from '#domain/permissions.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { type Layer, type Schedule, weeklyWindowSchema } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import type { CommandFields } from '#src/data/client/commands.ts';
@@ -70,6 +72,21 @@ export const newLayer = (name: string, now: number, timezone: string): LayerValu
   restrictions: [],
   shadow: false,
 });
+
+/** A rota to start from: everybody who may be paged, by the week. */
+export function sampleSchedule(
+  members: readonly Member[],
+  now: number,
+  teamTimezone: string,
+): ScheduleValues {
+  const values = scheduleValuesOf(null, now, teamTimezone);
+  const people = members.filter(isResponder).map(({ id }) => id);
+  return {
+    ...values,
+    name: 'On call',
+    layers: values.layers.map((layer) => ({ ...layer, people: people.slice(0, limits.peoplePerLayer) })),
+  };
+}
 
 /** Null: a new one. Of the version that holds now. */
 export function scheduleValuesOf(

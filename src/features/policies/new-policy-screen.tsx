@@ -1,6 +1,6 @@
 /** A new escalation policy. */
-import { useLocation } from 'wouter';
-import { links } from '#src/data/links.ts';
+import { useLocation, useSearchParams } from 'wouter';
+import { beginningOf, links } from '#src/data/links.ts';
 import { useSchedules } from '#src/data/queries/on-call.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -12,6 +12,8 @@ import styles from './policies.module.css';
 
 export function NewPolicyScreen() {
   const [, navigate] = useLocation();
+  const [params] = useSearchParams();
+  const beginning = beginningOf(params);
   const verdict = useMayRun()('savePolicy');
   const { data, error } = useSchedules();
   return (
@@ -34,7 +36,8 @@ export function NewPolicyScreen() {
         ) : (
           <PolicyForm
             policy={null}
-            onSaved={(id) => navigate(links.policy(id))}
+            sample={beginning !== null}
+            onSaved={(id) => navigate(beginning === 'setup' ? links.home() : links.policy(id))}
             onCancel={() => navigate(links.policies())}
           />
         )}

@@ -36,7 +36,12 @@ export function PoliciesScreen() {
             <EmptyState
               icon={<ListOrdered className="icon" />}
               title="No policies yet"
-              action={<AddPolicy />}
+              action={
+                <>
+                  <AddPolicy />
+                  <SamplePolicy />
+                </>
+              }
             >
               A policy says who is paged for a service: first whoever is on call, then somebody else if nobody
               answers.
@@ -63,6 +68,14 @@ function AddPolicy() {
     </Button>
   );
 }
+
+/** For the first one. */
+const SamplePolicy = () =>
+  useMayRun()('savePolicy').allowed ? (
+    <Link href={links.newPolicy('sample')} look="button">
+      Start from a sample policy
+    </Link>
+  ) : null;
 
 function PolicyList({ policies }: { readonly policies: readonly Policy[] }) {
   const services = useServices().data?.items ?? [];

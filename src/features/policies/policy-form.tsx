@@ -25,6 +25,7 @@ import {
   type PolicyValues,
   readPolicyDraft,
   policyValuesOf,
+  samplePolicy,
 } from './policy-values.ts';
 import { PolicyRehearsal } from './policy-rehearsal.tsx';
 import { StepFields } from './step-fields.tsx';
@@ -32,6 +33,8 @@ import { StepFields } from './step-fields.tsx';
 export interface PolicyFormProps {
   /** Null: a new one. */
   readonly policy: Policy | null;
+  /** A new one begins with a sample filled in; nothing is saved by it. Default false. */
+  readonly sample?: boolean;
   readonly onSaved: (policyId: string) => void;
   readonly onCancel: () => void;
 }
@@ -41,14 +44,15 @@ const repeats = Array.from({ length: limits.repeat.max + 1 }, (_, times) => ({
   label: times === 0 ? 'Not at all' : times === 1 ? 'Once' : `${times} times`,
 }));
 
-export function PolicyForm({ policy, onSaved, onCancel }: PolicyFormProps) {
+export function PolicyForm({ policy, sample = false, onSaved, onCancel }: PolicyFormProps) {
   const docs = usePort(docsToken);
   const schedules = useSchedules().data?.items;
   const [policyId] = useState(() => policy?.id ?? docs.newId());
   const [draft, setDraft] = useDraft(`policy.${policy?.id ?? 'new'}`);
   const [start] = useState(() => {
     const first = schedules?.[0]?.value;
-    return policyValuesOf(policy, [first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team']);
+    const key = first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team';
+    return sample ? samplePolicy(key) : policyValuesOf(policy, [key]);
   });
   const [revision] = useState(policy?.revision);
   const form = useForm<PolicyValues>({

@@ -43,6 +43,13 @@ export const policyValuesOf = (policy: Policy | null, first: readonly string[]):
         repeat: policy.repeat,
       };
 
+/** A policy to start from: `first`, then everybody. */
+export const samplePolicy = (first: string): PolicyValues => ({
+  name: 'Standard',
+  steps: [newStep([first]), ...(first === 'team' ? [] : [newStep(['team'])])],
+  repeat: constants.defaultRepeat,
+});
+
 /** @throws TypeError for a key that `targetKey` never gives */
 function targetOf(key: string): Target {
   if (key === 'team') return { kind: 'team' };

@@ -34,15 +34,17 @@ import styles from './services.module.css';
 export interface ServiceFormProps {
   /** Null: a new one. */
   readonly service: Service | null;
+  /** The policy that a new one begins with. Default: none. */
+  readonly policyId?: string | null;
   readonly onSaved: (serviceId: string) => void;
   readonly onCancel: () => void;
 }
 
-export function ServiceForm({ service, onSaved, onCancel }: ServiceFormProps) {
+export function ServiceForm({ service, policyId = null, onSaved, onCancel }: ServiceFormProps) {
   const docs = usePort(docsToken);
   const [serviceId] = useState(() => service?.id ?? docs.newId());
   const [draft, setDraft] = useDraft(`service.${service?.id ?? 'new'}`);
-  const [start] = useState(() => serviceValuesOf(service));
+  const [start] = useState(() => ({ ...serviceValuesOf(service), ...(policyId !== null && { policyId }) }));
   const [revision] = useState(service?.revision);
   const form = useForm<ServiceValues>({
     resolver: valibotResolver(serviceFormSchema),

@@ -1,5 +1,6 @@
 /** The sections of the settings, in their order. A new one is a file here and an entry in this list. */
 import Building from 'lucide-react/icons/building-2';
+import ListChecks from 'lucide-react/icons/list-checks';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import UserPlus from 'lucide-react/icons/user-plus';
@@ -11,6 +12,7 @@ import { MembersSection } from './members-section.tsx';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { DangerSection } from './danger-section.tsx';
 import { RolesSection } from './roles-section.tsx';
+import { SetupSection } from './setup-section.tsx';
 import { TeamSection } from './team-section.tsx';
 
 export interface SettingsSection {
@@ -52,6 +54,13 @@ export const settingsSections: readonly SettingsSection[] = [
     hint: 'Who may do what',
     icon: ShieldCheck,
     Content: RolesSection,
+  },
+  {
+    id: 'setup',
+    title: 'Set-up',
+    hint: 'What an alert needs to reach somebody',
+    icon: ListChecks,
+    Content: SetupSection,
   },
   {
     id: 'audit',

@@ -1,0 +1,76 @@
+/** What a team lacks before an alert can reach somebody, with the way to each; what is there is ticked off. */
+import Check from 'lucide-react/icons/check';
+import Circle from 'lucide-react/icons/circle';
+import { isSetUp, type SetupStep, setupSteps, type TeamSetup } from '#domain/team/setup.ts';
+import { Link } from '#src/ui/link.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import styles from './setup-list.module.css';
+
+const words: Readonly<Record<SetupStep, { readonly name: string; readonly why: string }>> = {
+  invite: { name: 'Invite somebody', why: 'A page that you miss reaches nobody else.' },
+  schedule: {
+    name: 'Add a schedule',
+    why: 'Who is on call, and when it is handed over. It begins with a sample: everybody, by the week.',
+  },
+  policy: {
+    name: 'Add an escalation policy',
+    why: 'Who is paged first, and who next. It begins with a sample: who is on call, then everybody.',
+  },
+  service: { name: 'Add a service with a policy', why: 'What can break, and who is paged for it.' },
+  integration: { name: 'Add an integration', why: 'The key with which your monitoring raises alerts.' },
+  message: {
+    name: 'Send a first message',
+    why: 'From the sender, or as a test from the integration’s page.',
+  },
+  device: {
+    name: 'Enable notifications on a device of yours',
+    why: 'Pages come as notifications. A phone joins by its camera: “Add a device” shows the code.',
+  },
+  onCall: {
+    name: 'See that those on call have a device',
+    why: 'Whoever is on call now has notifications enabled on one.',
+  },
+  drill: { name: 'Send yourself a drill', why: 'It proves that a page reaches your device.' },
+};
+
+export interface SetupListProps {
+  readonly setup: TeamSetup;
+  readonly teamName: string;
+  readonly hrefs: Readonly<Record<SetupStep, string>>;
+}
+
+export function SetupList({ setup, teamName, hrefs }: SetupListProps) {
+  const done = setupSteps.filter((step) => isSetUp(step, setup));
+  return (
+    <Panel title={`Set up the team: ${done.length} of ${setupSteps.length} done`} frame="box">
+      <ol className={styles.steps} aria-label="Set up the team">
+        {setupSteps.map((step) => (
+          <li key={step} className={styles.step}>
+            {done.includes(step) ? (
+              <>
+                <Check className="icon" aria-hidden />
+                <span className={styles.done}>
+                  {words[step].name}
+                  <span className="visually-hidden">, done</span>
+                </span>
+              </>
+            ) : (
+              <>
+                <Circle className="icon" aria-hidden />
+                <span>
+                  <Link href={hrefs[step]} look="text">
+                    {words[step].name}
+                  </Link>
+                  <span className={styles.why}>
+                    {step === 'invite' ? `You are the only one in ${teamName}. ` : ''}
+                    {words[step].why}
+                  </span>
+                </span>
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+/** What the reader's team lacks before an alert can reach somebody, and where each of it is done. */
+import type { SetupStep, TeamSetup } from '#domain/team/setup.ts';
+import { links } from '../links.ts';
+import { useServices } from './alerts.ts';
+import { useIntegrations } from './integrations.ts';
+import { useMyDevices, usePolicies, useSchedules } from './on-call.ts';
+import { useReadiness } from './readiness.ts';
+import { usePeople } from './team.tsx';
+
+export const setupHrefs: Readonly<Record<SetupStep, string>> = {
+  invite: links.settings('invites'),
+  schedule: links.newSchedule('setup'),
+  policy: links.newPolicy('setup'),
+  service: links.newService('setup'),
+  integration: links.firstIntegration(),
+  message: links.integrations(),
+  device: links.me(),
+  onCall: links.readiness(),
+  drill: links.me(),
+};
+
+/** Undefined until all of it has been read. Of those on call nothing is known: that is asked of the server (`useFullSetup`). */
+export function useTeamSetup(): TeamSetup | undefined {
+  const { all } = usePeople();
+  const schedules = useSchedules().data;
+  const policies = usePolicies().data;
+  const services = useServices().data;
+  const integrations = useIntegrations().data;
+  const devices = useMyDevices().data;
+  if (!schedules || !policies || !services || !integrations || !devices) return undefined;
+  return {
+    members: all.length,
+    schedules: schedules.items.length,
+    policyIds: policies.items.map(({ value }) => value.id),
+    services: services.items.map(({ value }) => value),
+    integrations: integrations.items.map(({ value }) => value),
+    devices: devices.items.map(({ value }) => value),
+    onCallRegistered: null,
+  };
+}
+
+/** The same with those on call, for as long as the list of what is missing is shown. */
+export function useFullSetup(): TeamSetup | undefined {
+  const setup = useTeamSetup();
+  const { rows } = useReadiness();
+  const onCall = rows?.filter(({ duty }) => duty?.kind === 'now');
+  return (
+    setup && {
+      ...setup,
+      onCallRegistered:
+        onCall?.map(({ devices }) => devices.some(({ registration }) => registration !== null)) ?? null,
+    }
+  );
+}
