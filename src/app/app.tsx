@@ -11,7 +11,7 @@ import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { startParts } from './start-parts.ts';
-import { useFirstScreenIdle } from './use-first-screen-idle.ts';
+import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
 import { carriedFragment, returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
 

@@ -9,7 +9,7 @@ import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { frameParts } from './frame-parts.ts';
 import { useRuntime } from './runtime-context.tsx';
-import { useFirstScreenIdle } from './use-first-screen-idle.ts';
+import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
 import { useStore } from '#src/data/client/store.ts';
 
 export function Banners() {

@@ -3,7 +3,7 @@ import { daysOf } from '#domain/time-off/days.ts';
 import type { TimeOff } from '#domain/time-off/schema.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { momentText, shortDay } from '#src/ui/time-format.ts';
+import { dateText, momentText } from '#src/ui/time-format.ts';
 import styles from './time-off.module.css';
 
 export interface TimeOffListProps {
@@ -13,17 +13,18 @@ export interface TimeOffListProps {
   readonly nameOf?: (userId: string) => string;
   /** The reader's, for entries from a time to a time. */
   readonly timezone: string;
+  readonly now: number;
   readonly mayChange: (entry: TimeOff) => boolean;
   readonly onChange: (entry: TimeOff) => void;
   readonly onRemove: (entry: TimeOff) => void;
 }
 
 export function TimeOffList(props: TimeOffListProps) {
-  const { entries, noteOf, nameOf, timezone, mayChange, onChange, onRemove } = props;
+  const { entries, noteOf, nameOf, timezone, now, mayChange, onChange, onRemove } = props;
   return (
     <ul className={styles.list} aria-label="Time off">
       {entries.map((entry) => {
-        const span = spanText(entry, timezone);
+        const span = spanText(entry, timezone, now);
         const what = nameOf ? `${nameOf(entry.userId)}, ${span}` : span;
         return (
           <li key={entry.id} className={styles.row}>
@@ -50,11 +51,11 @@ export function TimeOffList(props: TimeOffListProps) {
   );
 }
 
-/** “24 Dec to 27 Dec”, “24 Dec 09:00 to 12:00 …”. */
-function spanText(entry: TimeOff, timezone: string): string {
+/** “Thu 24 Dec to Sun 27 Dec”, “Thu 24 Dec 09:00 to Thu 24 Dec 12:00”. */
+function spanText(entry: TimeOff, timezone: string, now: number): string {
   const { startsAt, endsAt, allDayIn } = entry;
   if (allDayIn === null) return `${momentText(startsAt, timezone)} to ${momentText(endsAt, timezone)}`;
   const { first, last } = daysOf(entry, allDayIn);
-  const [from, to] = [shortDay(startsAt, allDayIn), shortDay(endsAt - 1, allDayIn)];
+  const [from, to] = [dateText(startsAt, now, allDayIn), dateText(endsAt - 1, now, allDayIn)];
   return first === last ? from : `${from} to ${to}`;
 }

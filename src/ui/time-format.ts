@@ -89,6 +89,13 @@ export function momentText(at: number, zone: string): string {
   return `${date.replace(',', '')} ${clockTime(at, zone)}`;
 }
 
+/** "Mon 23 Nov", with its year if that is not this one: "Sun 3 Jan 2027". */
+export function dateText(at: number, now: number, zone: string): string {
+  const year = (time: number) => format(time, { year: 'numeric' }, zone);
+  const day = { weekday: 'short', day: 'numeric', month: 'short' } as const;
+  return format(at, year(at) === year(now) ? day : { ...day, year: 'numeric' }, zone).replace(',', '');
+}
+
 /** "Mon 23". */
 export const shortDay = (at: number, zone: string): string =>
   format(at, { weekday: 'short', day: 'numeric' }, zone).replace(',', '');

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
@@ -15,6 +16,8 @@ import { SetAsideNote } from './set-aside-note.tsx';
 export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
+  // Weeks ahead: it may wait for what is needed now.
+  const idle = useFirstScreenIdle();
   const setsUp = useMay()('configure').allowed && !team.demonstration;
   return (
     <div className={styles.home}>
@@ -24,9 +27,11 @@ export function HomeScreen() {
         <PanelBoundary title="Needs you">
           <MyPages hasWork={work.length > 0} />
         </PanelBoundary>
-        <Suspense>
-          <homeParts.awayOnCall.Component />
-        </Suspense>
+        {idle ? (
+          <Suspense>
+            <homeParts.awayOnCall.Component />
+          </Suspense>
+        ) : null}
         {work.length > 0 ? (
           <Suspense>
             <homeParts.yours.Component work={work} />

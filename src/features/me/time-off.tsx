@@ -75,7 +75,7 @@ export function MyTimeOff() {
               .map(({ value }) => value)
               .filter(({ endsAt }) => endsAt > now)
               .toSorted((one, other) => one.startsAt - other.startsAt)}
-            {...{ noteOf, timezone: zone }}
+            {...{ noteOf, now, timezone: zone }}
             mayChange={() => true}
             onChange={setOpened}
             onRemove={remove}

@@ -106,7 +106,7 @@ function Screen({ notes, forOthers }: ScreenProps) {
               entries={items
                 .map(({ value }) => value)
                 .toSorted((one, other) => one.startsAt - other.startsAt)}
-              {...{ noteOf, timezone: zone }}
+              {...{ noteOf, now, timezone: zone }}
               nameOf={people.name}
               mayChange={({ userId }) => forOthers || userId === me.id}
               onChange={setOpened}

@@ -55,7 +55,7 @@ it('is written on “Me”, and removed with the way back', async () => {
   await s.user.type(screen.getByRole('textbox', { name: /Note/ }), 'Dentist');
   await s.user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(entries().getByText('Dentist')).toBeVisible();
+  expect(entries().getByText(/Wed 7 Jan to Thu 8 Jan/)).toBeVisible();
   const { startsAt, endsAt, allDayIn } = leave;
   expect(await stored(s.server)).toMatchObject([{ userId: 'ada', startsAt, endsAt, allDayIn }]);
 

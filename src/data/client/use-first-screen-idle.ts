@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
+import { firstScreenIdle } from './first-screen-idle.ts';
 
 /** False until the first screen is rendered and the browser is idle. */
 export function useFirstScreenIdle(): boolean {
