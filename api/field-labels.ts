@@ -9,6 +9,7 @@ export const fieldLabels: FieldLabels = {
   fallbackPeople: 'Fallback people',
   mailDomains: 'Mail domains',
   phone: 'Phone number',
+  shiftReminderHours: 'Reminder before a shift',
   picture: 'Picture',
   serviceIds: 'Services',
   policyId: 'Policy',

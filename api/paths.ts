@@ -67,6 +67,8 @@ export const serverCollections = {
   calendarAddress: ['teams', 'calendarAddresses'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
+  /** When a schedule is due for reminders and digests; the id is the schedule's. */
+  shiftTimer: ['teams', 'shiftTimers'],
   /** A person's request to recover a second factor, their unused recovery codes, and attempts by the digest of an address. */
   accountRecovery: ['accountRecoveries'],
   recoveryCodes: ['recoveryCodes'],
@@ -148,6 +150,7 @@ export const collectionGroups = {
   leaveCalendars: 'leaveCalendars',
   devices: 'devices',
   notices: 'notices',
+  shiftTimers: 'shiftTimers',
 } as const;
 
 /** Paths of the realtime database. */

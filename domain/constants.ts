@@ -47,6 +47,8 @@ export const constants = {
   /** How long a notice is kept, unless it expires earlier; and how far ahead a notice tells of shifts that moved. */
   noticeDays: 28,
   movedShiftDays: 28,
+  /** How long before a shift its person is reminded, unless they choose otherwise. */
+  shiftReminderHours: 1,
   /** The days of a calendar that other programs subscribe to. */
   feedDaysBack: 15,
   feedDaysAhead: 180,

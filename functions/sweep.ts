@@ -27,8 +27,11 @@ import { send } from './pages/send.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickPage } from './pages/tick.ts';
 import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
+import { runShiftTimer } from './schedules/run-shift-timer.ts';
+import { shiftTimerSchema } from './schedules/shift-timer.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
+import { addShiftTimers } from './sweep/add-shift-timers.ts';
 import { expireAttempts } from './sweep/expire-attempts.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
 import { expireOld } from './sweep/expire-old.ts';
@@ -49,6 +52,7 @@ export const sweep = (server: ServerPorts): Promise<void> =>
     housekeeping: [
       settleRecoveries,
       finishAccountDeletions,
+      addShiftTimers,
       expireAttempts,
       ...expireOld,
       expireInvites,
@@ -60,8 +64,17 @@ export const sweep = (server: ServerPorts): Promise<void> =>
 
 function choresOf(server: ServerPorts): readonly Chore[] {
   const now = server.clock.now();
-  const { pages, alerts, heartbeats, maintenance, deliveries, leaveCalendars, accessChanges, handOvers } =
-    collectionGroups;
+  const {
+    pages,
+    alerts,
+    heartbeats,
+    maintenance,
+    deliveries,
+    leaveCalendars,
+    accessChanges,
+    handOvers,
+    shiftTimers,
+  } = collectionGroups;
   return [
     chore(pageSchema, {
       collection: pages,
@@ -92,6 +105,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'dueAt',
       due: [where('dueAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => missHeartbeat(server, teamId, id),
+    }),
+    chore(shiftTimerSchema, {
+      collection: shiftTimers,
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => runShiftTimer(server, teamId, id),
     }),
     chore(deliverySchema, {
       collection: deliveries,

@@ -1,14 +1,18 @@
 /** A person’s account. */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
-import { profileFields } from '#domain/team/schema.ts';
+import { profileFields, shiftReminderSchema } from '#domain/team/schema.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const accountCommands = {
   /** What the caller says of themselves, in all their teams. The revision is that of the member of this team. */
   saveProfile: command<RevisionOutput>()({
-    input: { ...profileFields, expectedRevision },
+    input: {
+      ...profileFields,
+      shiftReminderHours: v.exactOptional(shiftReminderSchema),
+      expectedRevision,
+    },
     permission: { of: 'team', action: 'editProfile' },
     labels: { pending: 'Save your profile', failed: 'Your profile was not saved' },
   }),

@@ -57,3 +57,31 @@ test('a notice of moved shifts says who moved them, and which', () => {
       'You are no longer on call for Mail tomorrow 09:00 – Thu 26 Nov 09:00. And 3 more.',
   });
 });
+
+test('a reminder says when the shift begins for the reader, and for the team where that differs', () => {
+  const content = {
+    ...{ kind: 'shiftReminder' as const, scheduleId: 'shop', schedule: 'Shop', from: 'lin' },
+    ...{ startsAt: at('2026-11-25T08:00Z'), timezone: 'Asia/Tokyo' },
+  };
+  expect(noticeWords(content, reader('2026-11-24T07:00Z', 'Europe/Berlin'))).toEqual({
+    title: 'Your shift on Shop begins tomorrow 09:00 (17:00 for the team)',
+    body: 'You take over from Lin.',
+  });
+  expect(noticeWords({ ...content, from: null }, reader('2026-11-24T07:00Z', 'Asia/Tokyo'))).toEqual({
+    title: 'Your shift on Shop begins tomorrow 17:00',
+    body: 'Nobody is on call before you.',
+  });
+  const honolulu = noticeWords(content, reader('2026-11-24T18:00Z', 'Pacific/Honolulu'));
+  expect(honolulu.title).toBe('Your shift on Shop begins today 22:00 (Wed 25 Nov 17:00 for the team)');
+});
+
+test('a digest says since when, and what is open', () => {
+  const content = {
+    ...{ kind: 'handOver' as const, scheduleId: 'shop', schedule: 'Shop', from: 'lin' },
+    ...{ sinceAt: at('2026-11-24T02:00Z'), pages: 3, openPages: 1, openAlerts: 0, liveIncidents: 1 },
+  };
+  expect(noticeWords(content, reader('2026-11-24T07:00Z', 'UTC'))).toEqual({
+    title: 'You are on call for Shop',
+    body: 'Since Lin’s shift began today 02:00: 3 pages (1 open), no open alerts, and 1 live incident.',
+  });
+});

@@ -17,6 +17,10 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
   switch (content.kind) {
     case 'movedShifts':
       return movedShiftsWords(content, reader);
+    case 'shiftReminder':
+      return reminderWords(content, reader);
+    case 'handOver':
+      return handOverWords(content, reader);
   }
 }
 
@@ -25,13 +29,46 @@ export function peopleOf(content: NoticeContent): readonly string[] {
   switch (content.kind) {
     case 'movedShifts':
       return [content.by];
+    case 'shiftReminder':
+    case 'handOver':
+      return content.from === null ? [] : [content.from];
   }
 }
 
-function movedShiftsWords(
-  { by, schedules }: Extract<NoticeContent, { kind: 'movedShifts' }>,
-  reader: NoticeReader,
-): NoticeWords {
+type ContentOf<K extends NoticeContent['kind']> = Extract<NoticeContent, { kind: K }>;
+
+function reminderWords(content: ContentOf<'shiftReminder'>, reader: NoticeReader): NoticeWords {
+  const { schedule, startsAt, from } = content;
+  const sameDate = dateOf(startsAt, reader.timezone) === dateOf(startsAt, content.timezone);
+  const clock = clockText(startsAt, content.timezone);
+  const teams = sameDate ? clock : `${weekdayText(startsAt, content.timezone)} ${clock}`;
+  const differs = !sameDate || clock !== clockText(startsAt, reader.timezone);
+  return {
+    title: `Your shift on ${schedule} begins ${momentText(startsAt, reader)}${differs ? ` (${teams} for the team)` : ''}`,
+    body: from === null ? 'Nobody is on call before you.' : `You take over from ${reader.nameOf(from)}.`,
+  };
+}
+
+function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): NoticeWords {
+  const { schedule, from, sinceAt, pages, openPages, openAlerts, liveIncidents } = content;
+  const since = momentText(sinceAt, reader);
+  const beginning =
+    from === null
+      ? `Since ${since}, with nobody on call`
+      : `Since ${reader.nameOf(from)}’s shift began ${since}`;
+  const open = openPages === 0 ? '' : ` (${openPages} open)`;
+  const counts = [
+    `${countText(pages, 'page')}${open}`,
+    countText(openAlerts, 'open alert'),
+    countText(liveIncidents, 'live incident'),
+  ];
+  return { title: `You are on call for ${schedule}`, body: `${beginning}: ${listText(counts)}.` };
+}
+
+const countText = (count: number, noun: string): string =>
+  `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
+
+function movedShiftsWords({ by, schedules }: ContentOf<'movedShifts'>, reader: NoticeReader): NoticeWords {
   const names = listText(schedules.map(({ schedule }) => schedule));
   const parts = schedules.flatMap((one) => [
     ...(one.gains.length === 0
@@ -77,10 +114,11 @@ function dayText(at: number, now: number, timezone: string): string {
   if (date === dateOf(now, timezone)) return 'today';
   // Half a day on from noon is the next date, whatever the clocks do in between.
   if (at > now && dateOf(at - day, timezone) === dateOf(now, timezone)) return 'tomorrow';
-  return formatterOf(timezone, { weekday: 'short', day: 'numeric', month: 'short' })
-    .format(at)
-    .replace(',', '');
+  return weekdayText(at, timezone);
 }
+
+const weekdayText = (at: number, timezone: string): string =>
+  formatterOf(timezone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
 
 const dateOf = (at: number, timezone: string): string =>
   formatterOf(timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);

@@ -1,6 +1,13 @@
 /** A personal notice: what one member should know of and need not answer. Its words are made from `content` when it is read. */
 import * as v from 'valibot';
-import { entityFields, epochMsSchema, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
+import {
+  entityFields,
+  epochMsSchema,
+  idSchema,
+  textSchema,
+  timezoneSchema,
+  wholeNumberSchema,
+} from '../base.ts';
 import { limits } from '../constants.ts';
 
 const spanSchema = v.object({ startsAt: epochMsSchema, endsAt: epochMsSchema });
@@ -19,12 +26,39 @@ const movedShiftsSchema = v.object({
 });
 export type MovedShifts = v.InferInput<typeof movedShiftsSchema>;
 
+const count = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
+
+const ofSchedule = {
+  scheduleId: idSchema,
+  schedule: textSchema(limits.name),
+  /** Who is on call before; null for nobody. */
+  from: v.nullable(idSchema),
+};
+
 const noticeContentSchema = v.variant('kind', [
   /** What somebody else's change took from the person, and gave to them, in the coming weeks. */
   v.object({
     kind: v.literal('movedShifts'),
     by: idSchema,
     schedules: v.pipe(v.array(movedShiftsSchema), v.maxLength(limits.noticeSchedules)),
+  }),
+  v.object({
+    kind: v.literal('shiftReminder'),
+    ...ofSchedule,
+    /** The schedule's, when the shift begins. */
+    timezone: timezoneSchema,
+    startsAt: epochMsSchema,
+  }),
+  /** What the person finds when their shift begins: of what they may read. */
+  v.object({
+    kind: v.literal('handOver'),
+    ...ofSchedule,
+    /** When the shift before began. */
+    sinceAt: epochMsSchema,
+    pages: count,
+    openPages: count,
+    openAlerts: count,
+    liveIncidents: count,
   }),
 ]);
 export type NoticeContent = v.InferInput<typeof noticeContentSchema>;

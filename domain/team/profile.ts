@@ -2,11 +2,23 @@
 import { type Changed, transitioned, type TransitionContext } from '../transition.ts';
 import type { Member } from './schema.ts';
 
-export type ProfileFields = Pick<Member, 'displayName' | 'timezone' | 'phone' | 'picture'>;
+export type ProfileFields = Pick<
+  Member,
+  'displayName' | 'timezone' | 'phone' | 'picture' | 'shiftReminderHours'
+>;
 
 /** The member of one team, with the person's new profile. */
 export const changeProfile = (
   member: Member,
-  { displayName, timezone, phone, picture }: ProfileFields,
+  { displayName, timezone, phone, picture, shiftReminderHours }: ProfileFields,
   context: TransitionContext,
-): Changed<Member, never> => transitioned(member, { displayName, timezone, phone, picture }, context);
+): Changed<Member, never> =>
+  transitioned(
+    member,
+    {
+      ...{ displayName, timezone, phone, picture },
+      // A form of before this choice keeps it.
+      ...(shiftReminderHours !== undefined && { shiftReminderHours }),
+    },
+    context,
+  );

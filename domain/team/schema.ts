@@ -1,6 +1,6 @@
 /** A team, its members and its invites. */
 import * as v from 'valibot';
-import { limits } from '../constants.ts';
+import { constants, limits } from '../constants.ts';
 import {
   entityFields,
   epochMsSchema,
@@ -66,12 +66,17 @@ export const profileFields = {
   picture: v.nullable(idSchema),
 };
 
+/** How long before a shift its person is reminded; 0: not at all. */
+export const shiftReminderChoices = [0, 1, 12, 24] as const;
+export const shiftReminderSchema = v.picklist(shiftReminderChoices, 'Choose one of the times.');
+
 /** `id` is the user's id. */
 export const memberSchema = v.object({
   ...entityFields,
   ...profileFields,
   phone: v.optional(profileFields.phone, null),
   picture: v.optional(profileFields.picture, null),
+  shiftReminderHours: v.optional(shiftReminderSchema, constants.shiftReminderHours),
   role: teamRoleSchema,
   /** A copy of the team's `deletedAt`: security rules of files can't look at the team as well. */
   teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),

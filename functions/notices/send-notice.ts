@@ -29,11 +29,14 @@ export interface NewNotice {
   readonly expiresAt?: number;
 }
 
+/** The same for the same person and cause. */
+export const noticeId = (userId: string, cause: string): string => sha256Hex(JSON.stringify([userId, cause]));
+
 export async function sendNotice(work: CommandWork, given: NewNotice): Promise<void> {
   const { teamId, userId, content, link } = given;
   const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
   if (member === null) return;
-  const id = sha256Hex(JSON.stringify([userId, given.cause]));
+  const id = noticeId(userId, given.cause);
   const path = documentPaths.notice(teamId, id);
   if ((await work.get(noticeSchema, path)) !== null) return;
   const expiresAt = given.expiresAt ?? work.now + constants.noticeDays * day;

@@ -1,18 +1,20 @@
 /**
  * Notices to those whose shifts moved, whatever command moved them: what each person but its author gained and lost in the coming
- * weeks, from the changes of schedules and overrides in its transaction. One notice a person.
+ * weeks, from the changes of schedules and overrides in its transaction. One notice a person. Their timers are due again.
  */
 import { constants, day, limits } from '#domain/constants.ts';
 import type { MovedShifts } from '#domain/notice/schema.ts';
 import { changesByPerson, shiftChanges, type ShiftChange } from '#domain/schedule/comparison.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import { type Override, overrideSchema, type Schedule, scheduleSchema } from '#domain/schedule/schema.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { storedTime } from '#api/codec.ts';
 import { entityAt } from '#api/collection-names.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { PendingChange, UnitOfWork } from '../kernel/unit-of-work.ts';
 import { sendNotice } from '../notices/send-notice.ts';
+import { touchShiftTimer, touchShiftTimers } from './shift-timer.ts';
 
 interface RotaAuthor {
   readonly teamId: string;
@@ -36,6 +38,10 @@ async function send(
     ...[...schedules.values()].flatMap(({ before, after }) => before?.id ?? after?.id ?? []),
     ...[...overrides.values()].flatMap(({ before, after }) => before?.scheduleId ?? after?.scheduleId ?? []),
   ]);
+  for (const scheduleId of ids) await touchShiftTimer(work, teamId, scheduleId);
+  for (const { before, after } of changesOf<Member>(changes, 'member').values())
+    if (before && after && before.shiftReminderHours !== after.shiftReminderHours)
+      await touchShiftTimers(work, after.teamId);
   const moved = new Map<string, MovedShifts[]>();
   for (const scheduleId of ids) {
     const path = documentPaths.schedule(teamId, scheduleId);
@@ -70,9 +76,9 @@ interface TypedChange<E> {
 }
 
 /** By path. */
-const changesOf = <E extends Schedule | Override>(
+const changesOf = <E extends Schedule | Override | Member>(
   changes: ReadonlyMap<string, PendingChange>,
-  kind: E extends Schedule ? 'schedule' : 'override',
+  kind: E extends Schedule ? 'schedule' : E extends Override ? 'override' : 'member',
 ) =>
   new Map(
     [...changes].filter(([path]) => entityAt(path)?.kind === kind),

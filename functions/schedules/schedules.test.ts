@@ -241,7 +241,9 @@ describe('somebody who is removed', () => {
       teamId,
       userId: 'diego',
     });
-    expect(new Set(holdings.map(({ kind }) => kind))).toEqual(new Set(['shift', 'step', 'service']));
+    expect(new Set(holdings.map(({ kind }) => kind))).toEqual(
+      new Set(['shift', 'step', 'service', 'time-off']),
+    );
     await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'kwame' });
     expect((await stage.server.docs.get(payments)).data).toMatchObject({ ownerId: 'kwame' });
   });

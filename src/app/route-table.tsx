@@ -40,6 +40,8 @@ export interface NavCounts {
 
 /** Entry in the rail and in the phone's bottom bar. */
 interface NavEntry {
+  /** Where the pages of what it lists stand, if not below its own path. */
+  readonly pagesAt?: string;
   /** Also in the phone's bottom bar, which holds four. Default false: behind "More". */
   readonly onPhone?: boolean;
   /** Default `primary`. */
@@ -190,7 +192,7 @@ export const routeTable: readonly ScreenRoute[] = [
     path: links.onCall(),
     title: 'On call',
     icon: CalendarClock,
-    nav: { onPhone: true },
+    nav: { onPhone: true, pagesAt: '/schedules' },
     shortcut: 'g o',
     palette: place,
     ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),

@@ -32,6 +32,8 @@ describe('the frame', () => {
     await go('/incidents');
     expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Incidents');
     expect(document.title).toBe('Incidents · Muster');
+    await go('/schedules/primary');
+    expect(within(rail()).getByRole('link', { current: 'page' })).toHaveAccessibleName('On call');
   });
 
   it('says that there is nothing at an unknown address, and leads home', async () => {

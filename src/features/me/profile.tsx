@@ -3,7 +3,14 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useEffectEvent } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
-import { profileFields, type Member } from '#domain/team/schema.ts';
+import { constants } from '#domain/constants.ts';
+import {
+  profileFields,
+  type Member,
+  shiftReminderChoices,
+  shiftReminderSchema,
+} from '#domain/team/schema.ts';
+import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -13,6 +20,7 @@ import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
+import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
@@ -21,17 +29,25 @@ import { ProfilePicture } from './profile-picture.tsx';
 const formSchema = v.object({
   displayName: profileFields.displayName,
   timezone: profileFields.timezone,
+  shiftReminderHours: shiftReminderSchema,
   /** Empty for none. */
   phone: v.union([v.pipe(v.string(), v.trim(), v.literal('')), profileFields.phone.wrapped]),
 });
-type ProfileForm = Pick<Member, 'displayName' | 'timezone'> & { phone: string };
+type ProfileForm = Pick<Member, 'displayName' | 'timezone'> & {
+  phone: string;
+  shiftReminderHours: (typeof shiftReminderChoices)[number];
+};
 
-const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }));
+const reminderOptions = shiftReminderChoices.map((hours) => ({
+  value: hours,
+  label: hours === 0 ? 'No reminder' : `${hours} h before it begins`,
+}));
 
-const formOf = ({ displayName, timezone, phone }: Member): ProfileForm => ({
+const formOf = ({ displayName, timezone, phone, shiftReminderHours }: Member): ProfileForm => ({
   displayName,
   timezone,
   phone: phone ?? '',
+  shiftReminderHours: shiftReminderHours ?? constants.shiftReminderHours,
 });
 
 function readDraft(draft: string): Partial<ProfileForm> | null {
@@ -71,11 +87,11 @@ export function Profile() {
     onSuccess: () => void toasts.done('Profile saved'),
     onError: (error) => void toasts.error('Your profile was not saved', explain(error)),
   });
-  const submit = handleSubmit(({ displayName, timezone, phone }) => {
+  const submit = handleSubmit(({ displayName, timezone, phone, shiftReminderHours }) => {
     const number = phone.trim() === '' ? null : phone;
     save.mutate(
-      { displayName, timezone, phone: number, picture: me.picture ?? null },
-      { onSuccess: () => discard({ displayName, timezone, phone: number ?? '' }) },
+      { displayName, timezone, phone: number, picture: me.picture ?? null, shiftReminderHours },
+      { onSuccess: () => discard({ displayName, timezone, phone: number ?? '', shiftReminderHours }) },
     );
   });
   return (
@@ -101,11 +117,11 @@ export function Profile() {
           render={({ field }) => (
             <Field label="Time zone" error={errors.timezone?.message}>
               <Combobox
-                options={zones}
+                options={timezoneOptions(field.value)}
                 value={field.value === '' ? [] : [field.value]}
                 onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
                 placeholder="Europe/Berlin"
-                empty="There is no such time zone. Type the name of a large city."
+                empty={noSuchZone}
               />
             </Field>
           )}
@@ -120,6 +136,19 @@ export function Profile() {
               error={errors.phone?.message}
             >
               <TextInput {...field} type="tel" inputMode="tel" autoComplete="tel" />
+            </Field>
+          )}
+        />
+        <Controller
+          control={control}
+          name="shiftReminderHours"
+          render={({ field }) => (
+            <Field
+              label="Reminder before a shift"
+              hint="A notice at home and on your devices."
+              error={errors.shiftReminderHours?.message}
+            >
+              <Select options={reminderOptions} value={field.value} onChange={field.onChange} />
             </Field>
           )}
         />

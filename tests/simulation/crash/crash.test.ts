@@ -61,6 +61,8 @@ function blurOf({ operation, late = false }: CrashOperation): Blur {
     if (operation === 'task:reviewPage' && path.includes('/pages/') && field === 'revision') return true;
     // Drawn from the page's id.
     if (field === 'turn') return true;
+    // A reminder is as late as the sweep that finds it due.
+    if (path.includes('/notices/') && field === 'createdAt') return true;
     // Housekeeping goes on a sweep later than it would have.
     if (path.startsWith('sweepState/') && field === 'nextAt') return true;
     if (field === 'acceptedAt' || (late && field.endsWith('At'))) return true;

@@ -1,0 +1,62 @@
+/** What a schedule's people are to be sent at an instant, and when it must be looked at again. */
+import { constants, day, hour } from '../constants.ts';
+import { shiftsBetween } from './rota.ts';
+import type { Override, Schedule } from './schema.ts';
+
+/** How far back the shift before is looked for, how far ahead the next ones, and how long a beginning is worth a digest. */
+const [daysBack, daysAhead, lately] = [14, 8, hour] as const;
+
+/** The overrides that count: those that end after `from` and by `to`. */
+export const shiftEventSpan = (now: number, overrideDays: number) => ({
+  from: now - daysBack * day,
+  to: now + (daysAhead + overrideDays) * day,
+});
+
+export interface BeginningShift {
+  readonly userId: string;
+  readonly startsAt: number;
+  /** Who is on call before; null for nobody. */
+  readonly from: string | null;
+  /** When theirs began, or this long ago at most. */
+  readonly since: number;
+}
+
+export interface ShiftEvents {
+  /** To come, and within the time that their person chose. */
+  readonly reminders: readonly BeginningShift[];
+  /** The running one, if it began lately. */
+  readonly begun: BeginningShift | null;
+  readonly nextAt: number;
+}
+
+/** `hoursBefore`: the time that a person chose; 0 for no reminder. */
+export function shiftEvents(
+  schedule: Schedule,
+  overrides: readonly Override[],
+  now: number,
+  hoursBefore: (userId: string) => number,
+): ShiftEvents {
+  const shifts = shiftsBetween(schedule, overrides, now - daysBack * day, now + daysAhead * day);
+  const reminders: BeginningShift[] = [];
+  let begun: BeginningShift | null = null;
+  let nextAt = now + (daysAhead - 1) * day;
+  for (const [index, { userId, startsAt, endsAt }] of shifts.entries()) {
+    const before = shifts[index - 1];
+    if (before === undefined || userId === null || endsAt <= now) continue;
+    const shift = { userId, startsAt, from: before.userId, since: before.startsAt };
+    if (startsAt <= now) {
+      if (startsAt > now - lately) begun = shift;
+      continue;
+    }
+    const remindAt = startsAt - hoursBefore(userId) * hour;
+    if (remindAt <= now) reminders.push(shift);
+    nextAt = Math.min(nextAt, remindAt > now ? remindAt : startsAt);
+  }
+  return { reminders, begun, nextAt };
+}
+
+export const reminderHoursOf = ({
+  shiftReminderHours,
+}: {
+  readonly shiftReminderHours?: number | undefined;
+}): number => shiftReminderHours ?? constants.shiftReminderHours;

@@ -1,0 +1,147 @@
+/**
+ * Reminders before a shift, and the digest for who has come on. What is due follows from the rota as it is now, and what was sent is
+ * known by its cause: a run that is repeated, late or lost sends each once, and a shift that moved is reminded of at its new time.
+ */
+import { alertSchema } from '#domain/alert/schema.ts';
+import { system } from '#domain/base.ts';
+import { day, hour, limits } from '#domain/constants.ts';
+import { liveStatuses } from '#domain/incident/status.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
+import { may } from '#domain/permissions.ts';
+import { overrideSchema, type Schedule, scheduleSchema } from '#domain/schedule/schema.ts';
+import {
+  type BeginningShift,
+  reminderHoursOf,
+  shiftEvents,
+  shiftEventSpan,
+} from '#domain/schedule/shift-events.ts';
+import { versionAt } from '#domain/schedule/versions.ts';
+import { memberSchema } from '#domain/team/schema.ts';
+import { storedTime } from '#api/codec.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { noticeId, sendNotice } from '../notices/send-notice.ts';
+import { isTeamGone } from '../team/gone.ts';
+import { type ShiftTimer, shiftTimerSchema } from './shift-timer.ts';
+
+/** What a digest counts at most. */
+const counted = { pages: 200, alerts: 100, incidents: 50 } as const;
+
+export async function runShiftTimer(server: ServerPorts, teamId: string, scheduleId: string): Promise<void> {
+  await transact(server, async (work) => {
+    const path = documentPaths.shiftTimer(teamId, scheduleId);
+    const timer: ShiftTimer | null = await work.get(shiftTimerSchema, path);
+    if (timer === null || timer.dueAt > work.now) return;
+    const save = (change: Pick<ShiftTimer, 'dueAt' | 'reminded'>) =>
+      work.save(path, { ...timer, ...change, revision: timer.revision + 1 });
+    // It may be restored.
+    if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour, reminded: timer.reminded });
+    const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId));
+    const { reminders, begun, nextAt } =
+      schedule === null ? { reminders: [], begun: null, nextAt: null } : await eventsOf(work, schedule);
+    const stale = timer.reminded.filter(
+      (one) => one.startsAt > work.now && !reminders.some((shift) => isSame(shift, one)),
+    );
+    for (const { userId, startsAt } of stale)
+      work.remove(documentPaths.notice(teamId, noticeId(userId, reminderCause(scheduleId, startsAt))));
+    if (schedule === null) return work.remove(path);
+    for (const shift of reminders) await remind(work, schedule, shift);
+    if (begun !== null) await sendDigest(work, schedule, begun);
+    const reminded = reminders.map(({ userId, startsAt }) => ({ userId, startsAt }));
+    save({ dueAt: nextAt ?? work.now + day, reminded });
+  });
+}
+
+const isSame = (one: ShiftTimer['reminded'][number], other: ShiftTimer['reminded'][number]): boolean =>
+  one.userId === other.userId && one.startsAt === other.startsAt;
+
+const reminderCause = (scheduleId: string, startsAt: number) => `reminder ${scheduleId} ${startsAt}`;
+
+async function eventsOf(work: UnitOfWork, schedule: Schedule) {
+  const { teamId, id } = schedule;
+  const { from, to } = shiftEventSpan(work.now, limits.overrideDays);
+  const overrides = await work.find(
+    overrideSchema,
+    query(
+      collectionPaths.overrides(teamId),
+      where('scheduleId', '==', id),
+      where('endsAt', '>', storedTime(from)),
+      where('endsAt', '<=', storedTime(to)),
+    ),
+  );
+  const people = new Set([
+    ...[schedule, ...(schedule.versions ?? [])].flatMap(({ layers }) => layers.flatMap((one) => one.people)),
+    ...overrides.map(({ userId }) => userId),
+  ]);
+  const hours = new Map<string, number>();
+  for (const userId of people) {
+    const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+    hours.set(userId, member === null ? 0 : reminderHoursOf(member));
+  }
+  const { reminders, ...events } = shiftEvents(
+    schedule,
+    overrides,
+    work.now,
+    (userId) => hours.get(userId) ?? 0,
+  );
+  return { ...events, reminders: reminders.filter(({ userId }) => (hours.get(userId) ?? 0) > 0) };
+}
+
+function remind(
+  work: UnitOfWork,
+  schedule: Schedule,
+  { userId, startsAt, from }: BeginningShift,
+): Promise<void> {
+  const { id: scheduleId, teamId, name } = schedule;
+  const { timezone } = versionAt(schedule, startsAt);
+  return sendNotice(work, {
+    ...{ teamId, userId, by: system, cause: reminderCause(scheduleId, startsAt) },
+    content: { kind: 'shiftReminder', scheduleId, schedule: name, timezone, startsAt, from },
+    link: `/schedules/${scheduleId}`,
+    expiresAt: startsAt,
+  });
+}
+
+/** Counts what the person may read, and nothing else. */
+async function sendDigest(work: UnitOfWork, schedule: Schedule, shift: BeginningShift): Promise<void> {
+  const { id: scheduleId, teamId, name } = schedule;
+  const { userId, startsAt, from, since } = shift;
+  const cause = `hand-over ${scheduleId} ${startsAt}`;
+  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  if (member === null) return;
+  const actor = { userId, role: member.role };
+  const recent = query(
+    collectionPaths.pages(teamId),
+    where('createdAt', '>=', storedTime(since)),
+    orderBy('createdAt', 'desc'),
+    limit(counted.pages),
+  );
+  const pages = (await work.find(pageSchema, recent)).filter(
+    (page) =>
+      page.subject.kind !== 'drill' &&
+      page.policy.steps.some(({ targets }) =>
+        targets.some((target) => target.kind === 'schedule' && target.scheduleId === scheduleId),
+      ) &&
+      may(actor, 'read', page).allowed,
+  );
+  const open = query(collectionPaths.alerts(teamId), where('status', '==', 'open'), limit(counted.alerts));
+  const live = where('status', 'in', [...liveStatuses]);
+  const incidents = query(collectionPaths.incidents(teamId), live, limit(counted.incidents));
+  const readable = <T extends { readonly private?: boolean; readonly people?: readonly string[] }>(
+    all: readonly T[],
+  ) => all.filter((one) => may(actor, 'read', one).allowed).length;
+  await sendNotice(work, {
+    ...{ teamId, userId, by: system, cause },
+    content: {
+      ...{ kind: 'handOver', scheduleId, schedule: name, from, sinceAt: since, pages: pages.length },
+      openPages: pages.filter(({ endedAt }) => endedAt === null).length,
+      openAlerts: readable(await work.find(alertSchema, open)),
+      liveIncidents: readable(await work.find(incidentSchema, incidents)),
+    },
+    link: `/schedules/${scheduleId}`,
+    expiresAt: startsAt + day,
+  });
+}
