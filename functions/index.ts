@@ -12,11 +12,12 @@ import { callables } from './commands.ts';
 import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
+import { sendDigest } from './pages/cap.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
-import { maintenanceTask, readCalendarTask, reviewTask, tickTask, wakeTask } from './tasks.ts';
+import { digestTask, maintenanceTask, readCalendarTask, reviewTask, tickTask, wakeTask } from './tasks.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -41,6 +42,9 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
     tasks: {
       [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         tickPage(server, teamId, pageId),
+      ),
+      [digestTask]: task(v.object({ teamId: idSchema, deviceId: idSchema }), (server, { teamId, deviceId }) =>
+        sendDigest(server, teamId, deviceId),
       ),
       [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         reviewPage(server, teamId, pageId),

@@ -6,9 +6,9 @@ import { system } from '#domain/base.ts';
 import { minute } from '#domain/constants.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
-import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import { leaveCalendarSchema } from '#domain/leave-calendar/schema.ts';
-import { changeDelivery } from '#domain/page/delivery.ts';
+import { deliverySchema, pageSchema, type Delivery } from '#domain/page/schema.ts';
+import { changeDelivery, isStillAsking } from '#domain/page/delivery.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -155,12 +155,6 @@ async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
   if (!to?.registration) return giveUp(server, lost, 'This device takes no messages. Register it on it.');
   const expiresAt = about.nextAt ?? server.clock.now();
   await send(server, { page: about, delivery: lost, registration: to.registration, expiresAt });
-}
-
-/** For the newest time that they were asked: an earlier one has its own deliveries behind it. */
-function isStillAsking(about: Page, { userId, createdAt }: Delivery): boolean {
-  const asked = about.notified.find((one) => one.userId === userId);
-  return about.status === 'notifying' && about.waitingFor.includes(userId) && asked?.lastAt === createdAt;
 }
 
 async function giveUp(server: ServerPorts, lost: Delivery, why: string): Promise<void> {

@@ -4,3 +4,4 @@ export const wakeTask = 'wakeAlert';
 export const reviewTask = 'reviewPage';
 export const maintenanceTask = 'tickMaintenance';
 export const readCalendarTask = 'readLeaveCalendar';
+export const digestTask = 'sendDigest';

@@ -9,7 +9,7 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
-import type { Delivery, DeliveryStatus } from './schema.ts';
+import type { Delivery, DeliveryStatus, Page } from './schema.ts';
 
 /** A failure heard after proof that it was accepted is no failure; proof heard after a failure counts. */
 export const deliveryStates: StateTable<DeliveryStatus> = {
@@ -49,4 +49,13 @@ export function changeDelivery(
     failure: kind === 'failed' ? command.failure : state.failure,
   };
   return transitioned(state, change, context);
+}
+
+/** For the newest time that they were asked: an earlier one has its own deliveries behind it. */
+export function isStillAsking(
+  { status, waitingFor, notified }: Pick<Page, 'status' | 'waitingFor' | 'notified'>,
+  { userId, createdAt }: Pick<Delivery, 'userId' | 'createdAt'>,
+): boolean {
+  const asked = notified.find((one) => one.userId === userId);
+  return status === 'notifying' && waitingFor.includes(userId) && asked?.lastAt === createdAt;
 }

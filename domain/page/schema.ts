@@ -88,6 +88,8 @@ export const deliverySchema = v.object({
   /** Null: the person has no device, so nothing but an open screen can show it. */
   deviceId: v.nullable(idSchema),
   status: v.picklist(deliveryStatuses),
+  /** Too many were sent to the device just before: it is in a digest of several. */
+  inDigest: v.optional(v.boolean(), false),
   queuedAt: epochMsSchema,
   acceptedAt: v.nullable(epochMsSchema),
   shownAt: v.nullable(epochMsSchema),

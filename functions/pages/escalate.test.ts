@@ -93,7 +93,14 @@ test('woken twice for the same moment, it asks once', async () => {
   const asked = (await stage.deliveries(id)).length;
   const { tasks } = createFunctions();
   for (const handler of Object.values(tasks)) {
-    const payload = { teamId: 'alder-and-finch', pageId: id, alertId: 'none', maintenanceId: 'none' };
+    const payload = {
+      teamId: 'alder-and-finch',
+      pageId: id,
+      alertId: 'none',
+      maintenanceId: 'none',
+      calendarId: 'none',
+      deviceId: 'none',
+    };
     await handler(payload, stage.server);
   }
   for (const { run } of Object.values(all.schedules)) await run(stage.server);

@@ -13,6 +13,7 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import { releaseRegistration } from '../devices/registrations.ts';
+import { holdForDigest, isOverCap } from './cap.ts';
 import { countOpenPages } from './open-pages.ts';
 import { ticketOf } from './ticket.ts';
 import { attempt, transact } from '../kernel/unit-of-work.ts';
@@ -30,6 +31,7 @@ const longestSeconds = 2_419_200;
 
 /** Sends, then notes whether the push service took it. An outage leaves the delivery as it is. */
 export async function send(server: ServerPorts, sending: Sending): Promise<void> {
+  if (await isOverCap(server, sending.page, sending.delivery)) return holdForDigest(server, sending.delivery);
   try {
     await server.push.send(sending.registration, await messageOf(server, sending));
   } catch (error) {
