@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { idSchema, textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
-import { leaveCalendarFields } from '#domain/leave-calendar/schema.ts';
+import { leaveCalendarFields } from '#domain/leave-calendar/fields.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 

@@ -1,8 +1,7 @@
 /** Time off, written by hand. */
 import { idSchema, optionalTextSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
-import { timeOffFields } from '#domain/time-off/schema.ts';
-import { timeOffAction } from '#domain/time-off/transitions.ts';
+import { timeOffAction, timeOffFields } from '#domain/time-off/fields.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 

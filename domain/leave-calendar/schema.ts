@@ -6,34 +6,12 @@ import {
   idSchema,
   optionalTextSchema,
   textSchema,
-  timezoneSchema,
   wholeNumberSchema,
 } from '../base.ts';
 import { limits } from '../constants.ts';
+import { concernedSchema, leaveCalendarFields } from './fields.ts';
 
 const dateSchema = v.pipe(v.string(), v.regex(/^\d{4}-\d{2}-\d{2}$/u, 'A day is written as 2026-12-24.'));
-
-/** Whom the holidays of a calendar concern. */
-const concernedSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('people'),
-    userIds: v.pipe(
-      v.array(idSchema),
-      v.minLength(1, 'Choose at least one person.'),
-      v.maxLength(limits.peoplePerLayer),
-    ),
-  }),
-  /** Everybody whose own zone it is. */
-  v.object({ kind: v.literal('timezone'), timezone: timezoneSchema }),
-]);
-export type Concerned = v.InferOutput<typeof concernedSchema>;
-
-/** What an admin writes of it. */
-export const leaveCalendarFields = {
-  name: textSchema(limits.name),
-  /** Null: a calendar of leave, whose events are each a person’s; else one of holidays. */
-  concerned: v.nullable(concernedSchema),
-};
 
 const leaveSpanSchema = v.object({
   /** Names the event's occurrence. */

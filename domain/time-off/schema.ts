@@ -1,15 +1,8 @@
 /** Time off: a span in which a person does not work. It is shown and held against the rota, and changes nobody's pages. */
 import * as v from 'valibot';
-import { entityFields, epochMsSchema, idSchema, textSchema, timezoneSchema } from '../base.ts';
+import { entityFields, idSchema, textSchema } from '../base.ts';
 import { day, limits } from '../constants.ts';
-
-export const timeOffFields = {
-  userId: idSchema,
-  startsAt: epochMsSchema,
-  endsAt: epochMsSchema,
-  /** Whole days of this zone; null: from a time to a time. */
-  allDayIn: v.nullable(timezoneSchema),
-};
+import { timeOffFields } from './fields.ts';
 
 export const timeOffSchema = v.pipe(
   v.object({

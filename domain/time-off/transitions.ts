@@ -1,14 +1,9 @@
 /** How time off is written by hand. */
 import { failure } from '../errors.ts';
-import type { Action } from '../permissions.ts';
 import { changedTo, type Transition, transitioned, type TransitionContext } from '../transition.ts';
 import type { TimeOff } from './schema.ts';
 
 export type TimeOffContent = Pick<TimeOff, 'id' | 'teamId' | 'userId' | 'startsAt' | 'endsAt' | 'allDayIn'>;
-
-/** Everybody writes their own; admins write that of others. */
-export const timeOffAction = ({ userId }: Pick<TimeOff, 'userId'>, by: string): Action =>
-  userId === by ? 'ownTimeOff' : 'configure';
 
 const ofCalendar = (): ReturnType<typeof failure> => {
   const rule = 'This comes from a calendar. Change it there: the next reading takes it over.';

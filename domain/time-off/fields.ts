@@ -1,0 +1,16 @@
+/** What is written of time off, and who may. The catalogue of commands needs no more of it. */
+import * as v from 'valibot';
+import { epochMsSchema, idSchema, timezoneSchema } from '../base.ts';
+import type { Action } from '../permissions.ts';
+
+export const timeOffFields = {
+  userId: idSchema,
+  startsAt: epochMsSchema,
+  endsAt: epochMsSchema,
+  /** Whole days of this zone; null: from a time to a time. */
+  allDayIn: v.nullable(timezoneSchema),
+};
+
+/** Everybody writes their own; admins write that of others. */
+export const timeOffAction = ({ userId }: { readonly userId: string }, by: string): Action =>
+  userId === by ? 'ownTimeOff' : 'configure';
