@@ -5,9 +5,12 @@ import { policySchema } from '#domain/policy/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import type { Roster } from '#domain/page/recipient-resolver.ts';
+import { day, hour } from '#domain/constants.ts';
+import { storedTime } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
+import { useServerNow } from '../client/clock.tsx';
 import { documentsOptions } from '../client/documents.ts';
 import { usePeople, useTeam, useTeamQuery } from './team.tsx';
 import type { Reader } from '../client/visible.ts';
@@ -16,9 +19,15 @@ const scheduleQueries = {
   /** By name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.schedules(teamId), orderBy('name')), scheduleSchema),
-  /** By their start. */
-  overrides: (docs: Docs, { teamId }: Reader) =>
-    documentsOptions(docs, query(collectionPaths.overrides(teamId), orderBy('startsAt')), overrideSchema),
+  /** Those that end after an instant, by their end. */
+  overrides:
+    (after: number) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(after)), orderBy('endsAt')),
+        overrideSchema,
+      ),
 };
 
 const feedQueries = {
@@ -42,7 +51,14 @@ const deviceQueries = {
 };
 
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
-export const useOverrides = () => useTeamQuery(scheduleQueries.overrides);
+
+/** Those that last or are to come; with `from`, an earlier instant, those since then too. Whole days, so that a day asks once. */
+export function useOverrides(from = Number.POSITIVE_INFINITY) {
+  const now = useServerNow(hour);
+  const first = Math.min(now - 2 * day, from);
+  return useTeamQuery(scheduleQueries.overrides(Math.floor(first / day) * day));
+}
+
 export const usePolicies = () => useTeamQuery(policyQueries.list);
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);

@@ -1,13 +1,14 @@
 /** The calendar of a schedule, with the days it shows. */
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { lanesBetween } from '#domain/schedule/lanes.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { shiftsInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { useOverrides } from '#src/data/queries/on-call.ts';
 import { useAbsences } from '#src/data/queries/time-off.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -37,7 +38,7 @@ const lengths = [
 ] as const;
 
 export function ScheduleCalendar(props: ScheduleCalendarProps) {
-  const { schedule, overrides, onPick, onOverride, onMove, initialDays = 14 } = props;
+  const { schedule, onPick, onOverride, onMove, initialDays = 14 } = props;
   const wide = useMedia('(min-width: 720px)');
   const now = useServerNow(60_000);
   const [days, setDays] = useState(initialDays);
@@ -47,6 +48,12 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   const startsAt = dayStart(now, timezone, offset);
   const endsAt = dayStart(now, timezone, offset + days);
   const absences = useAbsences();
+  // Those of days that are over are read once they are shown.
+  const read = useOverrides(startsAt).data?.items;
+  const overrides = useMemo(
+    () => read?.map(({ value }) => value) ?? props.overrides,
+    [read, props.overrides],
+  );
   const shifts = shiftsBetween(schedule, overrides, startsAt, endsAt);
   const shown = {
     span: { startsAt, endsAt },

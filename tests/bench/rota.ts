@@ -1,0 +1,84 @@
+/**
+ * Processor time of a year of ten schedules of 50 people: computed, edited and compared, and as feeds; beside the independent
+ * implementation of `tests/rota` and ical.js reading the same feeds: `npm run bench:rota`.
+ */
+import ICAL from 'ical.js';
+import { day } from '#domain/constants.ts';
+import { changesByPerson, shiftChanges } from '#domain/schedule/comparison.ts';
+import { shiftsOfFeed } from '#domain/schedule/feed.ts';
+import { shiftsBetween } from '#domain/schedule/rota.ts';
+import type { Layer, Schedule } from '#domain/schedule/schema.ts';
+import { saveSchedule } from '#domain/schedule/transitions.ts';
+import { calendarText } from '#functions/feeds/calendar.ts';
+import { ReferenceRota } from '../rota/reference.ts';
+
+const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
+const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe', 'UTC'];
+const people = Array.from({ length: 50 }, (_, index) => `person-${index}`);
+const rounds = 7;
+
+const layer = (name: string, unit: Layer['unit'], shift: number): Layer => ({
+  ...{ name, unit, every: 1, restrictions: [], shadow: false },
+  people: [...people.slice(shift), ...people.slice(0, shift)],
+  startsAt: Date.UTC(2025, 11, 1, 8),
+});
+const schedules = Array.from({ length: 10 }, (_, index): Schedule => {
+  const id = `schedule-${index}`;
+  return {
+    ...{ id, teamId: 'team', createdAt: from, createdBy: 'ada', revision: 1, name: `Schedule ${index}` },
+    timezone: zones[index % zones.length] ?? 'UTC',
+    layers: [layer('Days', 'day', index), layer('Weeks', 'week', index * 3)].toReversed(),
+  };
+});
+
+const yearOf = (schedule: Schedule) => shiftsBetween(schedule, [], from, to);
+const edited = (schedule: Schedule): Schedule => {
+  const layers = schedule.layers.map((one) => ({ ...one, people: one.people.toReversed() }));
+  const saved = saveSchedule(schedule, { ...schedule, layers }, from + 30 * day, { by: 'ada', now: from });
+  return saved.ok ? saved.state : schedule;
+};
+const feedOf = (schedule: Schedule) => {
+  const feed = { scope: 'schedule', scheduleId: schedule.id, userId: 'ada' } as const;
+  const shifts = shiftsOfFeed(feed, [schedule], [], from).map((shift) => ({
+    ...shift,
+    summary: shift.userId,
+  }));
+  return calendarText({ title: schedule.name, shifts, now: from });
+};
+const feeds = schedules.map(feedOf);
+
+const cases: Readonly<Record<string, () => unknown>> = {
+  'a year computed by the rota': () => schedules.map(yearOf),
+  'the same by the reference of the tests': () =>
+    schedules.map((schedule) => {
+      const reference = new ReferenceRota(schedule, [], to);
+      return reference.boundaries(from, to).map((at) => reference.onCall(at));
+    }),
+  'all edited, and who gains and loses in the year': () =>
+    schedules.map((schedule) => changesByPerson(shiftChanges(yearOf(schedule), yearOf(edited(schedule))))),
+  'ten feeds written': () => schedules.map(feedOf),
+  'the same read by ical.js': () =>
+    feeds.map((text) =>
+      new ICAL.Component(ICAL.parse(text) as unknown[])
+        .getAllSubcomponents('vevent')
+        .map((part) => new ICAL.Event(part).startDate.toUnixTime()),
+    ),
+};
+
+/** Milliseconds of processor time: the middle of some rounds. */
+function median(run: () => unknown): number {
+  run();
+  const times = Array.from({ length: rounds }, () => {
+    const before = process.cpuUsage();
+    run();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return times.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0;
+}
+
+const shifts = schedules.reduce((sum, schedule) => sum + yearOf(schedule).length, 0);
+console.log(`${schedules.length} schedules, ${people.length} people, ${shifts} shifts in the year`);
+for (const [name, run] of Object.entries(cases)) console.log(`${name}: ${median(run).toFixed(1)} ms`);
+const bytes = feeds.map((text) => new TextEncoder().encode(text).length);
+console.log(`a feed: ${Math.max(...bytes)} bytes at most, ${(Math.max(...bytes) / 1_024).toFixed(1)} KiB`);
