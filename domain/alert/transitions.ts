@@ -20,7 +20,7 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
-import { urgencyOf } from '../page/engine.ts';
+import { urgencyOf } from '../page/urgency.ts';
 import { constants, minute } from '../constants.ts';
 
 export type AlertEffect =

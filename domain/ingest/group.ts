@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { alertSeverities, type Alert, type Flapping } from '../alert/schema.ts';
 import { epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { constants, minute } from '../constants.ts';
-import { urgencyOf } from '../page/engine.ts';
+import { urgencyOf } from '../page/urgency.ts';
 import { urgencySchema } from '../page/schema.ts';
 import type { Signal } from './signal.ts';
 

@@ -8,7 +8,6 @@
  * - Nobody is notified while a page is acknowledged, nor once it is exhausted or cancelled.
  */
 import { minute } from '../constants.ts';
-import type { AlertSeverity } from '../alert/schema.ts';
 import { system } from '../base.ts';
 import type { Page } from './schema.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
@@ -99,10 +98,6 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
   const started = changedTo<Page, PageEffect>(state, context, entryOf(state, state, 'started'));
   return followedBy(started, (page) => tick(page, people, now));
 }
-
-/** An alert's page may wake someone unless its sender calls it a warning or less. */
-export const urgencyOf = (severity: AlertSeverity): Page['urgency'] =>
-  severity === 'critical' || severity === 'error' ? 'high' : 'low';
 
 /** A policy that asks these people, all at once. */
 export function directPolicy(

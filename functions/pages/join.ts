@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { type Alert, alertSchema } from '#domain/alert/schema.ts';
 import { idSchema } from '#domain/base.ts';
-import { urgencyOf } from '#domain/page/engine.ts';
+import { urgencyOf } from '#domain/page/urgency.ts';
 import { isShared, nextReview, takesAlerts, withReview } from '#domain/page/joining.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';

@@ -4,13 +4,8 @@ import type { Incident } from '#domain/incident/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
-import {
-  directPolicy,
-  type PageChanged,
-  startPage,
-  type PageRequest,
-  urgencyOf,
-} from '#domain/page/engine.ts';
+import { directPolicy, type PageChanged, startPage, type PageRequest } from '#domain/page/engine.ts';
+import { urgencyOf } from '#domain/page/urgency.ts';
 import { turnOf } from '#domain/page/positions.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';

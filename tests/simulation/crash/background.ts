@@ -73,6 +73,20 @@ export const backgroundOperations: readonly CrashOperation[] = [
     run: (town) => town.cloud.advance(60_000),
   })),
   {
+    name: 'task: a digest of pages beyond the cap',
+    operation: 'task:sendDigest',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      for (let n = 0; n < 12; n++) {
+        await incident(town, 'rosa', { page: [{ kind: 'people', userIds: ['rita'] }] });
+        await town.cloud.advance(1);
+      }
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
     name: 'task: an alert wakes and pages again',
     operation: 'task:wakeAlert',
     async prepare(town) {
