@@ -24,7 +24,13 @@ export async function touchShiftTimer(work: UnitOfWork, teamId: string, schedule
   work.save(path, { ...timer, revision: timer.revision + 1, dueAt: work.now });
 }
 
-/** The same of all schedules of a team. */
+/** One that is there already stays as it is. */
+export async function addShiftTimer(work: UnitOfWork, teamId: string, scheduleId: string): Promise<void> {
+  const path = documentPaths.shiftTimer(teamId, scheduleId);
+  if ((await work.get(shiftTimerSchema, path)) === null) await touchShiftTimer(work, teamId, scheduleId);
+}
+
+/** The next sweep looks at all schedules of a team. */
 export async function touchShiftTimers(work: UnitOfWork, teamId: string): Promise<void> {
   const timers = await work.find(shiftTimerSchema, query(`${documentPaths.team(teamId)}/shiftTimers`));
   for (const { id } of timers) await touchShiftTimer(work, teamId, id);

@@ -6,7 +6,7 @@ import { fromDocument, toDocument } from '#api/codec.ts';
 import { collectionGroup, documentId, limit, orderBy, startAfter } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt, transact } from '../kernel/unit-of-work.ts';
-import { touchShiftTimer } from '../schedules/shift-timer.ts';
+import { addShiftTimer } from '../schedules/shift-timer.ts';
 
 const portion = 100;
 const stateSchema = v.object({ after: v.nullable(v.string()), done: v.boolean() });
@@ -22,7 +22,7 @@ export async function addShiftTimers(server: ServerPorts): Promise<void> {
   for (const { path, id } of found) {
     const teamId = teamOf(path);
     const add = async () => {
-      if (teamId !== null) await transact(server, (work) => touchShiftTimer(work, teamId, id));
+      if (teamId !== null) await transact(server, (work) => addShiftTimer(work, teamId, id));
     };
     // The next sweep begins with this portion again.
     if (!(await attempt(add))) return;
