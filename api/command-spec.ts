@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import type { Alert } from '#domain/alert/schema.ts';
 import { idSchema } from '#domain/base.ts';
+import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { Action } from '#domain/permissions.ts';
@@ -16,6 +17,7 @@ export interface SubjectTypes {
   readonly delivery: Delivery;
   readonly timelineEvent: TimelineEvent;
   readonly override: Override;
+  readonly coverRequest: CoverRequest;
 }
 export type SubjectName = keyof SubjectTypes;
 
@@ -27,6 +29,7 @@ export const subjectFields = {
   delivery: ['pageId', 'deliveryId'],
   timelineEvent: ['incidentId', 'entryId'],
   override: ['overrideId'],
+  coverRequest: ['requestId'],
 } as const satisfies Record<SubjectName, readonly string[]>;
 
 interface OfSubject<K extends SubjectName, Input> {

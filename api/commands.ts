@@ -9,6 +9,7 @@ import { check, type Failure } from '#domain/errors.ts';
 import type { Permission, SubjectTypes } from './command-spec.ts';
 import { accountCommands } from './commands/account.ts';
 import { alertsCommands } from './commands/alerts.ts';
+import { coverCommands } from './commands/cover.ts';
 import { devicesCommands } from './commands/devices.ts';
 import { incidentsCommands } from './commands/incidents.ts';
 import { integrationsCommands } from './commands/integrations.ts';
@@ -36,6 +37,7 @@ export const commandCatalogue = {
   ...schedulesCommands,
   ...timeOffCommands,
   ...leaveCalendarsCommands,
+  ...coverCommands,
   ...policiesCommands,
   ...integrationsCommands,
   ...maintenanceCommands,
@@ -65,6 +67,7 @@ type PermissionSubject<N extends CommandName> =
     | 'alert'
     | 'page'
     | 'override'
+    | 'coverRequest'
     ? SubjectTypes[K]
     : Subject;
 
@@ -86,6 +89,6 @@ export function mayRun<N extends CommandName>(
     return may(actor, (input && permission.exact?.(input as never, actor.userId ?? '')) ?? permission.action);
   const exact = subject === undefined ? undefined : permission.exact;
   const action = exact?.(subject as never, input as never, actor.userId ?? '');
-  // An override belongs to no incident.
-  return may(actor, action ?? permission.action, permission.of === 'override' ? {} : (subject as Subject));
+  const ofTeam = permission.of === 'override' || permission.of === 'coverRequest';
+  return may(actor, action ?? permission.action, ofTeam ? {} : (subject as Subject));
 }

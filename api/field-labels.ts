@@ -30,6 +30,7 @@ export const fieldLabels: FieldLabels = {
   source: 'Where it comes from',
   text: 'File',
   who: 'Name in the calendar',
+  asked: 'Who is asked',
   intoId: 'Incident it belongs to',
   to: 'Status',
   expectedRevision: 'Revision you looked at',

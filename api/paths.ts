@@ -14,6 +14,8 @@ export const collections = {
   service: ['teams', 'services'],
   schedule: ['teams', 'schedules'],
   override: ['teams', 'overrides'],
+  /** Requests for cover of a shift. */
+  coverRequest: ['teams', 'coverRequests'],
   /** Calendars that other programs read; the id is the digest of the secret in its address. Its owner may read it. */
   feed: ['teams', 'feeds'],
   /** Its person may read it. */
@@ -151,6 +153,7 @@ export const collectionGroups = {
   devices: 'devices',
   notices: 'notices',
   shiftTimers: 'shiftTimers',
+  coverRequests: 'coverRequests',
 } as const;
 
 /** Paths of the realtime database. */

@@ -29,6 +29,7 @@ const sentences: Partial<Record<Action, string>> = {
   takeRole: 'Take a role in an incident',
   registerDevice: 'Register their own devices',
   ownOverride: 'Change their own shifts',
+  coverForOthers: 'Arrange cover for others, and who stands in',
   assignRole: 'Assign roles in an incident',
   setStatus: 'Set the status of an incident',
   setSeverity: 'Set the severity of an incident',

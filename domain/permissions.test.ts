@@ -25,6 +25,7 @@ const table: Record<Action, string> = {
   setStatus: '···✓✓✓',
   setSeverity: '···✓✓✓',
   publishStatus: '···✓✓✓',
+  coverForOthers: '····✓✓',
   copyDemonstration: '····✓✓',
   configure: '····✓✓',
   inviteMembers: '····✓✓',

@@ -33,6 +33,7 @@ export const permissionTable = {
   ownTimeOff: { least: 'viewer', verb: 'write down your own time off' },
   editProfile: { least: 'viewer', verb: 'change your profile' },
   ownOverride: { least: 'responder', verb: 'change your own shifts' },
+  coverForOthers: { least: 'admin', verb: 'arrange cover for others' },
   assignRole: { least: 'responder', room: ['commander'], verb: 'assign roles' },
   setStatus: { least: 'responder', room: ['commander', 'operations'], verb: 'set the status' },
   setSeverity: { least: 'responder', room: ['commander', 'operations'], verb: 'set the severity' },

@@ -3,6 +3,7 @@ import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import { accountHandlers } from './account/commands.ts';
 import { alertHandlers } from './alerts/commands.ts';
+import { coverHandlers } from './cover/commands.ts';
 import { deviceHandlers } from './devices/commands.ts';
 import { incidentHandlers } from './incidents/commands.ts';
 import { feedHandlers } from './feeds/commands.ts';
@@ -39,6 +40,7 @@ const handlers: CommandHandlers = {
   ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,
+  ...coverHandlers,
   ...feedHandlers,
   ...maintenanceHandlers,
   ...noticeHandlers,

@@ -86,6 +86,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
   createOverride: null,
   moveOverride: null,
   removeOverride: null,
+  requestCover: null,
+  takeCover: null,
+  releaseCover: null,
+  cancelCover: null,
   createFeed: null,
   revokeFeed: null,
   seeNotices: null,
@@ -359,6 +363,13 @@ describe('inside a private incident', () => {
 
 describe('a command that takes no id of an incident', () => {
   const inviteToken = 'ab'.repeat(20);
+  const lenasTime = { userId: 'lena', startsAt: Date.UTC(2026, 0, 20), endsAt: Date.UTC(2026, 0, 21) };
+  /** Commands that a responder has to give first. */
+  const first: Partial<Record<CommandName, readonly CommandName[]>> = {
+    requestCover: ['createOverride'],
+    cancelCover: ['createOverride', 'requestCover'],
+    releaseCover: ['takeCover'],
+  };
   const inputs: Readonly<Record<string, object>> = {
     createTeam: { teamId: 'new', name: 'New', timezone: 'Europe/Berlin', displayName: 'Somebody' },
     joinDemonstration: { displayName: 'Somebody' },
@@ -483,6 +494,10 @@ describe('a command that takes no id of an incident', () => {
     },
     removeLeaveCalendar: { calendarId: 'leave' },
     removeOverride: { overrideId: 'saturday-cover' },
+    requestCover: { requestId: 'mine', scheduleId: 'shop', ...lenasTime, asked: null, note: '' },
+    takeCover: { requestId: 'school-play', userId: 'lena' },
+    releaseCover: { requestId: 'school-play' },
+    cancelCover: { requestId: 'mine' },
 
     restoreTeam: {},
     saveTeam: { name: 'Ours', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
@@ -534,6 +549,7 @@ describe('a command that takes no id of an incident', () => {
     if (name === 'endMaintenance') await call(who, 'saveMaintenance', inputs['saveMaintenance'] ?? {});
     const kind = { saveMapping: 'json', saveHeartbeat: 'heartbeat' }[name as string];
     if (kind !== undefined) await call(who, 'createIntegration', { ...inputs['createIntegration'], kind });
+    for (const one of first[name] ?? []) await call(who, one, inputs[one] ?? {});
     await call(who, name, inputs[name] ?? {});
     expect(await secrets()).toBe(before);
     const pages = await stage.server.docs.find(query(collectionPaths.pages(teamId)));

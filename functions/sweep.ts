@@ -4,6 +4,7 @@
  */
 import { system } from '#domain/base.ts';
 import { minute } from '#domain/constants.ts';
+import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { leaveCalendarSchema } from '#domain/leave-calendar/schema.ts';
@@ -19,6 +20,7 @@ import { tickMaintenance } from './maintenance/tick.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { missHeartbeat } from './heartbeats/miss.ts';
 import { wakeAlert } from './alerts/wake.ts';
+import { endCover } from './cover/due.ts';
 import { accessChangeSchema, copyAccess } from './kernel/access.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
 import { transact } from './kernel/unit-of-work.ts';
@@ -74,6 +76,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
     accessChanges,
     handOvers,
     shiftTimers,
+    coverRequests,
   } = collectionGroups;
   return [
     chore(pageSchema, {
@@ -140,6 +143,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: null,
       due: [],
       run: (_, path) => continueHandOver(server, path),
+    }),
+    chore(coverRequestSchema, {
+      collection: coverRequests,
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => endCover(server, teamId, id),
     }),
   ];
 }

@@ -8,6 +8,7 @@ import { alertStates } from '#domain/alert/transitions.ts';
 import { incidentStates } from '#domain/incident/status.ts';
 import { recoveryStates } from '#domain/account/recovery.ts';
 import { deliveryStates } from '#domain/page/delivery.ts';
+import { coverStates } from '#domain/cover/transitions.ts';
 import { pageStates } from '#domain/page/status.ts';
 import { permissionTable } from '#domain/permissions.ts';
 import { inviteStates } from '#domain/team/invite.ts';
@@ -20,6 +21,7 @@ const aggregates: readonly (readonly [name: string, table: StateTable<string>, i
   ['Page', pageStates, 'pending'],
   ['Delivery', deliveryStates, 'queued'],
   ['Task', taskStates, 'open'],
+  ['Cover request', coverStates, 'open'],
   ['Invite', inviteStates, 'open'],
   ['Recovery', recoveryStates, 'open'],
 ];

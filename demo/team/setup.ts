@@ -1,5 +1,6 @@
 /** What the demonstration team has set up: services, schedules, policies and the keys of its alert senders. */
-import { day, minute } from '#domain/constants.ts';
+import { day, hour, minute } from '#domain/constants.ts';
+import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
 import type { Runbook } from '#domain/runbook/schema.ts';
 import type { Layer, Override, Schedule } from '#domain/schedule/schema.ts';
@@ -28,6 +29,7 @@ export interface DemoSetup {
   readonly schedules: readonly Schedule[];
   readonly overrides: readonly Override[];
   readonly timeOff: readonly TimeOff[];
+  readonly coverRequests: readonly CoverRequest[];
   readonly policies: readonly Policy[];
   readonly runbooks: readonly Runbook[];
   readonly integrations: readonly Integration[];
@@ -88,6 +90,7 @@ export function demoSetup(now: number): DemoSetup {
     ],
     overrides: [nextSaturday(now, by('diego'))],
     timeOff: [inNextTurn(now, by('diego'))],
+    coverRequests: [nextWednesday(now, by('diego'))],
     policies: [
       { ...by('mei'), ...onCall('shop', 'Shop', ['diego', 'priya'], 'mei') },
       { ...by('jonas'), ...onCall('platform', 'Platform', ['lena', 'kwame'], 'jonas') },
@@ -243,6 +246,32 @@ function inNextTurn(
     endsAt: midnight(4),
     allDayIn: demoTimezone,
     calendarId: null,
+  };
+}
+
+/** Diego asks for cover of the Wednesday evening after next Monday, in his week. */
+function nextWednesday(
+  now: number,
+  base: Pick<CoverRequest, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>,
+): CoverRequest {
+  const startsAt = mondayBefore(now) + week + 2 * day + 9 * hour;
+  const endsAt = startsAt + 4 * hour;
+  return {
+    ...base,
+    createdAt: now - 3 * hour,
+    id: 'school-play',
+    scheduleId: 'shop',
+    userId: 'diego',
+    startsAt,
+    endsAt,
+    asked: null,
+    note: 'My daughter’s school play.',
+    status: 'open',
+    takerId: null,
+    takenAt: null,
+    overrideId: null,
+    dueAt: endsAt,
+    expiry: null,
   };
 }
 

@@ -11,6 +11,8 @@ export const ownDataKinds = [
   'files',
   'deliveries',
   'notices',
+  'cover-asked',
+  'cover-taken',
   'audit',
 ] as const;
 export const ownDataKindSchema = v.picklist(ownDataKinds);
@@ -27,5 +29,7 @@ export const ownDataLabels: Readonly<Record<OwnDataKind, string>> = {
   files: 'files',
   deliveries: 'pages sent to you',
   notices: 'notices',
+  'cover-asked': 'requests for cover',
+  'cover-taken': 'shifts taken for others',
   audit: 'audit entries',
 };

@@ -9,6 +9,7 @@ import { policySchema } from '../policy/schema.ts';
 import { runbookSchema } from '../runbook/schema.ts';
 import { noticeSchema } from '../notice/schema.ts';
 import { feedSchema } from '../schedule/feed.ts';
+import { coverRequestSchema } from '../cover/schema.ts';
 import { overrideSchema, scheduleSchema } from '../schedule/schema.ts';
 import { integrationSchema } from '../integration/schema.ts';
 import { serviceSchema } from '../service/schema.ts';
@@ -92,6 +93,7 @@ const schemas = {
   integration: integrationSchema,
   schedule: scheduleSchema,
   override: overrideSchema,
+  coverRequest: coverRequestSchema,
   feed: feedSchema,
   notice: noticeSchema,
   policy: policySchema,

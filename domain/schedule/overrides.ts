@@ -1,8 +1,9 @@
 /** Overrides: how one is made, ended, and handed over. What is over stays as it was. */
-import { failure } from '../errors.ts';
+import { failure, type Failure } from '../errors.ts';
 import type { Action } from '../permissions.ts';
 import { changedTo, revised, type Transition, transitioned, type TransitionContext } from '../transition.ts';
-import type { Override } from './schema.ts';
+import { shiftsBetween } from './rota.ts';
+import type { Override, Schedule } from './schema.ts';
 
 export type OverrideContent = Pick<
   Override,
@@ -11,7 +12,7 @@ export type OverrideContent = Pick<
 
 /** Taking shifts oneself is everybody's who can be paged; who stands in for others is decided by admins. */
 export const overrideAction = ({ userId }: Pick<Override, 'userId'>, by: string): Action =>
-  userId === by ? 'ownOverride' : 'configure';
+  userId === by ? 'ownOverride' : 'coverForOthers';
 
 /** A start that is over counts as now. */
 export function createOverride(
@@ -31,6 +32,19 @@ export function createOverride(
     { ...content, startsAt, createdAt: context.now, createdBy: context.by, revision: 1 },
     context,
   );
+}
+
+/** Why an override for one person's turns would do nothing; null if it does something. */
+export function withoutEffect(
+  { insteadOf, startsAt, endsAt }: Pick<Override, 'insteadOf' | 'startsAt' | 'endsAt'>,
+  schedule: Schedule,
+  overrides: readonly Override[],
+): Failure | null {
+  if (insteadOf === null) return null;
+  if (shiftsBetween(schedule, overrides, startsAt, endsAt).some(({ userId }) => userId === insteadOf))
+    return null;
+  const rule = 'This person is not on call in this time any more. Look at the calendar for who is.';
+  return failure('invalid', { field: 'insteadOf', rule }, rule);
 }
 
 /** One that has begun ends now; state null: it had not begun, and is gone. */

@@ -45,6 +45,15 @@ export function gapsBetween(
   return shiftsBetween(schedule, overrides, from, to).filter((shift) => shift.userId === null);
 }
 
+/** Whether somebody is on call all the time from `from` up to `to`. */
+export const isOnCallThroughout = (
+  schedule: Rota,
+  overrides: readonly Override[],
+  userId: string,
+  from: number,
+  to: number,
+): boolean => shiftsBetween(schedule, overrides, from, to).every((shift) => shift.userId === userId);
+
 /** One layer by itself, whether it is a shadow or not; where it has nobody there is no shift. */
 export function layerShiftsBetween(
   layer: Layer,

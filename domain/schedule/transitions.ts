@@ -52,15 +52,18 @@ export function unpageable(
   for (const [index, { people }] of layers.entries()) {
     const place = people.findIndex((id) => !pageable.has(id) && !known.has(id));
     if (place < 0) continue;
-    const viewer = members.some(({ id }) => id === people[place]);
-    return invalid(
-      `layers.${index}.people.${place}`,
-      viewer
-        ? 'This person is a viewer, and viewers are not paged. Choose a responder.'
-        : 'This person is not in the team any more. Choose somebody who is.',
-    );
+    const member = members.find(({ id }) => id === people[place]) ?? null;
+    return unpageableFailure(member, `layers.${index}.people.${place}`);
   }
   return null;
+}
+
+/** Why somebody can't be put on call; null if they can. `member` null: not in the team. */
+export function unpageableFailure(member: Pick<Member, 'role'> | null, field: string): Failure | null {
+  if (member === null)
+    return invalid(field, 'This person is not in the team any more. Choose somebody who is.');
+  if (isResponder(member)) return null;
+  return invalid(field, 'This person is a viewer, and viewers are not paged. Choose a responder.');
 }
 
 /** The policies whose steps ask a schedule. */

@@ -18,6 +18,7 @@ const each: Readonly<Record<HoldingKindName, readonly [Holding, string]>> = {
   task: [{ kind: 'task', number: 7, text: 'Call them' }, 'Task of #7: Call them'],
   shift: [{ kind: 'shift', schedule: 'Shop', layer: 'Weekly' }, 'On call for Shop, in its layer Weekly'],
   override: [{ kind: 'override', schedule: 'Shop', standsIn: true }, 'Stands in on call for Shop'],
+  cover: [{ kind: 'cover', schedule: 'Shop', own: false }, 'Asked to cover a shift of Shop'],
   step: [{ kind: 'step', policy: 'Nights' }, 'Paged by the policy Nights'],
   service: [{ kind: 'service', name: 'Search' }, 'Looks after Search'],
   feed: [{ kind: 'feed' }, 'A calendar address, which then ends'],

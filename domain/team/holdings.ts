@@ -20,6 +20,8 @@ export type Holding =
   | { readonly kind: 'shift'; readonly schedule: string; readonly layer: string }
   /** An override that lasts: they stand in, or somebody does for them. */
   | { readonly kind: 'override'; readonly schedule: string; readonly standsIn: boolean }
+  /** An open request for cover of their shift, cancelled then; or one that asks them by name. */
+  | { readonly kind: 'cover'; readonly schedule: string; readonly own: boolean }
   /** A step of a policy that names them. */
   | { readonly kind: 'step'; readonly policy: string }
   /** A service that they look after. */
@@ -47,6 +49,7 @@ export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
   task: { needsSuccessor: true, forViewers: false },
   shift: { needsSuccessor: true, forViewers: false },
   override: { needsSuccessor: true, forViewers: false },
+  cover: { needsSuccessor: false, forViewers: false },
   step: { needsSuccessor: true, forViewers: false },
   service: { needsSuccessor: false, forViewers: true },
   feed: { needsSuccessor: false, forViewers: true },
@@ -74,6 +77,10 @@ export function holdingSentence(holding: Holding): string {
       return holding.standsIn
         ? `Stands in on call for ${holding.schedule}`
         : `Somebody stands in for them on call for ${holding.schedule}`;
+    case 'cover':
+      return holding.own
+        ? `Asks for cover of a shift of ${holding.schedule}, which is then cancelled`
+        : `Asked to cover a shift of ${holding.schedule}`;
     case 'step':
       return `Paged by the policy ${holding.policy}`;
     case 'service':

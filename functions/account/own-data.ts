@@ -67,6 +67,8 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
     const own = { collection: 'notices', where: [where('userId', '==', actor.userId)] };
     return pageOf(request, itemSchema, own, ({ id }) => documentPaths.notice(teamId, id));
   },
+  'cover-asked': (request) => owned(request, 'coverRequests', documentPaths.coverRequest),
+  'cover-taken': (request) => owned(request, 'coverRequests', documentPaths.coverRequest, 'takerId'),
   async audit(request) {
     const { teamId, actor } = request;
     if (!mayByRole(actor, 'readAudit').allowed) return { items: [], next: null };
@@ -95,9 +97,10 @@ function owned(
   request: Request,
   collection: string,
   path: (teamId: string, id: string) => string,
+  field: 'userId' | 'takerId' = 'userId',
 ): Promise<OwnDataPage> {
   const { teamId, actor } = request;
-  const own = { collection, where: [where('userId', '==', actor.userId)] };
+  const own = { collection, where: [where(field, '==', actor.userId)] };
   return pageOf(request, itemSchema, own, ({ id }) => path(teamId, id));
 }
 

@@ -5,6 +5,7 @@
  */
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import type { Attachment } from '#domain/attachment/schema.ts';
+import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { deliverySchema, pageSchema, type Delivery, type Page } from '#domain/page/schema.ts';
 import type { Task } from '#domain/task/schema.ts';
@@ -103,6 +104,10 @@ const loaders: {
   async override(work, teamId, id) {
     const override = await work.get(overrideSchema, documentPaths.override(teamId, id));
     return [override, override && {}];
+  },
+  async coverRequest(work, teamId, id) {
+    const request = await work.get(coverRequestSchema, documentPaths.coverRequest(teamId, id));
+    return [request, request && {}];
   },
 };
 

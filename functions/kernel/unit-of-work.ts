@@ -13,7 +13,8 @@ import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
-import { keepCopies } from './copies.ts';
+import { type Changes, keepCopies } from './copies.ts';
+import { lapseMovedRequests } from './cover.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { currentSettings } from './settings.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
@@ -133,13 +134,15 @@ export class UnitOfWork {
   /** Hands the writes to the transaction; returns what is left to do after it. */
   async flush(): Promise<readonly Effect[]> {
     for (const run of this.followUps) await run(this.changes());
-    await keepCopies({
+    const decided: Changes = {
       changed: this.changed,
       original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
       get: (schema, path) => this.get(schema, path),
       find: (schema, query) => this.find(schema, query),
       save: (path, entity) => this.save(path, entity),
-    });
+    };
+    await keepCopies(decided);
+    await lapseMovedRequests(decided, () => this.now);
     const changes = this.changes();
     for (const run of this.last) run(changes);
     for (const condition of this.conditions) await condition(this.server);

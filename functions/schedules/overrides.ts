@@ -1,36 +1,39 @@
 /** Handlers of commands on overrides. */
-import { isResponder } from '#domain/permissions.ts';
+import { uncovered } from '#domain/cover/transitions.ts';
 import {
   createOverride as created,
   moveOverride as moved,
   removeOverride as removed,
+  withoutEffect,
 } from '#domain/schedule/overrides.ts';
 import { type Override, overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { unpageableFailure } from '#domain/schedule/transitions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { check } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import { fieldLabels } from '#api/field-labels.ts';
+import { requestOfOverride, rotaOf } from '../cover/rota.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, CommandFailed, fail, found } from '../kernel/command-failed.ts';
 
 const createOverride: CommandHandler<'createOverride'> = async (input, context) => {
   const { overrideId: id, teamId, scheduleId, startsAt, endsAt, userId, insteadOf } = input;
   const { work } = context;
-  found(await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId)));
+  const schedule = found(await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId)));
   const taker = await work.get(memberSchema, documentPaths.member(teamId, userId));
-  if (taker === null || !isResponder(taker)) {
-    const rule =
-      taker === null
-        ? 'This person is not in the team any more. Choose somebody who is.'
-        : 'This person is a viewer, and viewers are not paged. Choose a responder.';
-    fail('invalid', { field: 'userId', rule }, rule);
-  }
+  const refused = unpageableFailure(taker, 'userId');
+  if (refused !== null) throw new CommandFailed(refused.error);
   const path = documentPaths.override(teamId, id);
   const before = await work.get(overrideSchema, path);
   if (before !== null) fail('conflict', { currentRevision: before.revision });
   const content = { id, teamId, scheduleId, startsAt, endsAt, userId, insteadOf };
   const { state } = accept(created(content, context));
   requireFits(state);
+  if (insteadOf !== null) {
+    const { overrides } = await rotaOf(work, teamId, scheduleId);
+    const useless = withoutEffect(state, schedule, overrides);
+    if (useless !== null) throw new CommandFailed(useless.error);
+  }
   work.save(path, state);
   return { revision: state.revision };
 };
@@ -42,6 +45,11 @@ function requireFits(state: Override): void {
 }
 
 const moveOverride: CommandHandler<'moveOverride'> = async ({ startsAt, endsAt }, context, override) => {
+  if ((await requestOfOverride(context.work, override.teamId, override.id)) !== null) {
+    const rule =
+      'This covers the time that somebody asked for. Take it back instead, and ask again for another time.';
+    fail('invalid', { field: 'overrideId', rule }, rule);
+  }
   const { state } = accept(moved(override, { startsAt, endsAt }, context));
   requireFits(state);
   context.work.save(documentPaths.override(override.teamId, override.id), state);
@@ -50,9 +58,14 @@ const moveOverride: CommandHandler<'moveOverride'> = async ({ startsAt, endsAt }
 
 const removeOverride: CommandHandler<'removeOverride'> = async (_, context, override) => {
   const { state } = accept(removed(override, context));
-  const path = documentPaths.override(override.teamId, override.id);
-  if (state === null) context.work.remove(path);
-  else context.work.save(path, state);
+  const { teamId, id } = override;
+  const { work } = context;
+  const path = documentPaths.override(teamId, id);
+  const request = await requestOfOverride(work, teamId, id);
+  if (request !== null)
+    work.save(documentPaths.coverRequest(teamId, request.id), uncovered(request, context));
+  if (state === null) work.remove(path);
+  else work.save(path, state);
   return { revision: override.revision + 1 };
 };
 

@@ -162,6 +162,16 @@ describe('an override', () => {
     expect(await refusal(stage.call('lena', 'createOverride', over))).toMatchObject({ field: 'endsAt' });
   });
 
+  test('in place of one person is refused where that one has no turn', async () => {
+    const holder = (await onCall()) ?? '';
+    const other = asked({ insteadOf: 'kwame' });
+    expect(await refusal(stage.call('lena', 'createOverride', other))).toMatchObject({ field: 'insteadOf' });
+    await stage.call('lena', 'createOverride', asked({ insteadOf: holder }));
+    expect(await onCall()).toBe('lena');
+    const late = asked({ overrideId: 'late', userId: 'kwame', insteadOf: holder });
+    expect(await refusal(stage.call('kwame', 'createOverride', late))).toMatchObject({ field: 'insteadOf' });
+  });
+
   test('of a schedule that is gone, and under an id that is taken, is refused', async () => {
     const gone = asked({ scheduleId: 'gone' });
     expect(await refusal(stage.call('lena', 'createOverride', gone))).toMatchObject({ code: 'not_found' });
@@ -242,7 +252,7 @@ describe('somebody who is removed', () => {
       userId: 'diego',
     });
     expect(new Set(holdings.map(({ kind }) => kind))).toEqual(
-      new Set(['shift', 'step', 'service', 'time-off']),
+      new Set(['cover', 'shift', 'step', 'service', 'time-off']),
     );
     await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'kwame' });
     expect((await stage.server.docs.get(payments)).data).toMatchObject({ ownerId: 'kwame' });

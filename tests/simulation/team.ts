@@ -13,6 +13,7 @@ import { toDocument } from '#api/codec.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
 export const teamId = 'lighthouse';
+export const spareId = 'spare';
 const password = 'correct horse';
 
 export interface Account {
@@ -143,10 +144,18 @@ function documentsAt(now: number, turns: boolean): readonly (readonly [path: str
       },
     ],
   };
+  /** No policy asks it. */
+  const spare: Schedule = {
+    ...schedule,
+    id: spareId,
+    name: 'Spare',
+    layers: schedule.layers.map((layer) => ({ ...layer, people: ['rosa', 'rita', 'ravi'], every: 1 })),
+  };
   return [
     [documentPaths.team(teamId), team],
     [documentPaths.slug(teamId), { teamId }],
     [documentPaths.schedule(teamId, 'primary'), schedule],
+    [documentPaths.schedule(teamId, spareId), spare],
     ...accounts.flatMap(({ uid, role }) => (role ? membership(base, uid, role) : [])),
     ...policies.map((one): [string, Policy] => [
       documentPaths.policy(teamId, one.id),

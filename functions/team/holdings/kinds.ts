@@ -20,7 +20,7 @@ import { asGuarded } from '../../kernel/system.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { recipientResolverOfPage } from '../../pages/recipients.ts';
 import type { HoldingsHandOver, Held, HoldingKind } from './kind.ts';
-import { feeds, overrides, services, shifts, steps, timeOff } from './on-call.ts';
+import { cover, feeds, overrides, services, shifts, steps, timeOff } from './on-call.ts';
 
 /** Roles, offers, and private incidents. Of incidents that are over only those that they may read because they were in them. */
 const incidents: HoldingKind = {
@@ -136,6 +136,7 @@ async function heldTask(work: UnitOfWork, { teamId, incidentId, id, text }: Task
 export const holdingKinds: readonly HoldingKind[] = [
   pages,
   incidents,
+  cover,
   shifts,
   overrides,
   steps,

@@ -1,4 +1,7 @@
 /** Holdings around being on call: turns in schedules, overrides, services. */
+import { coverRequestSchema, type CoverRequest } from '#domain/cover/schema.ts';
+import { coverAfter, handOverRequest } from '#domain/cover/hand-over.ts';
+import { isOpen } from '#domain/cover/transitions.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { handOverPolicy, namesPerson } from '#domain/policy/transitions.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
@@ -11,6 +14,7 @@ import { handOverService } from '#domain/service/transitions.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
+import { requestOfOverride } from '../../cover/rota.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { HoldingKind } from './kind.ts';
 
@@ -61,6 +65,12 @@ export const overrides: HoldingKind = {
         if (current === null) return;
         const context = { by, now: given.now };
         const { ended, next } = handOverOverride(current, { from, to }, given.newId(), context);
+        const request = await requestOfOverride(given, teamId, override.id);
+        if (request !== null)
+          given.save(
+            documentPaths.coverRequest(teamId, request.id),
+            coverAfter(request, next, { from, to }, context),
+          );
         if (ended !== null) given.save(path, ended);
         else if (next === null) given.remove(path);
         if (next !== null) given.save(documentPaths.override(teamId, next.id), next);
@@ -73,6 +83,34 @@ async function scheduleNames(work: UnitOfWork, teamId: string): Promise<Readonly
   const schedules = await work.find(scheduleSchema, query(collectionPaths.schedules(teamId)));
   return new Map(schedules.map(({ id, name }) => [id, name]));
 }
+
+/** Open ones. Those that they have taken follow the override. */
+export const cover: HoldingKind = {
+  async find(work, teamId, userId) {
+    const open = where('status', '==', 'open');
+    const found: readonly CoverRequest[] = await work.find(
+      coverRequestSchema,
+      query(collectionPaths.coverRequests(teamId), open),
+    );
+    const own = found.filter((one) => one.userId === userId || (one.asked ?? []).includes(userId));
+    const names = own.length === 0 ? new Map<string, string>() : await scheduleNames(work, teamId);
+    return own.map((request) => ({
+      holdings: [
+        {
+          kind: 'cover' as const,
+          schedule: names.get(request.scheduleId) ?? 'a schedule that is gone',
+          own: request.userId === userId,
+        },
+      ],
+      async replace(given, { from, to, by }) {
+        const path = documentPaths.coverRequest(teamId, request.id);
+        const current = await given.get(coverRequestSchema, path);
+        if (current === null || !isOpen(current)) return;
+        given.save(path, handOverRequest(current, { from, to }, { by, now: given.now }));
+      },
+    }));
+  },
+};
 
 /** Ended with the membership. */
 export const feeds: HoldingKind = {

@@ -7,6 +7,7 @@ const subjects = [
   ['deviceId', 'device'],
   ['alertId', 'alert'],
   ['incidentId', 'incident'],
+  ['requestId', 'cover request'],
   ['teamId', 'team'],
 ] as const;
 

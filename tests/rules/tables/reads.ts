@@ -32,6 +32,7 @@ const ofTeam = {
   overrides: [documentPaths.override(team, 'x'), collectionPaths.overrides(team)],
   holidays: [documentPaths.holidays(team, 'x'), collectionPaths.holidays(team)],
   timeOff: [documentPaths.timeOff(team, 'x'), collectionPaths.timeOff(team)],
+  coverRequests: [documentPaths.coverRequest(team, 'x'), collectionPaths.coverRequests(team)],
   policies: [documentPaths.policy(team, 'x'), collectionPaths.policies(team)],
   runbooks: [documentPaths.runbook(team, 'x'), collectionPaths.runbooks(team)],
   integrations: [documentPaths.integration(team, 'x'), collectionPaths.integrations(team)],

@@ -77,6 +77,24 @@ const leaveCalendar = (town: Sandbox) => {
   });
 };
 
+/** Rita's and Ravi's turns of two hours: one that is to come, and by whom. */
+const turnIn = (town: Sandbox) => {
+  const startsAt = (Math.floor(town.cloud.server.clock.now() / (2 * hour)) + 2) * 2 * hour;
+  const userId = (startsAt / (2 * hour)) % 2 === (Date.UTC(2026, 0, 5, 8) / (2 * hour)) % 2 ? 'rita' : 'ravi';
+  return { userId, startsAt, endsAt: startsAt + hour };
+};
+const cover = { requestId: 'evening', scheduleId: 'primary', asked: null, note: '' };
+async function coverIn(town: Sandbox): Promise<readonly string[]> {
+  const turn = turnIn(town);
+  await town.call(turn.userId, 'requestCover', { ...cover, ...turn });
+  return [turn.userId];
+}
+async function coveredIn(town: Sandbox): Promise<readonly string[]> {
+  const ids = await coverIn(town);
+  await town.call('rosa', 'takeCover', { requestId: 'evening', userId: 'rosa' });
+  return ids;
+}
+
 export const onCallOperations: readonly CrashOperation[] = [
   call('saveService', 'that is new', {
     prepare: async () => [],
@@ -129,6 +147,43 @@ export const onCallOperations: readonly CrashOperation[] = [
       return all.map(({ id }) => id);
     },
     run: (town, noticeIds) => town.call('rosa', 'seeNotices', { noticeIds: [...noticeIds], seen: true }),
+  }),
+  call('requestCover', 'of a turn to come', { prepare: async () => [], run: coverIn }),
+  call('takeCover', 'of somebody else', {
+    prepare: coverIn,
+    run: (town) => town.call('rosa', 'takeCover', { requestId: 'evening', userId: 'rosa' }),
+  }),
+  call('releaseCover', 'that was taken', {
+    prepare: coveredIn,
+    run: (town) => town.call('rosa', 'releaseCover', { requestId: 'evening' }),
+  }),
+  call('cancelCover', 'of oneself', {
+    prepare: coverIn,
+    run: (town, [userId = '']) => town.call(userId, 'cancelCover', { requestId: 'evening' }),
+  }),
+  call('removeMember', 'who covers somebody and is asked to', {
+    async prepare(town) {
+      await coveredIn(town);
+      const turn = turnIn(town);
+      const later = { startsAt: turn.endsAt, endsAt: turn.endsAt + hour };
+      await town.call('adam', 'requestCover', {
+        ...cover,
+        ...turn,
+        ...later,
+        requestId: 'night',
+        asked: ['rosa'],
+      });
+      return [];
+    },
+    run: (town) => town.call('olga', 'removeMember', { userId: 'rosa', replacementId: 'adam' }),
+  }),
+  call('createOverride', 'of a time for which cover is asked', {
+    prepare: coverIn,
+    run(town) {
+      const { userId, startsAt, endsAt } = turnIn(town);
+      const taken = { overrideId: 'swap', scheduleId: 'primary', startsAt, endsAt };
+      return town.call('rosa', 'createOverride', { ...taken, userId: 'rosa', insteadOf: userId });
+    },
   }),
   call('createFeed', 'of oneself', {
     prepare: async () => [],

@@ -3,6 +3,7 @@ import { checkAlerts } from './alerts.ts';
 import { checkCommands } from './commands.ts';
 import { checkCopies } from './copies.ts';
 import { checkComments } from './comments.ts';
+import { checkCover } from './cover.ts';
 import { checkDeliveries } from './deliveries.ts';
 import { checkIncidents } from './incidents.ts';
 import type { Invariant } from './invariant.ts';
@@ -21,6 +22,7 @@ export const invariants: readonly Invariant[] = [
   checkAlerts,
   checkSecrets,
   checkCopies,
+  checkCover,
   checkPermissions,
   checkAccess,
   checkComments,

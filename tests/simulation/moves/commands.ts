@@ -8,6 +8,7 @@ import { statusesOnOffer } from '#domain/incident/transitions.ts';
 import { accounts, policyIds, serviceIds } from '../team.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
+import { cancelCover, releaseCover, requestCover, takeCover } from './cover.ts';
 import { derivedMove } from './derived.ts';
 import { confirmNotification, disableDevice } from './devices.ts';
 import { anIncident, type MoveKind, roomOf } from './kind.ts';
@@ -171,6 +172,10 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   createOverride: null,
   moveOverride: null,
   removeOverride: null,
+  requestCover,
+  takeCover,
+  releaseCover,
+  cancelCover,
   /** No calendar reads of the crowd. */
   createFeed: null,
   revokeFeed: null,

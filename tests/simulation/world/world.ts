@@ -1,8 +1,10 @@
 /** A simulated world: the cloud, people at their browsers, the machines, and what is known of everything that happened. */
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
+import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action } from '#domain/permissions.ts';
@@ -13,7 +15,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import indexes from '../../../firestore.indexes.json?raw';
-import { seedTeam, teamId } from '../team.ts';
+import { seedTeam, spareId, teamId } from '../team.ts';
 import { enable } from './enable.ts';
 import { Attempts } from './attempts.ts';
 import { SimulatedBrowser } from './browser.ts';
@@ -171,6 +173,21 @@ export class World {
 
   get alerts(): readonly Alert[] {
     return this.all<Alert>(collectionPaths.alerts(teamId));
+  }
+
+  get coverRequests(): readonly CoverRequest[] {
+    return this.all<CoverRequest>(collectionPaths.coverRequests(teamId));
+  }
+
+  get overrides(): readonly Override[] {
+    return this.all<Override>(collectionPaths.overrides(teamId));
+  }
+
+  /** The schedule that no policy asks. */
+  get spare(): Schedule {
+    const found = this.ledger.documents.get(documentPaths.schedule(teamId, spareId));
+    if (!found) throw new Error('The crowd has no spare schedule.');
+    return found as unknown as Schedule;
   }
 
   incident(id: string): Incident | null {

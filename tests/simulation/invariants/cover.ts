@@ -1,0 +1,29 @@
+/** Nobody's time is covered by two, every cover is the override of its taker, and nothing stays open that is over. */
+import { minute } from '#domain/constants.ts';
+import { onCallAt } from '#domain/schedule/rota.ts';
+import type { Invariant } from './invariant.ts';
+
+export const checkCover: Invariant = (world) => ({
+  step() {
+    const taken = world.coverRequests.filter(({ status }) => status === 'taken');
+    for (const one of taken) {
+      const { id, userId, takerId, startsAt, endsAt, overrideId } = one;
+      const override = world.overrides.find((each) => each.id === overrideId);
+      if (override?.userId !== takerId || override?.insteadOf !== userId)
+        world.wrong(`The cover ${id} is not what its override says.`);
+      for (const at of [startsAt, (startsAt + endsAt) / 2, endsAt - 1])
+        if (onCallAt(world.spare, world.overrides, at) === userId)
+          world.wrong(`${userId} is on call although ${takerId} covers ${id}.`);
+      for (const other of taken)
+        if (other.id < id && other.userId === userId && other.startsAt < endsAt && startsAt < other.endsAt)
+          world.wrong(`${id} and ${other.id} cover the same time.`);
+    }
+  },
+  end() {
+    for (const { id, status, dueAt } of world.coverRequests) {
+      const waits = status === 'open' || status === 'taken';
+      if (dueAt !== null && (!waits || dueAt < world.now - 2 * minute))
+        world.wrong(`The request for cover ${id} was ${status} and due at ${dueAt}.`);
+    }
+  },
+});
