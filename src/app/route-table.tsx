@@ -17,6 +17,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import Settings from 'lucide-react/icons/settings';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
+import Wrench from 'lucide-react/icons/wrench';
 import Users from 'lucide-react/icons/users';
 import type { ComponentType, ReactNode } from 'react';
 import type { CommandName } from '#api/commands.ts';
@@ -128,6 +129,11 @@ function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
 const policy = lazyPart<'PolicyScreen', { readonly policyId: string }>(
   () => import('#src/features/policies/policy-screen.tsx'),
   'PolicyScreen',
+);
+
+const maintenanceWindow = lazyPart<'MaintenanceWindowScreen', { readonly maintenanceId: string }>(
+  () => import('#src/features/maintenance/maintenance-window-screen.tsx'),
+  'MaintenanceWindowScreen',
 );
 
 const integration = lazyPart<'IntegrationScreen', { readonly integrationId: string }>(
@@ -326,6 +332,35 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     load: integration.load,
     element: ({ id = '' }) => <integration.Component integrationId={id} />,
+  },
+  {
+    id: 'maintenance',
+    path: links.maintenance(),
+    title: 'Maintenance',
+    icon: Wrench,
+    nav: { rank: 'secondary' },
+    shortcut: 'g w',
+    palette: { ...place, keywords: ['window', 'planned', 'silence', 'mute', 'downtime', 'quiet'] },
+    ...plain(lazyPart(() => import('#src/features/maintenance/maintenance-screen.tsx'), 'MaintenanceScreen')),
+  },
+  {
+    id: 'new-maintenance',
+    path: links.newMaintenance(),
+    title: 'Plan maintenance',
+    icon: Wrench,
+    palette: { ...place, keywords: ['new', 'window', 'silence', 'mute', 'downtime'] },
+    command: 'saveMaintenance',
+    ...plain(
+      lazyPart(() => import('#src/features/maintenance/new-maintenance-screen.tsx'), 'NewMaintenanceScreen'),
+    ),
+  },
+  {
+    id: 'maintenance-window',
+    path: /^\/maintenance\/(?<id>[\w-]{1,128})$/,
+    title: 'Maintenance',
+    icon: Wrench,
+    load: maintenanceWindow.load,
+    element: ({ id = '' }) => <maintenanceWindow.Component maintenanceId={id} />,
   },
   {
     id: 'runbooks',

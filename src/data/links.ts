@@ -37,6 +37,12 @@ export const links = {
       : `/integrations/new?service=${encodeURIComponent(serviceId)}`,
   /** The first one of a team. */
   firstIntegration: () => '/integrations/new?begin=setup',
+  maintenance: () => '/maintenance',
+  maintenanceWindow: (id: string) => `/maintenance/${id}`,
+  newMaintenance: (about: { readonly service?: string; readonly alert?: string } = {}) => {
+    const params = new URLSearchParams(about).toString();
+    return params === '' ? '/maintenance/new' : `/maintenance/new?${params}`;
+  },
   me: () => '~/me',
   recover: () => '~/account/recover',
   deleteAccount: () => '~/account/delete',

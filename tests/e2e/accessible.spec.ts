@@ -23,6 +23,8 @@ const screens = [
   '/policies/shop',
   '/integrations',
   '/integrations/checkout-alertmanager',
+  '/maintenance',
+  '/maintenance/new',
   '/settings',
   '/settings/team',
   '/settings/members',

@@ -11,6 +11,7 @@ import type { LiveList } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
+import { useHoldingMaintenance } from '#src/data/queries/maintenance.ts';
 import { usePage } from '#src/data/queries/pages.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
@@ -68,6 +69,20 @@ function Facts({ alert }: { readonly alert: Alert }) {
   const people = usePeople();
   const underWay = useUnderWay()(alert.id);
   const services = useView(useServices());
+  const held = useHoldingMaintenance(alert);
+  const mayPlan = useMayRun()('saveMaintenance').allowed && alert.status !== 'resolved';
+  const maintenance = mayPlan
+    ? [
+        {
+          term: 'Maintenance',
+          value: (
+            <Link look="text" href={links.newMaintenance({ alert: alert.id })}>
+              Plan maintenance
+            </Link>
+          ),
+        },
+      ]
+    : [];
   const page = usePage(alert.pageId).data?.value;
   const severity = suggestedSeverity(alert.severity);
   const incident = useIncidentById(alert.incidentId).data?.value;
@@ -84,6 +99,21 @@ function Facts({ alert }: { readonly alert: Alert }) {
         </span>
       ),
     },
+    ...(held === null
+      ? maintenance
+      : [
+          {
+            term: 'Held by maintenance',
+            value: (
+              <>
+                <Link look="text" href={links.maintenanceWindow(held.window.id)}>
+                  {held.window.name}
+                </Link>{' '}
+                until <Time at={held.untilAt} form="moment" />
+              </>
+            ),
+          },
+        ]),
     ...(alert.suppressedUntilAt === null
       ? []
       : [

@@ -29,6 +29,7 @@ export function HomeScreen() {
         </PanelBoundary>
         {idle ? (
           <Suspense>
+            <homeParts.activeMaintenance.Component />
             <homeParts.awayOnCall.Component />
           </Suspense>
         ) : null}

@@ -4,6 +4,7 @@ import type { MyWork } from './my-work.ts';
 import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
+  activeMaintenance: lazyPart(() => import('./active-maintenance.tsx'), 'ActiveMaintenance'),
   awayOnCall: lazyPart(() => import('./away-on-call.tsx'), 'AwayOnCall'),
   teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
   notices: lazyPart(() => import('./notices.tsx'), 'Notices'),

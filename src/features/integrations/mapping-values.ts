@@ -33,14 +33,22 @@ export const mappingValuesOf = ({
   ...lists,
 });
 
+const isWritten = ({ value }: { readonly value: string }): boolean => value !== '';
+
+/** Rows in which nothing is written yet are left out. */
 export const mappingOf = (values: MappingValues): JsonMapping => ({
   summary: values.summary,
   dedupKey: values.dedupKey || null,
   severity:
-    values.severityPath === '' ? null : { path: values.severityPath, values: [...values.severityValues] },
-  action: values.actionPath === '' ? null : { path: values.actionPath, values: [...values.actionValues] },
-  links: [...values.links],
-  labels: [...values.labels],
+    values.severityPath === ''
+      ? null
+      : { path: values.severityPath, values: values.severityValues.filter(isWritten) },
+  action:
+    values.actionPath === ''
+      ? null
+      : { path: values.actionPath, values: values.actionValues.filter(isWritten) },
+  links: values.links.filter(({ path, text }) => path + text !== ''),
+  labels: values.labels.filter(({ name, path }) => name + path !== ''),
 });
 
 const draftSchema = v.object({

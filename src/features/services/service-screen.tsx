@@ -73,9 +73,16 @@ function ServicePage({ service, all }: ServicePageProps) {
         description={service.description}
         actions={
           editing ? undefined : (
-            <Button disabledReason={disabledReason} onClick={() => setEditing(true)}>
-              Edit
-            </Button>
+            <>
+              {verdict.allowed ? (
+                <Link href={links.newMaintenance({ service: service.id })} look="button">
+                  Plan maintenance
+                </Link>
+              ) : null}
+              <Button disabledReason={disabledReason} onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+            </>
           )
         }
       />

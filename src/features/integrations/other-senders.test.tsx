@@ -1,0 +1,104 @@
+/** Grafana, plain JSON and heartbeats, on the screens alone. */
+import { act, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { hour, minute } from '#domain/constants.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const field = (name: string) => screen.getByRole('textbox', { name });
+
+/** Adds one for Payments and goes to its page; returns its key. */
+async function add(s: AppStage, sender: RegExp): Promise<string> {
+  await s.go('/integrations/new?service=payments');
+  await s.user.click(screen.getByRole('radio', { name: sender }));
+  await s.user.type(field('Name'), 'Production');
+  await s.user.click(button('Make the key'));
+  await arrive(s);
+  const key = screen.getAllByText(/^[0-9a-f]{32}$/)[0]?.textContent ?? '';
+  await s.user.click(button('I have copied it'));
+  await arrive(s);
+  return key;
+}
+
+async function send(s: AppStage, path: string, body: unknown): Promise<number> {
+  const request = { method: 'POST', path, headers: {}, body: JSON.stringify(body) };
+  const { status } = await act(() => s.client.control.http(request));
+  await arrive(s);
+  return status;
+}
+
+test('a mapping is tried on a pasted message while it is edited, and saved', async () => {
+  const s = await stage({ as: 'Lin' });
+  const key = await add(s, /Plain JSON/);
+  const message = { event: { title: 'Queue is long', key: 'q1' }, level: 'warning' };
+  await s.user.click(field('Message'));
+  await s.user.paste(JSON.stringify(message));
+  expect(
+    screen.getByText('There is no text at summary, where the mapping looks for the summary.'),
+  ).toBeVisible();
+  await s.user.clear(field('Summary at'));
+  await s.user.type(field('Summary at'), 'event.title');
+  await s.user.clear(field('Key at'));
+  await s.user.type(field('Key at'), 'event.key');
+  expect(screen.getByText('Queue is long')).toBeVisible();
+  expect(await send(s, `/in/json/${key}`, message)).toBe(400);
+  await s.user.click(button('Save the mapping'));
+  await arrive(s);
+  expect(await send(s, `/in/json/${key}`, message)).toBe(200);
+  expect(
+    within(screen.getByRole('list', { name: 'Last messages' })).getByText('Opened an alert'),
+  ).toBeVisible();
+});
+
+test('a path that can’t be one is refused where it stands', async () => {
+  const s = await stage({ as: 'Lin' });
+  await add(s, /Plain JSON/);
+  await s.user.clear(field('Summary at'));
+  await s.user.type(field('Summary at'), 'constructor.name');
+  await s.user.click(button('Save the mapping'));
+  expect(screen.getByText('Names of a prototype can’t be read.')).toBeVisible();
+});
+
+test('a heartbeat waits for its first beat, shows when the next is due, and tells that one is missing', async () => {
+  const s = await stage({ as: 'Lin' });
+  const key = await add(s, /Heartbeat/);
+  expect(screen.getByText('Waiting for the first beat')).toBeVisible();
+  const interval = screen.getByLabelText('A beat at least every (minutes)');
+  await s.user.clear(interval);
+  await s.user.type(interval, '10');
+  await s.user.click(button('Save the heartbeat'));
+  await arrive(s);
+  expect(await send(s, `/in/heartbeat/${key}`, {})).toBe(200);
+  expect(screen.getByText('Beating')).toBeVisible();
+  expect(screen.getByText('Next due until')).toBeVisible();
+  await act(() => s.client.control.advance(hour));
+  await arrive(s);
+  expect(screen.getByText(/Missing since/)).toBeVisible();
+  await act(() => s.client.control.advance(minute));
+  await send(s, `/in/heartbeat/${key}`, {});
+  expect(screen.getByText('Beating')).toBeVisible();
+});
+
+test('a signing secret is set once, never shown again, and removed', async () => {
+  const s = await stage({ as: 'Lin' });
+  const key = await add(s, /Grafana/);
+  await s.user.click(button('Set a secret…'));
+  const secret = field('Secret') as HTMLInputElement;
+  const drawn = secret.value;
+  expect(drawn).toMatch(/^[0-9a-f]{64}$/);
+  await s.user.clear(secret);
+  await s.user.type(secret, 'short');
+  await s.user.click(button('Save the secret'));
+  expect(screen.getByText(/Use 16 to 200/)).toBeVisible();
+  await s.user.clear(secret);
+  await s.user.type(secret, drawn);
+  await s.user.click(button('Save the secret'));
+  await arrive(s);
+  expect(document.body).not.toHaveTextContent(drawn);
+  expect(await send(s, `/in/grafana/${key}`, {})).toBe(401);
+  await s.user.click(button('Remove the secret…'));
+  await s.user.click(button('Remove the secret'));
+  await arrive(s);
+  expect(await send(s, `/in/grafana/${key}`, {})).toBe(400);
+});
