@@ -33,4 +33,18 @@ export const devicesCommands = {
     permission: { of: 'team', action: 'registerDevice' },
     labels: { pending: 'Send a drill', failed: 'The drill was not sent' },
   }),
+
+  /** Sends a page to each device of a member that takes messages; its person is informed of who asked for it. */
+  drillMember: command<RevisionOutput & { pageIds: readonly string[] }>()({
+    input: { userId: idSchema },
+    permission: { of: 'team', action: 'readiness' },
+    labels: { pending: 'Send drills', failed: 'The drills were not sent' },
+  }),
+
+  /** Sends a member a notice with what their reachability lacks; again on the same day it sends no second one. */
+  askToMend: command<RevisionOutput>()({
+    input: { userId: idSchema },
+    permission: { of: 'team', action: 'readiness' },
+    labels: { pending: 'Ask to mend', failed: 'Nobody was asked' },
+  }),
 } as const;

@@ -1,5 +1,6 @@
 /** What a notice says, on a screen and in a push, for one reader. */
 import { day } from '../constants.ts';
+import { reachabilityOf } from '../readiness/reachability.ts';
 import type { MovedShifts, NoticeContent, NoticeSpan } from './schema.ts';
 
 export interface NoticeReader {
@@ -21,6 +22,18 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       return reminderWords(content, reader);
     case 'handOver':
       return handOverWords(content, reader);
+    case 'drilled':
+      return {
+        title: `${reader.nameOf(content.by)} sent a drill to ${content.devices === 1 ? 'your device' : `${content.devices} devices of yours`}`,
+        body: 'Open each one on its device: that proves that pages reach you.',
+      };
+    case 'mend': {
+      const { reason, remedy } = reachabilityOf(content.state);
+      return {
+        title: `${reader.nameOf(content.by)} asks you to see that pages reach you`,
+        body: remedy === null ? reason : `${reason} ${remedy}`,
+      };
+    }
   }
 }
 
@@ -28,6 +41,8 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
 export function peopleOf(content: NoticeContent): readonly string[] {
   switch (content.kind) {
     case 'movedShifts':
+    case 'drilled':
+    case 'mend':
       return [content.by];
     case 'shiftReminder':
     case 'handOver':

@@ -9,6 +9,7 @@ import {
   wholeNumberSchema,
 } from '../base.ts';
 import { limits } from '../constants.ts';
+import { reachStates } from '../readiness/reachability.ts';
 
 const spanSchema = v.object({ startsAt: epochMsSchema, endsAt: epochMsSchema });
 export type NoticeSpan = v.InferInput<typeof spanSchema>;
@@ -60,6 +61,14 @@ const noticeContentSchema = v.variant('kind', [
     openAlerts: count,
     liveIncidents: count,
   }),
+  /** An admin has sent drills to the person's devices. */
+  v.object({
+    kind: v.literal('drilled'),
+    by: idSchema,
+    devices: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
+  }),
+  /** An admin asks the person to see that pages reach them; what was missing then. */
+  v.object({ kind: v.literal('mend'), by: idSchema, state: v.picklist(reachStates) }),
 ]);
 export type NoticeContent = v.InferInput<typeof noticeContentSchema>;
 

@@ -4,7 +4,7 @@ import { type DeviceState, deviceState, deviceStates } from '../device/device.ts
 import type { Device } from '../device/schema.ts';
 
 /** Worst first. */
-const reachStates = ['no-device', ...deviceStates] as const;
+export const reachStates = ['no-device', ...deviceStates] as const;
 export type ReachState = (typeof reachStates)[number];
 
 export interface Reachability {
@@ -84,7 +84,7 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
   },
 };
 
-const reachabilityOf = (state: ReachState): Reachability => ({ state, ...about[state] });
+export const reachabilityOf = (state: ReachState): Reachability => ({ state, ...about[state] });
 
 /** Of one device. */
 export const deviceReachability = (

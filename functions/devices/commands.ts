@@ -2,10 +2,14 @@
 import { isAppleMobile } from '#domain/device/device.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
+import { day } from '#domain/constants.ts';
+import { reachability } from '#domain/readiness/reachability.ts';
+import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
-import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
+import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { fail, found } from '../kernel/command-failed.ts';
+import { sendNotice } from '../notices/send-notice.ts';
 import { personTargetsOnly } from '../pages/recipients.ts';
 import { devicesOfPerson } from './find.ts';
 import { claimRegistration, releaseRegistration } from './registrations.ts';
@@ -61,12 +65,60 @@ const removeDevice: CommandHandler<'removeDevice'> = async ({ deviceId }, contex
 
 const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
   const { work, teamId, userId } = context;
-  const { settings } = work;
-  if (!settings.drills)
-    fail('forbidden', {}, 'Drills are switched off here. Ask whoever runs this Muster to switch them on.');
+  requireDrills(work);
   const target = found(await work.get(deviceSchema, documentPaths.device(teamId, deviceId)));
   if (target.userId !== userId) fail('forbidden', {}, 'You can only drill your own devices.');
-  const policy = { ...directPolicy([userId], settings), name: 'Drill', repeat: 0 };
+  return startDrill(context, target);
+};
+
+const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, context) => {
+  const { work, teamId, userId } = context;
+  requireDrills(work);
+  found(await work.get(memberSchema, documentPaths.member(teamId, of)));
+  const devices = (await devicesOfPerson(work, teamId, of)).filter(
+    ({ registration }) => registration !== null,
+  );
+  if (devices.length === 0)
+    fail(
+      'invalid',
+      { field: 'userId', rule: 'no device' },
+      'No device of theirs takes notifications, so none can be drilled. Ask to mend instead.',
+    );
+  const pageIds: string[] = [];
+  for (const device of devices) pageIds.push((await startDrill(context, device)).pageId);
+  if (of !== userId)
+    await sendNotice(work, {
+      ...{ teamId, userId: of, cause: `drill ${pageIds[0]}`, by: userId, link: '/readiness' },
+      content: { kind: 'drilled', by: userId, devices: devices.length },
+    });
+  return { revision: 1, pageIds };
+};
+
+const askToMend: CommandHandler<'askToMend'> = async ({ userId: of }, context) => {
+  const { work, teamId, userId } = context;
+  found(await work.get(memberSchema, documentPaths.member(teamId, of)));
+  const { state } = reachability(await devicesOfPerson(work, teamId, of), work.now);
+  if (state === 'reachable')
+    fail(
+      'invalid',
+      { field: 'userId', rule: 'reachable' },
+      'They can be reached already: there is nothing to mend.',
+    );
+  await sendNotice(work, {
+    ...{ teamId, userId: of, by: userId, link: '/readiness' },
+    cause: `mend ${Math.floor(work.now / day)}`,
+    content: { kind: 'mend', by: userId, state },
+  });
+  return { revision: 1 };
+};
+
+function requireDrills({ settings }: CommandContext['work']): void {
+  if (!settings.drills)
+    fail('forbidden', {}, 'Drills are switched off here. Ask whoever runs this Muster to switch them on.');
+}
+
+/** A page to one device: its person is asked, and nobody after them. */
+async function startDrill({ work, teamId, userId }: CommandContext, { id: deviceId, userId: of }: Device) {
   const request = {
     id: work.newId(),
     teamId,
@@ -75,7 +127,7 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => 
     summary: 'Drill',
     urgency: 'high' as const,
     policyId: null,
-    policy,
+    policy: { ...directPolicy([of], work.settings), name: 'Drill', repeat: 0 },
     turn: 0,
     acknowledgeTimeoutMinutes: 0,
   };
@@ -86,6 +138,12 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => 
     startPage(request, { by: userId, now: work.now, people: personTargetsOnly }),
   );
   return { revision: started.revision, pageId: started.id };
-};
+}
 
-export const deviceHandlers = { registerDevice, removeDevice, sendDrill } satisfies Partial<CommandHandlers>;
+export const deviceHandlers = {
+  registerDevice,
+  removeDevice,
+  sendDrill,
+  drillMember,
+  askToMend,
+} satisfies Partial<CommandHandlers>;

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { TeamReadiness } from '#api/reads.ts';
 import { documentPaths } from '#api/paths.ts';
+import { noticeWords } from '#domain/notice/labels.ts';
+import { noticeSchema } from '#domain/notice/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
@@ -65,3 +67,64 @@ test('a phone that was not on the home screen is replaced by the one that is', a
   expect(after).toContainEqual(['installed', false]);
   expect(after).not.toContainEqual(['home-screen-lena', true]);
 });
+
+test('an admin drills every device of a member that takes messages, and the member is informed', async () => {
+  await register('lena', 'phone');
+  await register('lena', 'laptop', { registration: null });
+  const others = (await stage.all(deviceSchema, collectionPaths.devices(teamId))).filter(
+    ({ userId, registration }) => userId === 'lena' && registration !== null,
+  );
+  const { pageIds } = await stage.call('amara', 'drillMember', { userId: 'lena' });
+  expect(pageIds).toHaveLength(others.length);
+  for (const id of pageIds)
+    expect(await stage.page(id)).toMatchObject({
+      subject: { kind: 'drill' },
+      notified: [{ userId: 'lena' }],
+      policyId: null,
+    });
+  expect(await notices('lena')).toMatchObject([
+    { content: { kind: 'drilled', by: 'amara', devices: others.length }, link: '/readiness' },
+  ]);
+  const read = noticeWords(
+    { kind: 'drilled', by: 'amara', devices: 2 },
+    { now: 0, timezone: 'UTC', nameOf: () => 'Amara' },
+  );
+  expect(read.title).toBe('Amara sent a drill to 2 devices of yours');
+});
+
+test('who has no device is not drilled but asked to mend it, once a day', async () => {
+  for (const { id, userId } of await stage.all(deviceSchema, collectionPaths.devices(teamId)))
+    if (userId === 'lena') await stage.call('lena', 'removeDevice', { deviceId: id });
+  const refused = await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' }));
+  expect(refused.error?.message).toContain('No device of theirs takes notifications');
+  await stage.call('amara', 'askToMend', { userId: 'lena' });
+  await stage.call('amara', 'askToMend', { userId: 'lena' });
+  expect(await notices('lena')).toMatchObject([
+    { content: { kind: 'mend', by: 'amara', state: 'no-device' } },
+  ]);
+});
+
+test('who can be reached already is not asked, and drills that are switched off are not sent', async () => {
+  await register('lena', 'phone');
+  const path = documentPaths.device(teamId, 'phone');
+  const device = await stage.get(deviceSchema, path);
+  await stage.save(path, { ...device, lastShownAt: stage.server.clock.now() });
+  expect((await errorOf(stage.call('amara', 'askToMend', { userId: 'lena' })).error?.message).toContain(
+    'nothing to mend',
+  );
+  await (await stage.stranger('operator')).control.publishConfig({ drills: 'false' });
+  expect((await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' })).error?.message).toContain(
+    'switched off',
+  );
+  expect(await notices('lena')).toEqual([]);
+});
+
+test('nobody but an admin drills or asks others, and nobody who is no member is asked', async () => {
+  for (const name of ['drillMember', 'askToMend'] as const) {
+    expect((await errorOf(stage.call('lena', name, { userId: 'tom' }))).code).toBe('permission-denied');
+    expect((await errorOf(stage.call('amara', name, { userId: 'nobody' }))).code).toBe('not-found');
+  }
+});
+
+const notices = async (who: string) =>
+  (await stage.all(noticeSchema, collectionPaths.notices(teamId))).filter(({ userId }) => userId === who);

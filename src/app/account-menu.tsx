@@ -9,6 +9,8 @@ import { teamAddress } from '#api/addresses.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import { type MyTeam, useMyTeams } from '#src/data/queries/my-teams.ts';
+import { useThisDevice } from '#src/data/queries/this-device.ts';
+import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import type { MenuSection } from '#src/ui/menu.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
@@ -75,7 +77,15 @@ export function useTeamSwitch(): readonly SwitchableTeam[] {
 export function useLeave(): () => void {
   const signOut = useSignOut();
   const toasts = useToasts();
+  const [, navigate] = useLocation();
+  const consequence = useUnreachableWithout(useThisDevice().device);
   return () => {
+    // Asked on the person's own page, where the question stands beside the devices.
+    if (consequence !== null) {
+      navigate(links.me());
+      toasts.error('You are on call', `${consequence} If that is meant, sign out on this page.`);
+      return;
+    }
     signOut().catch((error: unknown) => toasts.error('You are still signed in', explain(error)));
   };
 }

@@ -22,6 +22,8 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
+import { AskUnreachable } from './ask-unreachable.tsx';
 import { AddDevice } from './add-device.tsx';
 import styles from './me.module.css';
 import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
@@ -116,6 +118,8 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   });
   const found = deviceReachability(device, now);
   const off = device.registration === null;
+  const consequence = useUnreachableWithout(device);
+  const [asking, setAsking] = useState(false);
 
   return (
     <li className={styles.device}>
@@ -158,7 +162,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
             size="small"
             variant="quiet"
             busy={disable.isPending && 'Turning off…'}
-            onClick={() => disable.mutate()}
+            onClick={() => (consequence === null ? disable.mutate() : setAsking(true))}
           >
             Turn off
           </Button>
@@ -166,6 +170,13 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
           <RemoveDevice device={device} />
         )}
       </div>
+      <AskUnreachable
+        open={asking}
+        onOpenChange={setAsking}
+        consequence={consequence ?? ''}
+        label="Turn off anyway"
+        onConfirm={() => disable.mutate()}
+      />
     </li>
   );
 }
@@ -175,6 +186,7 @@ function RemoveDevice({ device }: { readonly device: Device }) {
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const name = device.label || 'A browser';
+  const consequence = useUnreachableWithout(device);
   const remove = useDialogCommand('removeDevice', {
     open: asking,
     close: () => setAsking(false),
@@ -205,7 +217,7 @@ function RemoveDevice({ device }: { readonly device: Device }) {
         {device.registration === null
           ? 'It goes from this list. '
           : 'Pages reach it no more. Whoever has it stays signed in there: sign out everywhere if it is lost. '}
-        It can be enabled again on the device itself.
+        It can be enabled again on the device itself. {consequence}
       </ConfirmDialog>
     </>
   );

@@ -1,5 +1,6 @@
 /** Me: how I am called, how I am reached, how Muster looks. */
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { links } from '#src/data/links.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -10,6 +11,9 @@ import { DefinitionList, PageHeader, Panel, PanelBoundary } from '#src/ui/panel.
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { type ThemeChoice, useTheme } from '#src/ui/theme.ts';
+import { useThisDevice } from '#src/data/queries/this-device.ts';
+import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
+import { AskUnreachable } from './ask-unreachable.tsx';
 import { MyDevices } from './devices.tsx';
 import { DownloadData } from './download-data.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
@@ -33,6 +37,8 @@ export function MeScreen() {
   const { me, user, team } = useTeam();
   const signOut = useSignOut();
   const [theme, setTheme] = useTheme();
+  const consequence = useUnreachableWithout(useThisDevice().device);
+  const [asking, setAsking] = useState(false);
   const leave = useMutation({ mutationFn: signOut, networkMode: 'always' });
 
   return (
@@ -46,9 +52,21 @@ export function MeScreen() {
         }
         description={`${article(me.role)} in ${team.name}`}
         actions={
-          <Button busy={leave.isPending && 'Signing out…'} onClick={() => leave.mutate()}>
-            Sign out
-          </Button>
+          <>
+            <Button
+              busy={leave.isPending && 'Signing out…'}
+              onClick={() => (consequence === null ? leave.mutate() : setAsking(true))}
+            >
+              Sign out
+            </Button>
+            <AskUnreachable
+              open={asking}
+              onOpenChange={setAsking}
+              consequence={consequence ?? ''}
+              label="Sign out anyway"
+              onConfirm={() => leave.mutate()}
+            />
+          </>
         }
       />
       <PanelBoundary title="Profile">

@@ -5,6 +5,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { Link } from '#src/ui/link.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { MendActions } from './mend-actions.tsx';
 import { ReachWord } from './reach-word.tsx';
 import styles from './readiness.module.css';
 
@@ -47,7 +48,9 @@ export function PersonDevices({ row, own }: { readonly row: ReadinessRow; readon
         <p>
           <Link href={links.me()}>Your devices</Link>
         </p>
-      ) : null}
+      ) : (
+        <MendActions row={row} />
+      )}
     </div>
   );
 }

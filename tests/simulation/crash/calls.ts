@@ -243,6 +243,14 @@ export const callOperations: readonly CrashOperation[] = [
     prepare: async (town) => [await town.enroll('vera')],
     run: (town, [deviceId = '']) => town.call('vera', 'sendDrill', { deviceId }),
   }),
+  call('drillMember', 'with a device', {
+    prepare: async (town) => [await town.enroll('rita')],
+    run: (town) => town.call('adam', 'drillMember', { userId: 'rita' }),
+  }),
+  call('askToMend', 'without a tested device', {
+    prepare: async () => [],
+    run: (town) => town.call('adam', 'askToMend', { userId: 'rita' }),
+  }),
   call('linkAlert', 'that shares its page, into a private room', {
     async prepare(town) {
       await everybody(town);

@@ -129,6 +129,8 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   snoozeAlert: derivedMove('snoozeAlert', 3),
   linkAlert: derivedMove('linkAlert', 8),
   sendDrill: derivedMove('sendDrill', 2),
+  drillMember: derivedMove('drillMember', 1),
+  askToMend: derivedMove('askToMend', 1),
   saveRunbook: derivedMove('saveRunbook', 1),
   removeRunbook: derivedMove('removeRunbook', 1),
   saveService: derivedMove('saveService', 1),

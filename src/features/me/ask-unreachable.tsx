@@ -1,0 +1,33 @@
+/** The question before its person, on call, becomes unreachable. */
+import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+
+export interface AskUnreachableProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly consequence: string;
+  /** What is done all the same. */
+  readonly label: string;
+  readonly onConfirm: () => void;
+}
+
+export const AskUnreachable = ({
+  open,
+  onOpenChange,
+  consequence,
+  label,
+  onConfirm,
+}: AskUnreachableProps) => (
+  <ConfirmDialog
+    open={open}
+    onOpenChange={onOpenChange}
+    title="Become unreachable while on call?"
+    confirmLabel={label}
+    danger
+    onConfirm={() => {
+      onOpenChange(false);
+      onConfirm();
+    }}
+  >
+    {consequence}
+  </ConfirmDialog>
+);
