@@ -16,6 +16,7 @@ import { integrationsCommands } from './commands/integrations.ts';
 import { maintenanceCommands } from './commands/maintenance.ts';
 import { noticesCommands } from './commands/notices.ts';
 import { leaveCalendarsCommands } from './commands/leave-calendars.ts';
+import { notificationsCommands } from './commands/notifications.ts';
 import { pagesCommands } from './commands/pages.ts';
 import { policiesCommands } from './commands/policies.ts';
 import { runbooksCommands } from './commands/runbooks.ts';
@@ -30,6 +31,7 @@ export const commandCatalogue = {
   ...accountCommands,
   ...incidentsCommands,
   ...pagesCommands,
+  ...notificationsCommands,
   ...devicesCommands,
   ...alertsCommands,
   ...runbooksCommands,

@@ -36,6 +36,8 @@ export const collections = {
   heartbeat: ['teams', 'heartbeats'],
   /** What became of a sender's message. Admins may read it. */
   integrationEvent: ['teams', 'integrationEvents'],
+  /** How a person wants to be notified of pages; the id is the person's. */
+  notificationRules: ['teams', 'notificationRules'],
   device: ['teams', 'devices'],
   alert: ['teams', 'alerts'],
   page: ['teams', 'pages'],

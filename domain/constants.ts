@@ -99,6 +99,9 @@ export const limits = {
   targetsPerStep: 10,
   delayMinutes: { min: 1, max: 1_440 },
   repeat: { min: 0, max: 9 },
+  /** Of a person and one urgency: devices that are notified later than the first. */
+  laterNotifications: 4,
+  notifyAfterMinutes: { min: 1, max: 60 },
   snoozeMinutes: { min: 5, max: 1_440 },
   layers: 10,
   peoplePerLayer: 50,

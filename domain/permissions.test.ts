@@ -9,6 +9,7 @@ const table: Record<Action, string> = {
   readiness: '····✓✓',
   ownFeed: '·✓✓✓✓✓',
   ownTimeOff: '·✓✓✓✓✓',
+  ownNotificationRules: '·✓✓✓✓✓',
   editProfile: '·✓✓✓✓✓',
   declare: '··✓✓✓✓',
   acknowledge: '··✓✓✓✓',

@@ -31,6 +31,7 @@ export const permissionTable = {
   registerDevice: { least: 'viewer', verb: 'register a device' },
   ownFeed: { least: 'viewer', verb: 'make calendar addresses' },
   ownTimeOff: { least: 'viewer', verb: 'write down your own time off' },
+  ownNotificationRules: { least: 'viewer', verb: 'change your notification rules' },
   editProfile: { least: 'viewer', verb: 'change your profile' },
   ownOverride: { least: 'responder', verb: 'change your own shifts' },
   coverForOthers: { least: 'admin', verb: 'arrange cover for others' },

@@ -12,6 +12,7 @@ import { integrationHandlers } from './integrations/commands.ts';
 import { maintenanceHandlers } from './maintenance/commands.ts';
 import { noticeHandlers } from './notices/commands.ts';
 import { leaveCalendarHandlers } from './leave-calendars/commands.ts';
+import { notificationHandlers } from './notifications/commands.ts';
 import { pageHandlers } from './pages/commands.ts';
 import { policyHandlers } from './policies/commands.ts';
 import { runbookHandlers } from './runbooks/commands.ts';
@@ -46,6 +47,7 @@ const handlers: CommandHandlers = {
   ...noticeHandlers,
   ...timeOffHandlers,
   ...leaveCalendarHandlers,
+  ...notificationHandlers,
 };
 
 const wrap = <N extends CommandName>(name: N): Callable => callableOf(name, handlers[name]);

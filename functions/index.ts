@@ -15,9 +15,18 @@ import { readAddress } from './leave-calendars/read-address.ts';
 import { sendDigest } from './pages/cap.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
+import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
-import { digestTask, maintenanceTask, readCalendarTask, reviewTask, tickTask, wakeTask } from './tasks.ts';
+import {
+  digestTask,
+  maintenanceTask,
+  notifyTask,
+  readCalendarTask,
+  reviewTask,
+  tickTask,
+  wakeTask,
+} from './tasks.ts';
 
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
@@ -60,6 +69,7 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
         v.object({ teamId: idSchema, calendarId: idSchema }),
         (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
       ),
+      [notifyTask]: task(v.object({ teamId: idSchema, pageId: idSchema, id: idSchema }), sendWaiting),
     },
   };
 }

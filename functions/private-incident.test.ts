@@ -92,6 +92,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   takeCover: null,
   releaseCover: null,
   cancelCover: null,
+  saveNotificationRules: null,
   createFeed: null,
   revokeFeed: null,
   seeNotices: null,
@@ -502,6 +503,12 @@ describe('a command that takes no id of an incident', () => {
     takeCover: { requestId: 'school-play', userId: 'lena' },
     releaseCover: { requestId: 'school-play' },
     cancelCover: { requestId: 'mine' },
+    saveNotificationRules: {
+      userId: 'lena',
+      high: { atOnce: 'all', later: [] },
+      low: { atOnce: 'all', later: [] },
+      quietHours: null,
+    },
 
     restoreTeam: {},
     saveTeam: { name: 'Ours', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },

@@ -27,6 +27,7 @@ import { transact } from './kernel/unit-of-work.ts';
 import { startReading } from './leave-calendars/read-address.ts';
 import { send } from './pages/send.ts';
 import { reviewPage } from './pages/review.ts';
+import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
 import { runShiftTimer } from './schedules/run-shift-timer.ts';
@@ -131,6 +132,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       due: [where('nextReadAt', '<=', storedTime(now))],
       // Another server may take its time: nothing waits for it here.
       run: (due) => startReading(server, due),
+    }),
+    chore(deliverySchema, {
+      collection: deliveries,
+      order: 'dueAt',
+      due: [where('status', '==', 'waiting'), where('dueAt', '<=', storedTime(now))],
+      run: (waiting) => sendWaiting(server, waiting),
     }),
     chore(accessChangeSchema, {
       collection: accessChanges,

@@ -5,3 +5,4 @@ export const reviewTask = 'reviewPage';
 export const maintenanceTask = 'tickMaintenance';
 export const readCalendarTask = 'readLeaveCalendar';
 export const digestTask = 'sendDigest';
+export const notifyTask = 'sendWaiting';

@@ -4,6 +4,7 @@ import { alertSchema } from '../alert/schema.ts';
 import { attachmentSchema } from '../attachment/schema.ts';
 import { deviceSchema } from '../device/schema.ts';
 import { incidentSchema } from '../incident/schema.ts';
+import { notificationRulesSchema } from '../notification/schema.ts';
 import { deliverySchema, pageSchema } from '../page/schema.ts';
 import { policySchema } from '../policy/schema.ts';
 import { runbookSchema } from '../runbook/schema.ts';
@@ -96,6 +97,7 @@ const schemas = {
   coverRequest: coverRequestSchema,
   feed: feedSchema,
   notice: noticeSchema,
+  notificationRules: notificationRulesSchema,
   policy: policySchema,
   runbook: runbookSchema,
   alert: alertSchema,

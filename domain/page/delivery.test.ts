@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { changeDelivery, type DeliveryCommand } from './delivery.ts';
-import { deliveryStatuses, type Delivery, type DeliveryStatus } from './schema.ts';
+import { changeDelivery, type DeliveryCommand, plannedDelivery, releaseDelivery } from './delivery.ts';
+import type { Delivery } from './schema.ts';
 
 const queued: Delivery = {
   id: 'd',
@@ -22,15 +22,17 @@ const queued: Delivery = {
   failure: null,
 };
 
-const commandOf = (kind: DeliveryStatus): DeliveryCommand =>
+const receipts = ['queued', 'accepted', 'shown', 'opened', 'failed'] as const;
+type Receipt = (typeof receipts)[number];
+const commandOf = (kind: Receipt): DeliveryCommand =>
   kind === 'failed' ? { kind, failure: 'Gone.' } : { kind };
-const received = (state: Delivery, receipt: DeliveryStatus, now: number) =>
+const received = (state: Delivery, receipt: Receipt, now: number) =>
   changeDelivery(state, commandOf(receipt), { by: 'system', now }).state;
 
-test('in any order and however often, deliveryStatuses only add up', () => {
+test('in any order and however often, receipts only add up', () => {
   const rank = ['queued', 'failed', 'accepted', 'shown', 'opened'];
   assertProperty(
-    fc.property(fc.array(fc.constantFrom(...deliveryStatuses)), (arriving) => {
+    fc.property(fc.array(fc.constantFrom(...receipts)), (arriving) => {
       let state = queued;
       for (const [index, receipt] of arriving.entries()) {
         const next = received(state, receipt, 10 + index);
@@ -54,5 +56,50 @@ test('a failure heard after proof that it was shown is no failure', () => {
     status: 'failed',
     failedAt: 11,
     failure: 'Gone.',
+  });
+});
+
+const asking = {
+  status: 'notifying' as const,
+  waitingFor: ['ada'],
+  acknowledgements: [],
+  notified: [{ userId: 'ada', times: 1, firstAt: 1, lastAt: 1 }],
+};
+const waiting: Delivery = { ...queued, status: 'waiting', dueAt: 50, held: 'delay' };
+const released = (delivery: Delivery, page: Parameters<typeof releaseDelivery>[1], now: number) =>
+  releaseDelivery(delivery, page, { by: 'system', now }).state;
+
+test('a notification whose time has come is sent once, and not before', () => {
+  expect(released(waiting, asking, 49)).toBe(waiting);
+  const sent = released(waiting, asking, 50);
+  expect(sent).toMatchObject({ status: 'queued', queuedAt: 50 });
+  expect(released(sent, asking, 51)).toBe(sent);
+  const shown = received(waiting, 'shown', 20);
+  expect(released(shown, asking, 50)).toBe(shown);
+});
+
+test.each([
+  ['moved on', { ...asking, waitingFor: ['bo'] }],
+  ['was acknowledged', { ...asking, status: 'acknowledged' as const, waitingFor: [] }],
+  ['ended', { ...asking, status: 'cancelled' as const, waitingFor: [] }],
+  ['has the answer of its person', { ...asking, acknowledgements: [{ userId: 'ada', acknowledgedAt: 9 }] }],
+  ['asks them anew', { ...asking, notified: [{ userId: 'ada', times: 2, firstAt: 1, lastAt: 40 }] }],
+])('a notification that waits is dropped when its page %s', (_, page) => {
+  expect(released(waiting, page, 50)).toMatchObject({ status: 'dropped', failure: expect.any(String) });
+});
+
+test('one whose time is not within the step stays on record with its reason', () => {
+  const span = { now: 0, expiresAt: 100 };
+  expect(plannedDelivery({ dueAt: 0, held: null }, span)).toMatchObject({ status: 'queued', held: null });
+  expect(plannedDelivery({ dueAt: 99, held: 'delay' }, span)).toMatchObject({ status: 'waiting', dueAt: 99 });
+  for (const dueAt of [100, null])
+    expect(plannedDelivery({ dueAt, held: 'quiet-hours' }, span)).toMatchObject({
+      status: 'dropped',
+      held: 'quiet-hours',
+      failure: 'Held back by quiet hours.',
+    });
+  expect(plannedDelivery({ dueAt: 0, held: null }, { now: 100, expiresAt: 100 })).toMatchObject({
+    status: 'failed',
+    failedAt: 100,
   });
 });

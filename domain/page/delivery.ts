@@ -1,6 +1,7 @@
 /**
- * The deliveryStatuses of one delivery: `queued → accepted → shown → opened`, or `failed`. Receipts arrive late, twice and out
- * of order: the first time of each is kept, and the status never goes back.
+ * The statuses of one delivery: `queued → accepted → shown → opened`, or `failed`. One that is not sent at once is `waiting`
+ * before, and `dropped` where its time never comes. Receipts arrive late, twice and out of order: the first time of each is kept,
+ * and the status never goes back.
  */
 import {
   type Changed,
@@ -9,10 +10,14 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
+import type { PlannedNotification } from '../notification/plan.ts';
 import type { Delivery, DeliveryStatus, Page } from './schema.ts';
 
 /** A failure heard after proof that it was accepted is no failure; proof heard after a failure counts. */
 export const deliveryStates: StateTable<DeliveryStatus> = {
+  // An open screen may show it before.
+  waiting: ['queued', 'dropped', 'accepted', 'shown', 'opened'],
+  dropped: ['accepted', 'shown', 'opened'],
   queued: ['failed', 'accepted', 'shown', 'opened'],
   failed: ['accepted', 'shown', 'opened'],
   accepted: ['shown', 'opened'],
@@ -22,14 +27,22 @@ export const deliveryStates: StateTable<DeliveryStatus> = {
 
 /** The one that got furthest, of several devices; one that failed counts least. Null for none. */
 export function furthestDelivery<D extends Pick<Delivery, 'status'>>(deliveries: readonly D[]): D | null {
-  const progress: readonly DeliveryStatus[] = ['failed', 'queued', 'accepted', 'shown', 'opened'];
+  const progress: readonly DeliveryStatus[] = [
+    'failed',
+    'dropped',
+    'waiting',
+    'queued',
+    'accepted',
+    'shown',
+    'opened',
+  ];
   const far = ({ status }: D) => progress.indexOf(status);
   return deliveries.toSorted((one, other) => far(other) - far(one))[0] ?? null;
 }
 
 /** A receipt; `failure` is for a person. */
 export type DeliveryCommand =
-  | { readonly kind: Exclude<DeliveryStatus, 'failed'> }
+  | { readonly kind: Exclude<DeliveryStatus, 'failed' | 'waiting' | 'dropped'> }
   | { readonly kind: 'failed'; readonly failure: string };
 
 export function changeDelivery(
@@ -51,11 +64,48 @@ export function changeDelivery(
   return transitioned(state, change, context);
 }
 
+/** What becomes of a delivery whose time has come: it is queued, or dropped for a page that needs it no more. */
+export function releaseDelivery(
+  state: Delivery,
+  page: Pick<Page, 'status' | 'waitingFor' | 'notified' | 'acknowledgements'>,
+  context: TransitionContext,
+): Changed<Delivery, never> {
+  const { now } = context;
+  if (state.status !== 'waiting' || state.dueAt == null || state.dueAt > now) return unchanged(state);
+  return isStillAsking(page, state)
+    ? transitioned(state, { status: 'queued', queuedAt: now }, context)
+    : transitioned(state, { status: 'dropped', failure: movedOn }, context);
+}
+
+const movedOn = 'The page had moved on or was answered before its time came.';
+
 /** For the newest time that they were asked: an earlier one has its own deliveries behind it. */
 export function isStillAsking(
-  { status, waitingFor, notified }: Pick<Page, 'status' | 'waitingFor' | 'notified'>,
+  page: Pick<Page, 'status' | 'waitingFor' | 'notified' | 'acknowledgements'>,
   { userId, createdAt }: Pick<Delivery, 'userId' | 'createdAt'>,
 ): boolean {
-  const asked = notified.find((one) => one.userId === userId);
-  return status === 'notifying' && waitingFor.includes(userId) && asked?.lastAt === createdAt;
+  const asked = page.notified.find((one) => one.userId === userId);
+  return (
+    page.status === 'notifying' &&
+    page.waitingFor.includes(userId) &&
+    !page.acknowledgements.some((one) => one.userId === userId) &&
+    asked?.lastAt === createdAt
+  );
+}
+
+/** When and how a planned notification begins. One whose time is after the page's next step never comes: it stays on record. */
+export function plannedDelivery(
+  { dueAt, held }: Pick<PlannedNotification, 'dueAt' | 'held'>,
+  { now, expiresAt }: { readonly now: number; readonly expiresAt: number },
+): Pick<Delivery, 'status' | 'dueAt' | 'held' | 'failedAt' | 'failure'> {
+  const none = { dueAt: held === null ? null : dueAt, held, failedAt: null, failure: null };
+  if (expiresAt <= now) {
+    const failure = 'The page had moved on before this could be sent.';
+    return { ...none, status: 'failed', failedAt: now, failure };
+  }
+  if (dueAt === null || dueAt >= expiresAt) {
+    const failure = held === 'quiet-hours' ? 'Held back by quiet hours.' : movedOn;
+    return { ...none, status: 'dropped', failure };
+  }
+  return { ...none, status: dueAt > now ? 'waiting' : 'queued' };
 }

@@ -78,7 +78,7 @@ export const pageSchema = v.object({
 });
 export type Page = v.InferInput<typeof pageSchema>;
 
-export const deliveryStatuses = ['queued', 'accepted', 'shown', 'opened', 'failed'] as const;
+const deliveryStatuses = ['waiting', 'queued', 'accepted', 'shown', 'opened', 'failed', 'dropped'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export const deliverySchema = v.object({
@@ -90,6 +90,10 @@ export const deliverySchema = v.object({
   status: v.picklist(deliveryStatuses),
   /** Too many were sent to the device just before: it is in a digest of several. */
   inDigest: v.optional(v.boolean(), false),
+  /** When it is sent; null: at once, or never. */
+  dueAt: v.optional(v.nullable(epochMsSchema), null),
+  /** Why it was not sent at once: its person's rules give the device a later turn, or quiet hours. */
+  held: v.optional(v.nullable(v.picklist(['delay', 'quiet-hours'])), null),
   queuedAt: epochMsSchema,
   acceptedAt: v.nullable(epochMsSchema),
   shownAt: v.nullable(epochMsSchema),

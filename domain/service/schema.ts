@@ -1,17 +1,10 @@
 /** What can break. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { entityFields, idSchema, optionalTextSchema, textSchema, timezoneSchema } from '../base.ts';
-import { weeklyWindowSchema } from '../schedule/schema.ts';
+import { entityFields, idSchema, optionalTextSchema, textSchema } from '../base.ts';
+import { weeklyHoursSchema } from '../schedule/weekly-hours.ts';
 
-const supportHoursSchema = v.object({
-  timezone: timezoneSchema,
-  windows: v.pipe(
-    v.array(weeklyWindowSchema),
-    v.minLength(1, 'Add the hours, or choose “Around the clock”.'),
-    v.maxLength(limits.restrictionsPerLayer),
-  ),
-});
+const supportHoursSchema = weeklyHoursSchema('Add the hours, or choose “Around the clock”.');
 export type SupportHours = v.InferInput<typeof supportHoursSchema>;
 
 /** What an admin writes of it. */

@@ -7,6 +7,7 @@ import type { OwnDataKind } from '#domain/account/own-data.ts';
 import { idSchema } from '#domain/base.ts';
 import { type Actor, may, mayByRole } from '#domain/permissions.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';
+import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import type { CheckedReadInput, OwnDataPage } from '#api/reads.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -43,6 +44,11 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
   },
   'time-off': (request) => owned(request, 'timeOff', documentPaths.timeOff),
   'time-off-notes': (request) => owned(request, 'timeOffNotes', documentPaths.timeOffNote),
+  notificationRules: async ({ work, teamId, actor }) => {
+    const path = documentPaths.notificationRules(teamId, actor.userId);
+    const rules = await work.get(notificationRulesSchema, path);
+    return { items: rules === null ? [] : [rules], next: null };
+  },
   comments: (request) =>
     roomPart(request, 'timeline', documentPaths.timelineEvent, where('kind', '==', 'comment')),
   tasks: (request) => roomPart(request, 'tasks', documentPaths.task),

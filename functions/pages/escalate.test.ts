@@ -100,6 +100,7 @@ test('woken twice for the same moment, it asks once', async () => {
       maintenanceId: 'none',
       calendarId: 'none',
       deviceId: 'none',
+      id: 'none',
     };
     await handler(payload, stage.server);
   }

@@ -1,27 +1,58 @@
 /**
- * Asking a person: one delivery per device in the transaction, one push per device after it. A push whose fate is not
- * known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still matters.
+ * Asking a person: one delivery per device that their rules name in the transaction, and after it a push to each whose turn is now. A
+ * push whose fate is not known (the service was down, this process died) stays `queued`, and the sweep sends it again while it still
+ * matters. What comes later is `waiting` with its time.
  */
 import type { Device } from '#domain/device/schema.ts';
 import { system } from '#domain/base.ts';
+import { planNotifications, type PlannedNotification } from '#domain/notification/plan.ts';
+import { type NotificationRules, notificationRulesSchema } from '#domain/notification/schema.ts';
+import { plannedDelivery } from '#domain/page/delivery.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
 import { documentPaths } from '#api/paths.ts';
 import { devicesOfPerson } from '../devices/find.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { notifyTask } from '../tasks.ts';
+import { noPriority, priorityOf } from './priority.ts';
 import { send } from './send.ts';
 
 type Notify = Extract<PageEffect, { kind: 'notify' }>;
 
 export async function notify(work: UnitOfWork, page: Page, effect: Notify): Promise<void> {
   const devices = await devicesOf(work, page, effect.userId);
-  if (devices.length === 0) keepDelivery(work, page, effect, null);
-  for (const one of devices) {
-    const delivery = keepDelivery(work, page, effect, one.id);
-    if (one.registration === null || delivery.status === 'failed') continue;
-    const { registration } = one;
+  if (devices.length === 0)
+    keepDelivery(work, page, effect, { deviceId: null, dueAt: effect.at, held: null });
+  for (const planned of await planOf(work, page, effect, devices)) {
+    const delivery = keepDelivery(work, page, effect, planned);
+    if (delivery.status === 'waiting') sendLater(work, delivery);
+    const registration = devices.find(({ id }) => id === planned.deviceId)?.registration ?? null;
+    if (registration === null || delivery.status !== 'queued') continue;
     work.afterCommit((server) => send(server, { page, delivery, registration, expiresAt: effect.expiresAt }));
   }
+}
+
+/** A drill proves its device at once. */
+async function planOf(
+  work: UnitOfWork,
+  page: Page,
+  { userId, at }: Notify,
+  devices: readonly Device[],
+): Promise<readonly PlannedNotification[]> {
+  const path = documentPaths.notificationRules(page.teamId, userId);
+  const isDrill = page.subject.kind === 'drill';
+  const rules: NotificationRules | null = isDrill ? null : await work.get(notificationRulesSchema, path);
+  // Only quiet hours depend on it.
+  const priority = rules?.quietHours ? await priorityOf(work, page) : noPriority;
+  return planNotifications(rules, devices, { urgency: page.urgency, priority, at });
+}
+
+/** The sweep finds it too, by its time. */
+function sendLater(work: UnitOfWork, { teamId, pageId, id, dueAt }: Delivery): void {
+  const at = dueAt ?? work.now;
+  work.afterCommit(async ({ tasks }) => {
+    await attempt(() => tasks.enqueue(notifyTask, { teamId, pageId, id }, { at, id: `delivery-${id}` }));
+  });
 }
 
 export async function devicesOf(work: UnitOfWork, page: Page, userId: string): Promise<readonly Device[]> {
@@ -30,9 +61,13 @@ export async function devicesOf(work: UnitOfWork, page: Page, userId: string): P
   return subject.kind === 'drill' ? devices.filter((one) => one.id === subject.deviceId) : devices;
 }
 
-function keepDelivery(work: UnitOfWork, page: Page, effect: Notify, deviceId: string | null): Delivery {
+function keepDelivery(
+  work: UnitOfWork,
+  page: Page,
+  effect: Notify,
+  { deviceId, ...planned }: Omit<PlannedNotification, 'deviceId'> & { readonly deviceId: string | null },
+): Delivery {
   const id = work.newId();
-  const late = effect.expiresAt <= work.now;
   const delivery: Delivery = {
     id,
     teamId: page.teamId,
@@ -42,13 +77,11 @@ function keepDelivery(work: UnitOfWork, page: Page, effect: Notify, deviceId: st
     pageId: page.id,
     userId: effect.userId,
     deviceId,
-    status: late ? 'failed' : 'queued',
     queuedAt: effect.at,
     acceptedAt: null,
     shownAt: null,
     openedAt: null,
-    failedAt: late ? work.now : null,
-    failure: late ? 'The page had moved on before this could be sent.' : null,
+    ...plannedDelivery(planned, { now: work.now, expiresAt: effect.expiresAt }),
   };
   work.save(documentPaths.delivery(page.teamId, page.id, id), delivery);
   return delivery;

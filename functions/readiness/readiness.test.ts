@@ -109,11 +109,11 @@ test('who can be reached already is not asked, and drills that are switched off 
   const path = documentPaths.device(teamId, 'phone');
   const device = await stage.get(deviceSchema, path);
   await stage.save(path, { ...device, lastShownAt: stage.server.clock.now() });
-  expect((await errorOf(stage.call('amara', 'askToMend', { userId: 'lena' })).error?.message).toContain(
+  expect((await errorOf(stage.call('amara', 'askToMend', { userId: 'lena' }))).error?.message).toContain(
     'nothing to mend',
   );
   await (await stage.stranger('operator')).control.publishConfig({ drills: 'false' });
-  expect((await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' })).error?.message).toContain(
+  expect((await errorOf(stage.call('amara', 'drillMember', { userId: 'lena' }))).error?.message).toContain(
     'switched off',
   );
   expect(await notices('lena')).toEqual([]);

@@ -9,6 +9,8 @@ import { Button } from '#src/ui/button.tsx';
 import styles from './pages-panel.module.css';
 
 const words: Readonly<Record<DeliveryStatus, string>> = {
+  waiting: 'Waiting',
+  dropped: 'Not sent',
   queued: 'Sending',
   accepted: 'Sent',
   shown: 'Shown',

@@ -28,6 +28,7 @@ const member = { userId: 'viewer-out', role: 'viewer' };
 const ofTeam = {
   members: [documentPaths.member(team, 'viewer-out'), collectionPaths.members(team)],
   services: [documentPaths.service(team, 'x'), collectionPaths.services(team)],
+  'notification rules': [documentPaths.notificationRules(team, 'x'), collectionPaths.notificationRules(team)],
   schedules: [documentPaths.schedule(team, 'x'), collectionPaths.schedules(team)],
   overrides: [documentPaths.override(team, 'x'), collectionPaths.overrides(team)],
   holidays: [documentPaths.holidays(team, 'x'), collectionPaths.holidays(team)],

@@ -1,5 +1,15 @@
 /** What machines send, and what the clock brings. */
-import { alertIn, type CrashOperation, event, everybody, firing, hook, http, incident } from './operation.ts';
+import {
+  alertIn,
+  type CrashOperation,
+  event,
+  everybody,
+  firing,
+  holdBack,
+  hook,
+  http,
+  incident,
+} from './operation.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
 import type { Sandbox } from './sandbox.ts';
 
@@ -140,6 +150,26 @@ export const backgroundOperations: readonly CrashOperation[] = [
     run: (town) => town.post(`/in/heartbeat/${cronKey}`, {}),
   }),
   {
+    name: 'task: a notification that was held back is sent',
+    operation: 'task:sendWaiting',
+    prepare: heldPage,
+    run: (town) => town.cloud.advance(3 * 60_000 + 10_000),
+  },
+  {
+    name: 'sweep: a notification that was held back is sent though no task was made of it',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      await holdBack(town, 'rosa');
+      town.dieAt('call:declareIncident', 1);
+      await incident(town, 'rita', { page: [{ kind: 'people', userIds: ['rosa'] }] });
+      await town.cloud.advance(2 * 60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(2 * 60_000),
+  },
+  {
     name: 'sweep: pushes that were never sent',
     operation: 'schedule:sweep',
     prepare: unheardPage,
@@ -186,5 +216,12 @@ async function unheardPage(town: Sandbox): Promise<readonly string[]> {
   await everybody(town);
   town.dieAt('http', 1);
   await town.post(hook('shop'), firing('checkout'));
+  return [];
+}
+
+async function heldPage(sandbox: Sandbox): Promise<readonly string[]> {
+  await everybody(sandbox);
+  await holdBack(sandbox, 'rosa');
+  await incident(sandbox, 'rita', { page: [{ kind: 'people', userIds: ['rosa'] }] });
   return [];
 }

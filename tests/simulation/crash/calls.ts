@@ -3,7 +3,16 @@ import { inviteIdOf } from '#api/invite-token.ts';
 import type { InviteRole } from '#domain/team/invite.ts';
 import { documentPaths } from '#api/paths.ts';
 import { teamId } from '../team.ts';
-import { call, type CrashOperation, alertIn, everybody, firing, hook, incident } from './operation.ts';
+import {
+  call,
+  type CrashOperation,
+  alertIn,
+  everybody,
+  firing,
+  holdBack,
+  hook,
+  incident,
+} from './operation.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const inviteToken = '0123456789abcdef'.repeat(3).slice(0, 40);
@@ -48,6 +57,10 @@ export const callOperations: readonly CrashOperation[] = [
       return [];
     },
     run: (town) => town.call('rita', 'signOutEverywhere', {}),
+  }),
+  call('saveNotificationRules', 'of oneself', {
+    prepare: async () => [],
+    run: (town) => holdBack(town, 'rita'),
   }),
   call('inviteMember', 'with a token of its own', {
     prepare: async () => [],

@@ -131,6 +131,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   sendDrill: derivedMove('sendDrill', 2),
   drillMember: derivedMove('drillMember', 1),
   askToMend: derivedMove('askToMend', 1),
+  saveNotificationRules: derivedMove('saveNotificationRules', 3),
   saveRunbook: derivedMove('saveRunbook', 1),
   removeRunbook: derivedMove('removeRunbook', 1),
   saveService: derivedMove('saveService', 1),

@@ -1,0 +1,18 @@
+/** How people are notified of pages. */
+import { idSchema } from '#domain/base.ts';
+import { notificationRulesFields } from '#domain/notification/schema.ts';
+import { command } from '../command-spec.ts';
+import { type RevisionOutput, expectedRevision } from './fields.ts';
+
+export const notificationsCommands = {
+  /** Of the caller; of somebody else by admins. All of them: default for who never saved any is all devices at once. */
+  saveNotificationRules: command<RevisionOutput>()({
+    input: { userId: idSchema, ...notificationRulesFields, expectedRevision },
+    permission: {
+      of: 'team',
+      action: 'ownNotificationRules',
+      exact: ({ userId }, caller) => (userId === caller ? 'ownNotificationRules' : 'configure'),
+    },
+    labels: { pending: 'Save notification rules', failed: 'The notification rules were not saved' },
+  }),
+} as const;

@@ -1,0 +1,41 @@
+/** How a person wants their devices notified of a page, by its urgency, and when not to be disturbed. */
+import * as v from 'valibot';
+import { entityFields, wholeNumberSchema } from '../base.ts';
+import { limits } from '../constants.ts';
+import { weeklyHoursSchema } from '../schedule/weekly-hours.ts';
+
+export const notifiedDevices = ['all', 'phone', 'computer'] as const;
+const notifiedDevicesSchema = v.picklist(notifiedDevices);
+export type NotifiedDevices = (typeof notifiedDevices)[number];
+
+/** Something is always notified at once. */
+const urgencyRulesSchema = v.object({
+  atOnce: notifiedDevicesSchema,
+  later: v.pipe(
+    v.array(
+      v.object({
+        afterMinutes: wholeNumberSchema(limits.notifyAfterMinutes.min, limits.notifyAfterMinutes.max),
+        devices: notifiedDevicesSchema,
+      }),
+    ),
+    v.maxLength(limits.laterNotifications, `Use at most ${limits.laterNotifications} later notifications.`),
+  ),
+});
+export type UrgencyRules = v.InferInput<typeof urgencyRulesSchema>;
+
+const quietHoursSchema = v.object({
+  ...weeklyHoursSchema('Add the hours, or choose “None”.').entries,
+  /** Of which pages notifications are held back. */
+  holds: v.picklist(['low', 'all']),
+});
+export type QuietHours = v.InferInput<typeof quietHoursSchema>;
+
+export const notificationRulesFields = {
+  high: urgencyRulesSchema,
+  low: urgencyRulesSchema,
+  quietHours: v.nullable(quietHoursSchema),
+};
+
+/** `id` is the person's. */
+export const notificationRulesSchema = v.object({ ...entityFields, ...notificationRulesFields });
+export type NotificationRules = v.InferInput<typeof notificationRulesSchema>;

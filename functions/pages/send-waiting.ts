@@ -1,0 +1,38 @@
+/** Sends what was not sent at once, when its time has come. Safe to run at any time and any number of times. */
+import { deviceSchema } from '#domain/device/schema.ts';
+import { system } from '#domain/base.ts';
+import { changeDelivery, releaseDelivery } from '#domain/page/delivery.ts';
+import { deliverySchema, pageSchema, type Delivery } from '#domain/page/schema.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { transact } from '../kernel/unit-of-work.ts';
+import { send } from './send.ts';
+
+export async function sendWaiting(
+  server: ServerPorts,
+  { teamId, pageId, id }: Pick<Delivery, 'teamId' | 'pageId' | 'id'>,
+): Promise<void> {
+  const path = documentPaths.delivery(teamId, pageId, id);
+  await transact(server, async (work) => {
+    const before = await work.get(deliverySchema, path);
+    const page = await work.get(pageSchema, documentPaths.page(teamId, pageId));
+    if (before === null || page === null) return;
+    const context = { by: system, now: work.now };
+    const { state } = releaseDelivery(before, page, context);
+    if (state === before) return;
+    const device =
+      state.status === 'queued' && state.deviceId !== null
+        ? await work.get(deviceSchema, documentPaths.device(teamId, state.deviceId))
+        : null;
+    const registration = device?.registration ?? null;
+    if (state.status === 'queued' && registration === null) {
+      const failure = 'This device takes no messages. Register it on it.';
+      work.save(path, changeDelivery(state, { kind: 'failed', failure }, context).state);
+      return;
+    }
+    work.save(path, state);
+    if (registration === null) return;
+    const expiresAt = page.nextAt ?? work.now;
+    work.afterCommit((ports) => send(ports, { page, delivery: state, registration, expiresAt }));
+  });
+}
