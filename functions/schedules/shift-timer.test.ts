@@ -37,7 +37,7 @@ async function noticesOf(kind: 'shiftReminder' | 'handOver', userId: string) {
   const all = await stage.all(noticeSchema, collectionPaths.notices(teamId));
   return all
     .filter((one) => one.userId === userId && one.content.kind === kind)
-    .filter(({ content }) => content.kind !== 'movedShifts' && content.scheduleId === 'nights');
+    .filter(({ content }) => 'scheduleId' in content && content.scheduleId === 'nights');
 }
 const reminders = async (userId: string) =>
   (await noticesOf('shiftReminder', userId)).flatMap(({ content }) =>
