@@ -379,8 +379,8 @@ describe('a command that takes no id of an incident', () => {
     registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
     removeDevice: { deviceId: 'd' },
     sendDrill: { deviceId: 'd' },
-    drillMember: { userId: 'nobody' },
-    askToMend: { userId: 'nobody' },
+    drillMember: { userId: 'mei' },
+    askToMend: { userId: 'tom' },
     saveProfile: { displayName: 'Me', timezone: 'Europe/Berlin', phone: null, picture: null },
     leaveTeam: { replacementId: null },
     inviteMember: { inviteId: inviteIdOf(inviteToken), role: 'viewer', note: '', address: null, days: 7 },
@@ -535,7 +535,7 @@ describe('a command that takes no id of an incident', () => {
     const before = await secrets();
     // Only those who joined by themselves can leave.
     const { permission } = commandCatalogue[name];
-    const configures = permission.of === 'team' && permission.action === 'configure';
+    const isForAdmins = permission.of === 'team' && ['configure', 'readiness'].includes(permission.action);
     const owns = [
       'restoreTeam',
       'inviteMember',
@@ -551,7 +551,7 @@ describe('a command that takes no id of an incident', () => {
           ? 'elsewhere'
           : owns.includes(name)
             ? 'owner'
-            : configures
+            : isForAdmins
               ? 'admin'
               : 'responder';
     if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs['registerDevice'] ?? {});

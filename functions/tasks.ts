@@ -3,6 +3,6 @@ export const tickTask = 'tickPage';
 export const wakeTask = 'wakeAlert';
 export const reviewTask = 'reviewPage';
 export const maintenanceTask = 'tickMaintenance';
-export const readCalendarTask = 'readLeaveCalendar';
+export const readCalendarTask = 'fetchLeaveCalendar';
 export const digestTask = 'sendDigest';
 export const notifyTask = 'sendWaiting';

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountCatalogue } from '#api/account.ts';
+import { createFunctions } from '#functions/index.ts';
 import { commandCatalogue } from '#api/commands.ts';
 import { readCatalogue } from '#api/reads.ts';
 import { recoveryCatalogue } from '#api/recovery.ts';
@@ -27,8 +28,7 @@ test('exports every function by the name that it is called by', () => {
       ...Object.keys({ ...commandCatalogue, ...readCatalogue, ...accountCatalogue, ...recoveryCatalogue }),
       'ingest',
       'sweep',
-      'tickPage',
-      'wakeAlert',
+      ...Object.keys(createFunctions().tasks),
     ].toSorted(),
   );
 });

@@ -89,7 +89,7 @@ export const deliverySchema = v.object({
   deviceId: v.nullable(idSchema),
   status: v.picklist(deliveryStatuses),
   /** Too many were sent to the device just before: it is in a digest of several. */
-  inDigest: v.optional(v.boolean(), false),
+  bundled: v.optional(v.boolean(), false),
   /** When it is sent; null: at once, or never. */
   dueAt: v.optional(v.nullable(epochMsSchema), null),
   /** Why it was not sent at once: its person's rules give the device a later turn, or quiet hours. */

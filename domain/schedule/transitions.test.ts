@@ -228,7 +228,7 @@ describe('overrides', () => {
   test('a person takes shifts for themselves; for others an admin does', () => {
     expect([overrideAction(asked, 'lin'), overrideAction(asked, 'ada')]).toEqual([
       'ownOverride',
-      'configure',
+      'coverForOthers',
     ]);
   });
 

@@ -71,7 +71,7 @@ const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => 
   return startDrill(context, target);
 };
 
-const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, context) => {
+const drillMember: CommandHandler<'drillMember'> = async ({ userId: of, commandId }, context) => {
   const { work, teamId, userId } = context;
   requireDrills(work);
   found(await work.get(memberSchema, documentPaths.member(teamId, of)));
@@ -88,7 +88,7 @@ const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, contex
   for (const device of devices) pageIds.push((await startDrill(context, device)).pageId);
   if (of !== userId)
     await sendNotice(work, {
-      ...{ teamId, userId: of, cause: `drill ${pageIds[0]}`, by: userId, link: '/readiness' },
+      ...{ teamId, userId: of, cause: commandId, by: userId, link: '/readiness' },
       content: { kind: 'drilled', by: userId, devices: devices.length },
     });
   return { revision: 1, pageIds };

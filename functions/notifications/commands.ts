@@ -9,10 +9,10 @@ import { accept, found } from '../kernel/command-failed.ts';
 const saveNotificationRules: CommandHandler<'saveNotificationRules'> = async (input, context) => {
   const { userId: id, teamId, high, low, quietHours } = input;
   const { work } = context;
-  found(await work.get(memberSchema, documentPaths.member(teamId, id)));
   const path = documentPaths.notificationRules(teamId, id);
   const before = await work.get(notificationRulesSchema, path);
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
+  found(await work.get(memberSchema, documentPaths.member(teamId, id)));
   const { state } = accept(saved(before, { id, teamId, high, low, quietHours }, context));
   work.save(path, state);
   return { revision: state.revision };

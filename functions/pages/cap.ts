@@ -47,8 +47,8 @@ export async function holdForDigest(
   const path = documentPaths.delivery(teamId, pageId, id);
   await transact(server, async (work) => {
     const current = await work.get(deliverySchema, path);
-    if (current?.status === 'queued' && !current.inDigest)
-      work.save(path, revised(current, { inDigest: true }));
+    if (current?.status === 'queued' && !current.bundled)
+      work.save(path, revised(current, { bundled: true }));
   });
   const at = (Math.floor(server.clock.now() / minute) + 1) * minute;
   const task = { at, id: `${digestTask}-${deviceId}-${at}` };
@@ -63,7 +63,7 @@ export async function sendDigest(server: ServerPorts, teamId: string, deviceId: 
   const { docs, clock, push } = server;
   const device = fromDocument(deviceSchema, await docs.get(documentPaths.device(teamId, deviceId)));
   if (!device?.registration) return;
-  const held = [where('inDigest', '==', true), where('status', '==', 'queued')];
+  const held = [where('bundled', '==', true), where('status', '==', 'queued')];
   const ofDevice = [where('teamId', '==', teamId), where('deviceId', '==', deviceId)];
   const found = await docs.find(
     collectionGroup(collectionGroups.deliveries, ...ofDevice, ...held, limit(mostInDigest)),

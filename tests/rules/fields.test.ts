@@ -139,7 +139,7 @@ test('someone’s own profile and devices are theirs', () => {
       (person) => rules.as(person).get(path).allowed,
     );
   expect(readers(profile)).toEqual([me]);
-  expect(readers(device)).toEqual([me, 'admin-out']);
+  expect(readers(device)).toEqual([me]);
 });
 
 test('Muster’s rules hold nothing that can never work', () => {

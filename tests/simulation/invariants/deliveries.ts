@@ -37,14 +37,14 @@ export const checkDeliveries: Invariant = (world) => ({
     let again = 0;
     for (const [path, entity] of world.ledger.documents) {
       if (!path.includes('/deliveries/')) continue;
-      const { status, deviceId, acceptedAt, queuedAt, inDigest } = entity as unknown as Delivery;
+      const { status, deviceId, acceptedAt, queuedAt, bundled } = entity as unknown as Delivery;
       const pushes = sent.get(path)?.length ?? 0;
       sent.delete(path);
       again += Math.max(0, pushes - 1);
       if (deviceId === null && pushes > 0) world.wrong(`${path} is for no device and was sent.`);
       if (deviceId !== null && status === 'queued' && queuedAt < world.now - patienceMs)
         world.wrong(`What became of ${path} is not known.`);
-      if (acceptedAt !== null && pushes === 0 && !inDigest)
+      if (acceptedAt !== null && pushes === 0 && !bundled)
         world.wrong(`${path} is accepted and was never sent.`);
     }
     for (const path of sent.keys()) world.wrong(`${path} was sent and is not on record.`);
