@@ -109,6 +109,12 @@ const spansText = (spans: readonly NoticeSpan[], reader: NoticeReader): string =
 const listText = (items: readonly string[]): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
 
+/** “Diego asks for cover of Shop, tomorrow 18:00 – 22:00”. */
+export const coverAskText = (
+  { by, schedule, ...span }: NoticeSpan & { readonly by: string; readonly schedule: string },
+  reader: NoticeReader,
+): string => `${reader.nameOf(by)} asks for cover of ${schedule}, ${spanText(span, reader)}`;
+
 /** “tomorrow 09:00 – Wed 2 Dec 09:00”, or “today 09:00 – 17:00”. */
 export function spanText(
   { startsAt, endsAt }: NoticeSpan,

@@ -23,8 +23,8 @@ export async function rotaOf(
 ): Promise<CoverRota> {
   const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId));
   if (schedule === null) return { schedule, overrides: [] };
-  const lasting = where('endsAt', '>', storedTime(work.now));
-  const stored = await work.find(overrideSchema, query(collectionPaths.overrides(teamId), lasting));
+  const [own, lasting] = [where('scheduleId', '==', scheduleId), where('endsAt', '>', storedTime(work.now))];
+  const stored = await work.find(overrideSchema, query(collectionPaths.overrides(teamId), own, lasting));
   const known = new Set<string>(stored.map(({ id }) => id));
   const all = [...stored, ...added.filter(({ id }) => !known.has(id))];
   return { schedule, overrides: all.filter((override) => override.scheduleId === scheduleId) };

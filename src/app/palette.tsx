@@ -18,7 +18,7 @@ import { useIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
-import { usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { type PaletteItem, CommandPalette } from '#src/ui/command-palette.tsx';
@@ -61,6 +61,8 @@ function useActions(openRehearsal: (() => void) | null): readonly PaletteItem[] 
   const deviceIsDark = useMedia('(prefers-color-scheme: dark)');
   const dark = theme === 'dark' || (theme === 'system' && deviceIsDark);
   const signOut = useLeave();
+  const [, navigate] = useLocation();
+  const asks = useMayRun()('requestCover').allowed;
   const group = 'Actions';
   const actions: PaletteItem[] = [];
   if (openRehearsal)
@@ -81,6 +83,15 @@ function useActions(openRehearsal: (() => void) | null): readonly PaletteItem[] 
       keywords: ['offline', 'online', 'connection'],
       icon: online ? <CloudOff className="icon" /> : <Cloud className="icon" />,
       onRun: () => control.setNetwork(!online),
+    });
+  if (asks)
+    actions.push({
+      id: 'ask-cover',
+      label: 'Ask for cover',
+      group,
+      keywords: ['shift', 'swap', 'stand in', 'on call', 'override'],
+      icon: <CalendarClock className="icon" />,
+      onRun: () => navigate(links.askForCover()),
     });
   return [
     ...actions,

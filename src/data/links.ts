@@ -17,6 +17,15 @@ export const links = {
   /** Of all that a page asks for. */
   alertsOfPage: (pageId: string) => `/alerts?show=all&page=${encodeURIComponent(pageId)}`,
   onCall: () => '/oncall',
+  /** With the form open; `about`: the time that it begins with. */
+  askForCover: (about?: {
+    readonly scheduleId: string;
+    readonly startsAt: number;
+    readonly endsAt: number;
+  }) =>
+    about === undefined
+      ? '/oncall?cover=ask'
+      : `/oncall?cover=ask&schedule=${encodeURIComponent(about.scheduleId)}&from=${about.startsAt}&to=${about.endsAt}`,
   readiness: () => '/readiness',
   schedule: (id: string) => `/schedules/${id}`,
   newSchedule: (beginning?: Beginning) => beginningAt('/schedules/new', beginning),

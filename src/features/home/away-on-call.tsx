@@ -40,8 +40,8 @@ export function AwayOnCall() {
     <Banner
       kind="caution"
       action={
-        <Link href={links.schedule(first.schedule.id)} look="button">
-          Arrange for cover
+        <Link href={links.askForCover({ ...first, scheduleId: first.schedule.id })} look="button">
+          Ask for cover
         </Link>
       }
     >

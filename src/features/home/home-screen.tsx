@@ -31,6 +31,7 @@ export function HomeScreen() {
           <Suspense>
             <homeParts.activeMaintenance.Component />
             <homeParts.awayOnCall.Component />
+            <homeParts.coverAsks.Component />
           </Suspense>
         ) : null}
         {work.length > 0 ? (

@@ -6,6 +6,7 @@ import type { Offer } from '#src/data/queries/offers.ts';
 export const homeParts = {
   activeMaintenance: lazyPart(() => import('./active-maintenance.tsx'), 'ActiveMaintenance'),
   awayOnCall: lazyPart(() => import('./away-on-call.tsx'), 'AwayOnCall'),
+  coverAsks: lazyPart(() => import('./cover-asks.tsx'), 'CoverAsks'),
   teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
   notices: lazyPart(() => import('./notices.tsx'), 'Notices'),
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),

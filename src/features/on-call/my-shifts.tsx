@@ -1,17 +1,17 @@
 /** The reader's own shifts of the next four weeks, over all schedules. */
 import { useMemo } from 'react';
-import { day } from '#domain/constants.ts';
-import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
-import { useTeam } from '#src/data/queries/team.tsx';
+import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
+import { useZones } from '#src/ui/clock.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { lengthText } from '#src/ui/time-format.ts';
+import { lengthText, momentText } from '#src/ui/time-format.ts';
 import { Time } from '#src/ui/time.tsx';
 import styles from './on-call.module.css';
+import { shiftsEnd, shiftsOfPerson } from './person-shifts.ts';
 
 export interface MyShiftsProps {
   readonly schedules: readonly Schedule[];
@@ -24,20 +24,15 @@ export function MyShifts({ schedules, overrides }: MyShiftsProps) {
   const { me } = useTeam();
   const now = useServerNow(60_000);
   const mine = useMemo(
-    () =>
-      schedules
-        .flatMap((schedule) =>
-          shiftsBetween(schedule, overrides, now, now + 28 * day)
-            .filter(({ userId }) => userId === me.id)
-            .map((shift) => ({ ...shift, schedule })),
-        )
-        .toSorted((one, other) => one.startsAt - other.startsAt),
+    () => shiftsOfPerson({ schedules, overrides }, me.id, now),
     [schedules, overrides, me.id, now],
   );
+  const asks = useMayRun()('requestCover');
+  const { zone } = useZones();
   if (mine.length === 0) return null;
   return (
     <Panel title="Your shifts" count={mine.length} frame="box">
-      <ul className={styles.next} aria-label="Your shifts">
+      <ul className={styles.mine} aria-label="Your shifts">
         {mine.slice(0, most).map(({ schedule, startsAt, endsAt }) => (
           <li key={`${schedule.id}-${startsAt}`} className={styles.line}>
             <span className={styles.when}>
@@ -47,7 +42,7 @@ export function MyShifts({ schedules, overrides }: MyShiftsProps) {
               <Link href={links.schedule(schedule.id)} look="text">
                 {schedule.name}
               </Link>
-              {endsAt >= now + 28 * day ? (
+              {endsAt >= shiftsEnd(now) ? (
                 <span className={styles.instead}> for the next four weeks</span>
               ) : (
                 <span className={styles.instead}>
@@ -57,6 +52,16 @@ export function MyShifts({ schedules, overrides }: MyShiftsProps) {
                 </span>
               )}
             </span>
+            {asks.allowed ? (
+              <Link
+                href={links.askForCover({ scheduleId: schedule.id, startsAt, endsAt })}
+                look="button"
+                className={styles.ask}
+                aria-label={`Ask for cover: ${schedule.name}, ${momentText(startsAt, zone)}`}
+              >
+                Ask for cover
+              </Link>
+            ) : null}
           </li>
         ))}
       </ul>

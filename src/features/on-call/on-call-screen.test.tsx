@@ -122,8 +122,8 @@ it('lists the reader’s own shifts over all schedules, the running one first', 
   });
   const mine = within(screen.getByRole('list', { name: 'Your shifts' })).getAllByRole('listitem');
   expect(mine.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^NowSecond until Today, 12:00$/),
-    expect.stringMatching(/^Sat 17 Jan, 08:00Second until Sun 18 Jan, 08:00, 24 h$/),
+    expect.stringMatching(/^NowSecond until Today, 12:00Ask for cover$/),
+    expect.stringMatching(/^Sat 17 Jan, 08:00Second until Sun 18 Jan, 08:00, 24 hAsk for cover$/),
   ]);
 });
 
@@ -136,7 +136,7 @@ it('shows a hand-over in the reader’s time and in that of the schedule', async
 
 it('lets a responder take over in three presses', async () => {
   const s = await onCall({ as: 'Sam' });
-  await s.user.click(screen.getByRole('button', { name: 'Take over Primary' }));
+  await s.user.click(screen.getByRole('button', { name: 'Take it now: Primary' }));
   await s.user.click(screen.getByRole('radio', { name: '8 hours' }));
   const dialog = within(screen.getByRole('dialog', { name: /^Take over/ }));
   await s.user.click(dialog.getByRole('button', { name: 'Take over' }));

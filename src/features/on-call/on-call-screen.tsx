@@ -24,6 +24,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { momentText } from '#src/ui/time-format.ts';
 import styles from './on-call.module.css';
+import { AskCover } from './ask-cover.tsx';
+import { CoverRequests } from './cover-requests.tsx';
 import { Feeds } from './feeds.tsx';
 import { MyShifts } from './my-shifts.tsx';
 import { Policies } from './policies.tsx';
@@ -80,7 +82,9 @@ export function OnCallScreen() {
       >
         {({ items, overrides: own }) => (
           <>
+            <CoverRequests schedules={items.map((item) => item.value)} />
             <MyShifts schedules={items.map((item) => item.value)} overrides={own} />
+            <AskCover schedules={items.map((item) => item.value)} overrides={own} />
             {items.map(({ value }) => (
               <Rota key={value.id} schedule={value} overrides={own} />
             ))}

@@ -23,6 +23,7 @@ import { momentText } from '#src/ui/time-format.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './override.module.css';
 import { fromLocal, type Span, toLocal } from './span.ts';
+import { zoneHint } from './zone-hint.ts';
 
 const hour = 3_600_000;
 
@@ -45,7 +46,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
   const toasts = useToasts();
   const now = useServerNow(60_000);
   const zone = versionAt(schedule, now).timezone;
-  const mayForOthers = useMay()('configure');
+  const mayForOthers = useMay()('coverForOthers');
   const takers = people.all.filter((one) => isResponder(one) && (mayForOthers.allowed || one.id === me.id));
   const [userId, setUserId] = useState(() =>
     isResponder(me) && onCallAt(schedule, overrides, span.startsAt) !== me.id ? me.id : '',
@@ -143,13 +144,6 @@ export function OverrideDialog(props: OverrideDialogProps) {
 const holdersOf = (schedule: Schedule, overrides: readonly Override[], { startsAt, endsAt }: Span) => [
   ...new Set(shiftsBetween(schedule, overrides, startsAt, endsAt).flatMap(({ userId }) => userId ?? [])),
 ];
-
-/** The zone of a field, and the same time on the reader's own clock where that is another. */
-function zoneHint(local: string, zone: string, mine: string): string {
-  const at = zone === mine ? null : fromLocal(local, zone);
-  const name = zone.replaceAll('_', ' ');
-  return at === null ? name : `${name}; ${momentText(at, mine)} your time`;
-}
 
 function missingOf(userId: string, startsAt: number, endsAt: number, now: number): string | null {
   if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return 'Fill in the date and the time.';

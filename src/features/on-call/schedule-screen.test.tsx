@@ -99,7 +99,7 @@ test('gaps and shares of the next four weeks are told', async () => {
 describe('taking over', () => {
   test('now takes three presses, and is undone by one more', async () => {
     const app = await page('Sam');
-    await app.user.click(button('Take over Primary'));
+    await app.user.click(button('Take it now: Primary'));
     await app.user.click(screen.getByRole('radio', { name: '2 hours' }));
     await app.user.click(dialog(/^Take over/).getByRole('button', { name: 'Take over' }));
     await arrive(app);
@@ -236,7 +236,7 @@ describe('taking over', () => {
 
   test('viewers are told why they can’t', async () => {
     await page('Vera');
-    expect(button('Take over Primary')).toHaveAccessibleDescription(/^Only responders may/);
+    expect(button('Take it now: Primary')).toHaveAccessibleDescription(/^Only responders may/);
     expect(button('Edit')).toHaveAccessibleDescription(/^Only admins may/);
   });
 });

@@ -1,4 +1,4 @@
-/** The button that takes over from whoever is on call, and its dialog. */
+/** The button that takes a running shift over, and its dialog. */
 import { useState } from 'react';
 import type { Shift } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
@@ -18,10 +18,11 @@ export function TakeOver({ schedule, overrides, current }: TakeOverProps) {
   const [open, setOpen] = useState(false);
   const verdict = useMayRun()('createOverride');
   const reason = verdict.allowed ? current.userId === me.id && 'You are on call already.' : verdict.reason;
+  const label = current.userId === null || current.userId === me.id ? 'Take over' : 'Take it now';
   return (
     <>
-      <Button disabledReason={reason} aria-label={`Take over ${schedule.name}`} onClick={() => setOpen(true)}>
-        Take over
+      <Button disabledReason={reason} aria-label={`${label}: ${schedule.name}`} onClick={() => setOpen(true)}>
+        {label}
       </Button>
       {open ? (
         <OverrideDialog

@@ -99,9 +99,9 @@ it('is held against the rota, in words and in the calendar', async () => {
 it('is told to its person while there is time to arrange for cover', async () => {
   await stage({ as: 'Ada', screen: <AwayOnCall />, seed: away });
   expect(await screen.findByText(/You are on call for Primary during your time off/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Arrange for cover' })).toHaveAttribute(
+  expect(screen.getByRole('link', { name: 'Ask for cover' })).toHaveAttribute(
     'href',
-    '/schedules/primary',
+    `/oncall?cover=ask&schedule=primary&from=${leave.startsAt}&to=${leave.endsAt}`,
   );
 });
 
