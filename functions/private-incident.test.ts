@@ -376,7 +376,7 @@ describe('a command that takes no id of an incident', () => {
   const inputs: Readonly<Record<string, object>> = {
     createTeam: { teamId: 'new', name: 'New', timezone: 'Europe/Berlin', displayName: 'Somebody' },
     joinDemonstration: { displayName: 'Somebody' },
-    registerDevice: { deviceId: 'd', registration: null, label: '', userAgent: '' },
+    registerDevice: { deviceId: 'd', registration: 'a-registration', label: '', userAgent: '' },
     removeDevice: { deviceId: 'd' },
     sendDrill: { deviceId: 'd' },
     drillMember: { userId: 'mei' },
