@@ -174,6 +174,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   declinePage: {
     it: { ...viewer, input: ({ pageId }) => ({ pageId, reason: '' }), owner: 'forbidden' },
   },
+  handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, userId: 'mei' }) } },
   recordReceipt: {
     it: {
       ...viewer,

@@ -34,6 +34,13 @@ export const pagesCommands = {
     labels: { pending: 'Escalate a page', failed: 'The page was not escalated' },
   }),
 
+  /** Asks a named responder; who had it is asked no more once they acknowledge. */
+  handOverPage: command<RevisionOutput & { status: PageStatus }>()({
+    input: { pageId: idSchema, userId: idSchema },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Hand a page over', failed: 'The page was not handed over' },
+  }),
+
   /** “Can’t take it”: the page moves on as soon as nobody is left in its step. */
   declinePage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema, reason },

@@ -8,7 +8,7 @@ import type { Page } from './schema.ts';
 import { pageStates } from './status.ts';
 
 function act(page: Page, kind: PageCommand['kind'], by: string, now: number): Page {
-  const outcome = changePage(page, { kind, reason: '' }, { by, now, people: team() });
+  const outcome = changePage(page, { kind, reason: '', to: 'sam' }, { by, now, people: team() });
   return outcome.ok ? outcome.state : page;
 }
 
@@ -21,6 +21,7 @@ const acts = fc.array(
       'decline',
       'escalate',
       'escalate',
+      'hand-over',
       'cancel',
     ),
     fc.constantFrom('ada', 'lin', 'fay', 'owen'),

@@ -5,6 +5,7 @@ import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom, tick } from './engine.ts';
 import { isShared } from './joining.ts';
+import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
 import { pageStates } from './status.ts';
 
@@ -17,7 +18,9 @@ export type PageAnswer =
    */
   | { readonly kind: 'acknowledge' }
   /** Ends the page for good, because its subject is over or by hand. */
-  | { readonly kind: 'cancel'; readonly reason: string };
+  | { readonly kind: 'cancel'; readonly reason: string }
+  /** Asks this person: `pass-to.ts`. */
+  | { readonly kind: 'hand-over'; readonly to: string };
 
 export type PageCommand =
   | PageAnswer
@@ -51,6 +54,8 @@ export function changePage(
       return decline(page, command.reason, { ...context, people });
     case 'escalate':
       return escalate(page, command.reason, { ...context, people });
+    case 'hand-over':
+      return passTo(page, command.to, context);
     case 'cancel': {
       const ended: Partial<Page> = {
         status: 'cancelled',

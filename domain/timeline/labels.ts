@@ -170,6 +170,8 @@ function pageSentence(event: Event<'page'>): Sentence {
       return [who, say(' can’t take '), page, ...quote(event.reason)];
     case 'escalated':
       return [who, say(' escalated '), page, ...quote(event.reason)];
+    case 'handed-over':
+      return [who, say(' hands '), page, say(' to '), ...people(event.userIds)];
     case 'timed-out':
       return [say('The acknowledgement ran out: '), page, say(' asks again')];
     case 'exhausted':

@@ -30,6 +30,7 @@ export const pageChanges = [
   'answered',
   'declined',
   'escalated',
+  'handed-over',
   'timed-out',
   'exhausted',
   'cancelled',

@@ -88,3 +88,26 @@ test('where nobody at all can answer, paging is refused and changes nothing', as
   expect(refused.error?.code).toBe('no_one_on_call');
   expect(stage.stored()).toBe(stored);
 });
+
+test('it is handed to a named responder; who had it is asked no more once they acknowledge', async () => {
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  await stage.call('lena', 'handOverPage', { pageId, userId: 'diego' });
+  expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['diego'] });
+  await stage.call('diego', 'acknowledgePage', { pageId });
+  expect((await stage.incident(incidentId)).people).toContain('diego');
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'acknowledged',
+    acknowledgements: [{ userId: 'diego' }],
+  });
+});
+
+test('it is handed to nobody who is no responder of the team', async () => {
+  const before = await stage.page(pageId);
+  expect(await errorOf(stage.call('lena', 'handOverPage', { pageId, userId: 'tom' }))).toMatchObject({
+    error: { code: 'forbidden', message: 'Viewers are never paged. Choose somebody else.' },
+  });
+  expect(await errorOf(stage.call('lena', 'handOverPage', { pageId, userId: 'gone' }))).toMatchObject({
+    error: { code: 'not_found' },
+  });
+  expect(await stage.page(pageId)).toEqual(before);
+});

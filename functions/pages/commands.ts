@@ -4,11 +4,13 @@ import type { Delivery, Page } from '#domain/page/schema.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
 import { changeDelivery } from '#domain/page/delivery.ts';
 import { revised } from '#domain/transition.ts';
+import { isResponder } from '#domain/permissions.ts';
+import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { apply } from '../apply.ts';
 import { type CommandContext, type CommandHandler, type CommandHandlers } from '../kernel/command.ts';
 import type { Guarded } from '../kernel/guard.ts';
-import { accept, fail } from '../kernel/command-failed.ts';
+import { accept, fail, found } from '../kernel/command-failed.ts';
 import { pageOf, saveDelivery } from './delivery.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
@@ -26,6 +28,14 @@ const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context,
   requireAsked(context, page);
   if (page.subject.kind === 'drill') fail('forbidden', {}, 'A drill is never escalated to anyone else.');
   return move(context, page, { kind: 'escalate', reason });
+};
+
+const handOverPage: CommandHandler<'handOverPage'> = async ({ userId }, context, page) => {
+  requireAsked(context, page);
+  const { work, teamId } = context;
+  const member = found(await work.get(memberSchema, documentPaths.member(teamId, userId)));
+  if (!isResponder(member)) fail('forbidden', {}, 'Viewers are never paged. Choose somebody else.');
+  return keep(context, page, changePage(page, { kind: 'hand-over', to: userId }, context));
 };
 
 const recordReceipt: CommandHandler<'recordReceipt'> = async ({ receipt }, context, before) => {
@@ -69,5 +79,6 @@ export const pageHandlers = {
   acknowledgePage,
   escalatePage,
   declinePage,
+  handOverPage,
   recordReceipt,
 } satisfies Partial<CommandHandlers>;

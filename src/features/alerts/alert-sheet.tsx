@@ -3,12 +3,14 @@ import BookOpen from 'lucide-react/icons/book-open';
 import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
+import type { Page } from '#domain/page/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import type { LiveList } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { useHandOver } from '#src/data/hand-over.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useHoldingMaintenance } from '#src/data/queries/maintenance.ts';
@@ -25,6 +27,7 @@ import { Menu } from '#src/ui/menu.tsx';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -145,7 +148,8 @@ function Facts({ alert }: { readonly alert: Alert }) {
                   <Link look="text" href={links.alertsOfPage(page.id)}>
                     for {(page.alertCount ?? 1).toLocaleString('en')} alerts
                   </Link>
-                )}
+                )}{' '}
+                <HandOver page={page} />
               </>
             ),
           },
@@ -197,6 +201,12 @@ function Facts({ alert }: { readonly alert: Alert }) {
       )}
     </div>
   );
+}
+
+function HandOver({ page }: { readonly page: Page }) {
+  const toasts = useToasts();
+  const failed = (error: Error) => toasts.error('The page was not handed over', explain(error));
+  return <HandOverMenu {...useHandOver(page, failed)} />;
 }
 
 /** A service that can’t be read is not the same as none. */

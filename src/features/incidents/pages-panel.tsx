@@ -5,6 +5,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
+import { useHandOver } from '#src/data/hand-over.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -14,6 +15,7 @@ import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { PageDialog } from './page-dialog.tsx';
@@ -143,11 +145,17 @@ function AskingPage({ page }: { readonly page: Page }) {
             >
               Escalate now
             </Button>
+            <HandOver page={page} />
           </>
         )}
       </span>
     </>
   );
+}
+
+function HandOver({ page }: { readonly page: Page }) {
+  const showError = useShowError();
+  return <HandOverMenu {...useHandOver(page, showError('The page was not handed over'))} />;
 }
 
 function EndedPage({ page }: { readonly page: Page }) {
@@ -166,6 +174,7 @@ function EndedPage({ page }: { readonly page: Page }) {
             ? `Asked ${listNames(page.notified.map(({ userId }) => people.name(userId)))}`
             : 'It asked nobody'}
       </span>
+      <HandOver page={page} />
     </>
   );
 }

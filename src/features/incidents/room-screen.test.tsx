@@ -160,5 +160,12 @@ describe('pages', () => {
     await app.user.click(within(panel).getByRole('button', { name: 'Acknowledge' }));
     await arrive(app);
     expect(panel).toHaveTextContent('By Sam Osei');
+    await app.user.click(within(panel).getByRole('button', { name: 'Hand over' }));
+    const own = await screen.findByRole('menuitem', { name: /Sam Osei/ });
+    expect(own).toHaveAttribute('aria-disabled', 'true');
+    await app.user.click(screen.getByRole('menuitem', { name: /Lin Ødegård/ }));
+    await arrive(app);
+    expect(within(panel).getByText('Lin Ødegård')).toBeVisible();
+    expect(within(panel).queryByText('By Sam Osei')).toBeNull();
   });
 });

@@ -237,6 +237,15 @@ export const callOperations: readonly CrashOperation[] = [
     },
     run: (town, [pageId = '']) => town.call('rita', 'declinePage', { pageId, reason: 'On a train' }),
   }),
+  call('handOverPage', 'to somebody else', {
+    async prepare(town) {
+      await everybody(town);
+      const pageId = await town.pageOf(await alertIn(town, 'shop', 'checkout'));
+      await town.call('rita', 'acknowledgePage', { pageId });
+      return [pageId];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'handOverPage', { pageId, userId: 'rosa' }),
+  }),
   call('recordReceipt', 'of a drill', {
     async prepare(town) {
       const deviceId = await town.enroll('vera');

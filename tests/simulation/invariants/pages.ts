@@ -2,6 +2,7 @@
  * Pages: every step in order, none left out that would have found somebody, none twice; each at the instant it was due; nobody is
  * asked while a page is acknowledged, or once it is over. Read off the deliveries, which are made for everyone who is asked.
  */
+import type { CommandInput } from '#api/commands.ts';
 import { constants } from '#domain/constants.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
@@ -77,6 +78,7 @@ class Change {
   private escalate(): void {
     const { after, askings } = this;
     const steps = stepsOf(after);
+    if (this.handedOver()) return;
     let place = this.before ? placeOf(this.before, this.before) : -1;
     let again = this.before !== null && this.mayRepeat();
     for (const [turn, { at, uids }] of askings.entries()) {
@@ -103,6 +105,17 @@ class Change {
     )
       this.wrong(`went from ${showStep(this.before)} to ${showStep(after)} and asked nobody`);
     if (after.status === 'exhausted' && this.before?.status !== 'exhausted') this.exhausted(place, steps);
+  }
+
+  /** The named person alone is asked, at the step where the page is. */
+  private handedOver(): boolean {
+    const { before, after, askings, commit } = this;
+    if (commit.run.operation !== 'call:handOverPage' || before === null) return false;
+    const { userId: to } = commit.run.input as CommandInput<'handOverPage'>;
+    if (askings.length !== 1 || askings[0]?.uids.join() !== to || askings[0].at !== commit.at)
+      this.wrong(`is handed to ${to} and asks ${askings.flatMap(({ uids }) => uids).join()}`);
+    if (placeOf(after, after) !== placeOf(before, before)) this.wrong('moves on though it is handed over');
+    return true;
   }
 
   /** A step may be repeated: an acknowledgement ran out, or the next of a round robin replaces a person who declined. */
@@ -155,7 +168,11 @@ class Change {
   private told(): void {
     if (this.after.incidentId === null) return;
     const events = eventsOf(this.commit).flatMap((event) =>
-      event.kind === 'page' && event.pageId === this.after.id && event.change === 'notified' ? [event] : [],
+      event.kind === 'page' &&
+      event.pageId === this.after.id &&
+      (event.change === 'notified' || event.change === 'handed-over')
+        ? [event]
+        : [],
     );
     const told = events.map(({ createdAt, userIds }) => `${createdAt} ${userIds.toSorted().join()}`);
     const asked = this.askings.map(({ at, uids }) => `${at} ${uids.join()}`);

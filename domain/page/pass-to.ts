@@ -1,0 +1,47 @@
+/** Handing a page to a named person. */
+import { minute } from '../constants.ts';
+import { failure, type Failure } from '../errors.ts';
+import { transitioned, type TransitionContext } from '../transition.ts';
+import { entryOf, type PageChanged, type PageEffect, recordNotified } from './engine.ts';
+import { stepAt } from './positions.ts';
+import type { Page } from './schema.ts';
+
+/**
+ * Asks them, with the whole time of the step; after it the page goes on as its policy says. An acknowledged page is theirs alone to
+ * answer. Of one that asks, the others are asked on until somebody answers; where everyone is to answer, they answer in the place of
+ * the one who hands it over.
+ */
+export function passTo(page: Page, to: string, context: TransitionContext): PageChanged | Failure {
+  const { by, now } = context;
+  const refused = refusal(page, to);
+  if (refused !== null) return refused;
+  const wasTaken = page.status === 'acknowledged';
+  const inPlace = stepAt(page, page).acknowledgedBy === 'all';
+  const stay = wasTaken ? [] : page.waitingFor.filter((userId) => !(inPlace && userId === by));
+  const expiresAt = now + stepAt(page, page).delayMinutes * minute;
+  const change: Partial<Page> = {
+    status: 'notifying',
+    nextAt: expiresAt,
+    endedAt: null,
+    waitingFor: [...stay, to],
+    notified: recordNotified(page.notified, [to], now),
+    acknowledgements: wasTaken ? [] : page.acknowledgements,
+  };
+  const { id: pageId, urgency } = page;
+  const effects: PageEffect[] = [{ kind: 'notify', pageId, userId: to, urgency, at: now, expiresAt }];
+  return transitioned(page, change, context, entryOf(page, page, 'handed-over', [to]), effects);
+}
+
+function refusal(page: Page, to: string): Failure | null {
+  if (page.subject.kind === 'drill')
+    return failure('forbidden', {}, 'A drill proves its own device: it is handed to nobody.');
+  if (page.status === 'exhausted')
+    return failure('no_one_on_call', {}, 'Nobody has this page any more. Page a person by name.');
+  if (page.declined.some(({ userId }) => userId === to))
+    return failure('forbidden', {}, 'They said that they can’t take this page. Choose somebody else.');
+  if (page.acknowledgements.some(({ userId }) => userId === to))
+    return failure('already_acknowledged', { by: to }, 'They have acknowledged this page already.');
+  if (page.waitingFor.includes(to))
+    return failure('forbidden', {}, 'This page asks them already. Choose somebody else.');
+  return null;
+}
