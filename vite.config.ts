@@ -31,7 +31,12 @@ async function provided(mode: string): Promise<Record<string, string>> {
  * what it needs, unless an earlier one has it.
  */
 const scripts = [
-  { name: 'start', test: /[\\/]src[\\/](?:app[\\/]main|features[\\/]sign-in[\\/]sign-in-screen)\.tsx$/ },
+  {
+    name: 'start',
+    // With what the sign-in screen shares with the screens behind it.
+    test: /[\\/](?:src[\\/](?:app[\\/]main\.tsx|data[\\/]client[\\/](?:errors|named-actions|settings)\.ts|ui[\\/](?:problem\.tsx|icon-button\.module\.css))|ports[\\/]defaults\.ts|icons[\\/](?:bell-ring|file-text|messages-square|user-round|mail|smartphone|arrow-left)\.mjs)$/,
+  },
+  { name: 'sign-in', test: /[\\/]src[\\/]features[\\/]sign-in[\\/]sign-in-screen\.tsx$/ },
   {
     name: 'backend',
     test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|embedded-browser[\\/](?:open|worker-host)|firebase[\\/]auth[\\/]driver)\.ts$/,

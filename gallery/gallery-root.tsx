@@ -1,6 +1,7 @@
 import { type ReactNode, useLayoutEffect } from 'react';
 import type { TickingClock } from '#src/ui/clock.tsx';
 import { NavigateProvider } from '#src/ui/link.tsx';
+import { TooltipDelays } from '#src/ui/tooltip.tsx';
 import { TooltipPopup } from '#src/ui/tooltip-popup.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 import styles from './gallery.module.css';
@@ -29,7 +30,9 @@ export function GalleryRoot({ theme, children }: GalleryRootProps) {
   return (
     <UiRoot clock={stillClock} zone="Europe/Berlin" otherZone={{ label: 'Team', zone: 'America/New_York' }}>
       <NavigateProvider navigate={() => undefined}>
-        <div className={styles.story}>{children}</div>
+        <TooltipDelays>
+          <div className={styles.story}>{children}</div>
+        </TooltipDelays>
         <TooltipPopup />
       </NavigateProvider>
     </UiRoot>

@@ -1,6 +1,7 @@
 /** Frame and screens of a signed-in member. A separate script, which the sign-in screen does not need. */
 import { Suspense } from 'react';
 import { useHasOtherTeams } from '#src/data/queries/my-teams.ts';
+import { TooltipDelays } from '#src/ui/tooltip.tsx';
 import { FrameSkeleton } from './frame-skeleton.tsx';
 import { Frame } from './frame.tsx';
 import { frameParts } from './frame-parts.ts';
@@ -11,16 +12,18 @@ import { TeamGate } from './team-gate.tsx';
 
 export function AuthenticatedApp() {
   return (
-    <TeamGate waiting={<FrameSkeleton />}>
-      <TeamAddress>
-        <SignedIn>
-          <Frame>
-            <Routes />
-          </Frame>
-        </SignedIn>
-      </TeamAddress>
-      <OtherTeams />
-    </TeamGate>
+    <TooltipDelays>
+      <TeamGate waiting={<FrameSkeleton />}>
+        <TeamAddress>
+          <SignedIn>
+            <Frame>
+              <Routes />
+            </Frame>
+          </SignedIn>
+        </TeamAddress>
+        <OtherTeams />
+      </TeamGate>
+    </TooltipDelays>
   );
 }
 

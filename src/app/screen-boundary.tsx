@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
 import { RenderBoundary } from '#src/ui/render-boundary.tsx';
 
@@ -21,9 +21,9 @@ export const ScreenBoundary = ({ children }: { readonly children: ReactNode }) =
           advice="Try again; if it fails again, reload."
           action={
             <>
-              <Button variant="primary" onClick={retry}>
+              <PlainButton variant="primary" onClick={retry}>
                 Try again
-              </Button>
+              </PlainButton>
               <Reload />
             </>
           }
@@ -36,9 +36,9 @@ export const ScreenBoundary = ({ children }: { readonly children: ReactNode }) =
 );
 
 const Reload = ({ main = false }: { readonly main?: boolean }) => (
-  <Button variant={main ? 'primary' : 'secondary'} onClick={() => location.reload()}>
+  <PlainButton variant={main ? 'primary' : 'secondary'} onClick={() => location.reload()}>
     Reload Muster
-  </Button>
+  </PlainButton>
 );
 
 /** The messages of the browsers for a script that could not be fetched. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import styles from './rehearsal-note.module.css';
 
 /** The rehearsal's replacement of a mailbox, a phone or an authenticator app. */
@@ -52,9 +52,9 @@ export function RehearsalCode({ code, onUse }: RehearsalCodeProps) {
         <span>
           This is a rehearsal: the code is <code className={styles.code}>{code}</code>
         </span>
-        <Button size="small" onClick={() => onUse(code)}>
+        <PlainButton size="small" onClick={() => onUse(code)}>
           Fill it in
-        </Button>
+        </PlainButton>
       </p>
     </RehearsalNote>
   );

@@ -1,80 +1,13 @@
-import { useId, type ComponentPropsWithRef, type MouseEvent, type ReactElement, type ReactNode } from 'react';
-import styles from './button.module.css';
-import { cx } from './cx.ts';
-import { Kbd } from './kbd.tsx';
-import { Spinner } from './spinner.tsx';
+import { useId, type ReactElement } from 'react';
+import { type ButtonProps, renderButton } from './plain-button.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'signal';
-
-export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled'> {
-  /** `signal` only where a person is needed now. Default `secondary`. */
-  readonly variant?: ButtonVariant;
-  /** Default `medium`. */
-  readonly size?: 'small' | 'medium' | 'large';
-  readonly icon?: ReactNode;
-  /** Label while it waits ("Saving…"); presses are ignored and the size is kept. */
-  readonly busy?: string | false | undefined;
-  /** Why it can't be pressed now. It stays focusable and shows the reason on hover, focus and tap. */
-  readonly disabledReason?: string | false | undefined;
-  /** Shortcut hint; useKey binds it. */
-  readonly shortcut?: string | undefined;
-  /** As wide as its container. */
-  readonly wide?: boolean;
-}
-
+/** A button, with a tooltip for the reason why it is disabled. */
 export function Button(props: ButtonProps): ReactElement {
-  const {
-    variant = 'secondary',
-    size = 'medium',
-    icon,
-    busy,
-    disabledReason,
-    shortcut,
-    wide,
-    ...rest
-  } = props;
-  const { className, children, onClick, type = 'button', ...native } = rest;
-  const reasonId = useId();
-  const blocked = Boolean(busy) || Boolean(disabledReason);
-
-  const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (blocked) event.preventDefault();
-    else onClick?.(event);
-  };
-
-  const button = (
-    <button
-      {...native}
-      type={type}
-      className={cx(styles.button, styles[variant], styles[size], wide && styles.wide, className)}
-      aria-disabled={blocked || undefined}
-      aria-busy={Boolean(busy) || undefined}
-      aria-describedby={disabledReason ? reasonId : native['aria-describedby']}
-      onClick={press}
-    >
-      <span className={cx(styles.content, busy && styles.away)}>
-        {icon}
-        {children ? <span className={styles.label}>{children}</span> : null}
-        {shortcut ? <Kbd combo={shortcut} /> : null}
-      </span>
-      {busy ? (
-        <span className={styles.busy}>
-          <Spinner />
-          <span className={styles.label}>{busy}</span>
-        </span>
-      ) : null}
-      {disabledReason ? (
-        <span id={reasonId} hidden>
-          {disabledReason}
-        </span>
-      ) : null}
-    </button>
-  );
-
-  if (!disabledReason) return button;
+  const button = renderButton(props, useId());
+  if (!props.disabledReason) return button;
   return (
-    <Tooltip content={disabledReason} onTap>
+    <Tooltip content={props.disabledReason} onTap>
       {button}
     </Tooltip>
   );

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Button, type ButtonProps } from './button.tsx';
+import { Button } from './button.tsx';
 import { cx } from './cx.ts';
+import type { ButtonProps } from './plain-button.tsx';
 import styles from './icon-button.module.css';
 import { Tooltip } from './tooltip.tsx';
 

@@ -3,7 +3,8 @@ import EyeOff from 'lucide-react/icons/eye-off';
 import { useState, type ComponentPropsWithRef, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useFieldProps } from './field-context.ts';
-import { IconButton } from './icon-button.tsx';
+import iconButton from './icon-button.module.css';
+import { PlainButton } from './plain-button.tsx';
 import styles from './text-input.module.css';
 
 export interface TextInputProps extends ComponentPropsWithRef<'input'> {
@@ -28,6 +29,7 @@ export function TextInput({ leading, trailing, className, ...input }: TextInputP
 /** Password with a show button. For new passwords set `autoComplete="new-password"`. */
 export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) {
   const [shown, setShown] = useState(false);
+  const label = shown ? 'Hide password' : 'Show password';
   return (
     <TextInput
       autoComplete="current-password"
@@ -36,10 +38,13 @@ export function PasswordInput(props: Omit<TextInputProps, 'type' | 'trailing'>) 
       {...props}
       type={shown ? 'text' : 'password'}
       trailing={
-        <IconButton
-          label={shown ? 'Hide password' : 'Show password'}
-          icon={shown ? <EyeOff className="icon" /> : <Eye className="icon" />}
+        <PlainButton
+          variant="quiet"
           size="small"
+          className={iconButton.square}
+          aria-label={label}
+          title={label}
+          icon={shown ? <EyeOff className="icon" /> : <Eye className="icon" />}
           onClick={() => setShown(!shown)}
         />
       }

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TooltipPopup } from './tooltip-popup.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { Tooltip, TooltipDelays } from './tooltip.tsx';
 import { UiRoot } from './ui-root.tsx';
 
 let hours = 0;
@@ -28,7 +28,7 @@ const clock = { now: () => 0, subscribe: () => () => undefined };
 const inUi = (children: React.ReactNode) => (
   <UiRoot clock={clock}>
     <TooltipPopup />
-    {children}
+    <TooltipDelays>{children}</TooltipDelays>
   </UiRoot>
 );
 

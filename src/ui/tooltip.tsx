@@ -11,8 +11,15 @@ export interface TooltipProps extends TooltipContent {
   /** Also open on a click or tap; for what has no other way to be read by touch. */
   readonly onTap?: boolean;
   /** The one button or link that it explains. */
-  readonly children: ReactElement<{ readonly id?: string }>;
+  readonly children: ReactElement<{ readonly id?: string | undefined }>;
 }
+
+/** Delays of the tooltips in it: the first opens after a while, the next at once. */
+export const TooltipDelays = ({ children }: { readonly children: ReactNode }) => (
+  <Base.Provider delay={400} closeDelay={100} timeout={300}>
+    {children}
+  </Base.Provider>
+);
 
 /** One popup for all triggers: a timeline of a thousand times mounts one. */
 export const tooltips = Base.createHandle<TooltipContent>();

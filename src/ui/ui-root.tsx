@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { Tooltip } from '@base-ui/react/tooltip';
 import './base.css';
 import { TickingClockProvider, type ClockProviderProps } from './clock.tsx';
 import { KeysProvider } from './keys.tsx';
@@ -14,9 +13,7 @@ export function UiRoot({ children, ...clock }: UiRootProps) {
   return (
     <TickingClockProvider {...clock}>
       <KeysProvider>
-        <Tooltip.Provider delay={400} closeDelay={100} timeout={300}>
-          <ToastHost>{children}</ToastHost>
-        </Tooltip.Provider>
+        <ToastHost>{children}</ToastHost>
       </KeysProvider>
     </TickingClockProvider>
   );

@@ -9,9 +9,6 @@ const formState = /^set(?:Tried|Touched|Submitted|Errors|Problems|Faults|Fields|
 /** The only listener sets: the helper for stores, and two registries with rules of their own. */
 const stores = ['src/data/client/store.ts', 'src/ui/key-registry.ts', 'src/app/server-ticks.ts'];
 
-/** The first screen has no room for react-hook-form. */
-const signInForms = 'src/features/sign-in/use-fields.ts';
-
 const inSrc = (file: string) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file);
 
 /** The setter of a `useState`. */
@@ -19,7 +16,7 @@ export function checkState(file: string, setter: string): string | null {
   if (!inSrc(file)) return null;
   if (actionState.test(setter))
     return `${setter}: async actions are useMutation (isPending, error), or useNamedActions of src/data/client/named-actions.ts.`;
-  return formState.test(setter) && file !== signInForms
+  return formState.test(setter)
     ? `${setter}: forms are useForm of react-hook-form with valibotResolver(schema); errors are in its formState.`
     : null;
 }

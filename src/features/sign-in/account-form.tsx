@@ -1,13 +1,14 @@
 /** Email and password: sign in, or create an account. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { bounds } from '#ports/defaults.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import styles from './sign-in.module.css';
-import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 const existing = v.object({
@@ -32,10 +33,14 @@ interface AccountFormProps {
 
 export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) {
   const creating = purpose === 'create';
-  const form = useFields(creating ? fresh : existing, { name: '', email: signIn.address, password: '' });
-  const { errors } = form;
+  const { register, handleSubmit, getValues, setFocus, formState } = useForm<v.InferInput<typeof fresh>>({
+    resolver: valibotResolver(creating ? fresh : existing),
+    defaultValues: { name: '', email: signIn.address, password: '' },
+  });
+  const { errors } = formState;
+  const keepAddress = () => signIn.setAddress(getValues('email'));
 
-  const submit = form.submit(async (values) => {
+  const submit = handleSubmit(async (values) => {
     const done = await signIn.attempt('password', async (auth) => {
       await auth.setPersistence('local');
       if (!creating) return auth.signIn({ kind: 'password', ...values });
@@ -44,20 +49,19 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       return result;
     });
     // What was typed stays; the likelier slip is one keystroke away.
-    if (!done) form.retype('password');
+    if (!done) setFocus('password', { shouldSelect: true });
   });
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {creating && (
-        <Field label="Your name" error={errors.name}>
-          <TextInput {...form.register('name')} autoComplete="name" />
+        <Field label="Your name" error={errors.name?.message}>
+          <TextInput {...register('name')} autoComplete="name" />
         </Field>
       )}
-      <Field label="Email" error={errors.email}>
+      <Field label="Email" error={errors.email?.message}>
         <TextInput
-          {...form.register('email')}
-          onBlur={() => signIn.setAddress(form.text('email'))}
+          {...register('email', { onBlur: keepAddress })}
           type="email"
           inputMode="email"
           autoComplete="username"
@@ -65,16 +69,16 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       </Field>
       <Field
         label="Password"
-        error={errors.password}
+        error={errors.password?.message}
         hint={creating ? `At least ${bounds.passwordMinLength.default} characters.` : undefined}
       >
         <PasswordInput
-          {...form.register('password')}
+          {...register('password')}
           autoComplete={creating ? 'new-password' : 'current-password'}
         />
       </Field>
       <ProblemText text={signIn.error} />
-      <Button
+      <PlainButton
         type="submit"
         variant="primary"
         size="large"
@@ -82,18 +86,18 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
         busy={signIn.busy === 'password' && (creating ? 'Creating your account…' : 'Signing in…')}
       >
         {creating ? 'Create account' : 'Sign in'}
-      </Button>
+      </PlainButton>
       {!creating && (
-        <Button
+        <PlainButton
           variant="quiet"
           wide
           onClick={() => {
-            signIn.setAddress(form.text('email'));
+            keepAddress();
             onForgotten();
           }}
         >
           Forgot your password?
-        </Button>
+        </PlainButton>
       )}
     </form>
   );

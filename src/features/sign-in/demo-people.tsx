@@ -4,7 +4,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Control, DemoAccount } from '#ports/control.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { Avatar } from '#src/components/avatar.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
@@ -37,9 +37,9 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
     return (
       <>
         <ProblemText text={explain(error)} />
-        <Button wide onClick={() => void refetch()}>
+        <PlainButton wide onClick={() => void refetch()}>
           Ask again
-        </Button>
+        </PlainButton>
       </>
     );
   return (

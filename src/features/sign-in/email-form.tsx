@@ -1,11 +1,13 @@
 /** An address, to which a link is sent: one that signs in, or one that resets the password. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import MailCheck from 'lucide-react/icons/mail-check';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useSearch } from 'wouter';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { links } from '#src/data/links.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -13,7 +15,6 @@ import { linkAddressDraft } from './link-address.ts';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import { email } from '#src/data/account-schemas.ts';
 import styles from './sign-in.module.css';
-import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 const asked = v.object({ email });
@@ -27,7 +28,11 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const [, keepAddress] = useDraft(linkAddressDraft);
   const search = useSearch();
-  const form = useFields(asked, { email: signIn.address });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(asked),
+    defaultValues: { email: signIn.address },
+  });
+  const submit = handleSubmit(({ email: address }) => send(address));
 
   const send = async (address: string) => {
     signIn.setAddress(address);
@@ -55,24 +60,30 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
         </output>
         <RehearsalMail to={sentTo} action={kind === 'link' ? 'Sign in with it' : 'Choose a new password'} />
         <ProblemText text={signIn.error} />
-        <Button wide busy={signIn.busy === kind && 'Sending…'} onClick={() => void send(sentTo)}>
+        <PlainButton wide busy={signIn.busy === kind && 'Sending…'} onClick={() => void send(sentTo)}>
           Send it again
-        </Button>
-        <Button variant="quiet" wide onClick={() => setSentTo(null)}>
+        </PlainButton>
+        <PlainButton variant="quiet" wide onClick={() => setSentTo(null)}>
           Use another address
-        </Button>
+        </PlainButton>
       </div>
     );
 
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit(({ email: address }) => send(address))}>
-      <Field label="Email" error={form.errors.email}>
-        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field label="Email" error={formState.errors.email?.message}>
+        <TextInput {...register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
       <ProblemText text={signIn.error} />
-      <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === kind && 'Sending…'}>
+      <PlainButton
+        type="submit"
+        variant="primary"
+        size="large"
+        wide
+        busy={signIn.busy === kind && 'Sending…'}
+      >
         Send the link
-      </Button>
+      </PlainButton>
     </form>
   );
 }

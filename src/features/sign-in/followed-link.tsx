@@ -1,9 +1,11 @@
 /** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useDraft } from '#src/data/client/drafts.ts';
 import type { EmailActionKind } from '#src/data/client/email-action.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
@@ -11,8 +13,10 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './link-address.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import styles from './sign-in.module.css';
-import { useFields } from './use-fields.ts';
 import type { SignIn } from './use-sign-in.ts';
+
+const addressForm = v.object({ email });
+const passwordForm = v.object({ password: newPassword });
 
 interface FollowedProps {
   readonly signIn: SignIn;
@@ -38,7 +42,10 @@ export function Followed({ kind, ...props }: FollowedProps & { readonly kind: Em
 function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
   const [address, keepAddress] = useDraft(linkAddressDraft);
   const [known] = useState(address !== '');
-  const form = useFields(v.object({ email }), { email: address });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(addressForm),
+    defaultValues: { email: address },
+  });
   const tried = useRef(false);
   const finish = async (to: string) => {
     const done = await signIn.attempt('followed', (auth) =>
@@ -46,6 +53,7 @@ function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
     );
     if (done) keepAddress('');
   };
+  const submit = handleSubmit(({ email: to }) => finish(to));
   const finishOnce = useEffectEvent(() => {
     if (tried.current || !known) return;
     tried.current = true;
@@ -55,12 +63,12 @@ function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
 
   if (known && signIn.busy === 'followed') return <Waiting>Signing in…</Waiting>;
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit(({ email: to }) => finish(to))}>
-      <Field label="Email" error={form.errors.email}>
-        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field label="Email" error={formState.errors.email?.message}>
+        <TextInput {...register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
       <ProblemText text={signIn.error} />
-      <Button
+      <PlainButton
         type="submit"
         variant="primary"
         size="large"
@@ -68,18 +76,21 @@ function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
         busy={signIn.busy === 'followed' && 'Signing in…'}
       >
         Sign in
-      </Button>
-      <Button variant="quiet" wide onClick={onDone}>
+      </PlainButton>
+      <PlainButton variant="quiet" wide onClick={onDone}>
         Sign in another way
-      </Button>
+      </PlainButton>
     </form>
   );
 }
 
 /** Chooses a new password with a code from an email, and signs in with it. */
 function FollowedReset({ signIn, code, onDone }: FollowedProps) {
-  const form = useFields(v.object({ password: newPassword }), { password: '' });
-  const submit = form.submit(async ({ password }) => {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(passwordForm),
+    defaultValues: { password: '' },
+  });
+  const submit = handleSubmit(async ({ password }) => {
     const done = await signIn.attempt('choose', async (auth) => {
       const about = await auth.checkActionCode(code);
       await auth.confirmPasswordReset(code, password);
@@ -89,17 +100,23 @@ function FollowedReset({ signIn, code, onDone }: FollowedProps) {
     if (done) onDone();
   });
   return (
-    <form className={styles.form} noValidate onSubmit={submit}>
-      <Field label="New password" error={form.errors.password}>
-        <PasswordInput {...form.register('password')} autoComplete="new-password" />
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field label="New password" error={formState.errors.password?.message}>
+        <PasswordInput {...register('password')} autoComplete="new-password" />
       </Field>
       <ProblemText text={signIn.error} />
-      <Button type="submit" variant="primary" size="large" wide busy={signIn.busy === 'choose' && 'Saving…'}>
+      <PlainButton
+        type="submit"
+        variant="primary"
+        size="large"
+        wide
+        busy={signIn.busy === 'choose' && 'Saving…'}
+      >
         Save and sign in
-      </Button>
-      <Button variant="quiet" wide onClick={onDone}>
+      </PlainButton>
+      <PlainButton variant="quiet" wide onClick={onDone}>
         Back to sign in
-      </Button>
+      </PlainButton>
     </form>
   );
 }
@@ -128,9 +145,9 @@ function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
       ) : (
         signIn.error === null && <Waiting>Checking the link…</Waiting>
       )}
-      <Button variant="primary" size="large" wide onClick={onDone}>
+      <PlainButton variant="primary" size="large" wide onClick={onDone}>
         Go on to Muster
-      </Button>
+      </PlainButton>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 /** Screen of an invite: team, role, and the button that accepts it. Opening accepts nothing. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayAcceptInvite } from '#domain/team/accounts.ts';
@@ -21,7 +23,7 @@ import { readOptions } from '#src/data/client/reads.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { links } from '#src/data/links.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -30,7 +32,6 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { nameAccount } from './account-name.ts';
 import styles from './sign-in.module.css';
-import { useFields } from './use-fields.ts';
 
 const roleSentences = {
   viewer: 'As a viewer you read along: incidents, alerts and who is on call.',
@@ -75,9 +76,9 @@ function Invited({ link, user }: { readonly link: InviteLink; readonly user: Use
   if (error !== null)
     return (
       <AuthLayout title="The invite can’t be shown" lead={explain(error)}>
-        <Button wide size="large" busy={isFetching && 'Looking…'} onClick={() => void refetch()}>
+        <PlainButton wide size="large" busy={isFetching && 'Looking…'} onClick={() => void refetch()}>
           Try again
-        </Button>
+        </PlainButton>
       </AuthLayout>
     );
   if (data === undefined)
@@ -124,17 +125,17 @@ function SignedOut() {
   const [, navigate] = useLocation();
   return (
     <div className={styles.form}>
-      <Button variant="primary" size="large" wide onClick={() => navigate(signIn('create'))}>
+      <PlainButton variant="primary" size="large" wide onClick={() => navigate(signIn('create'))}>
         Create an account
-      </Button>
-      <Button size="large" wide onClick={() => navigate(signIn())}>
+      </PlainButton>
+      <PlainButton size="large" wide onClick={() => navigate(signIn())}>
         Sign in
-      </Button>
+      </PlainButton>
     </div>
   );
 }
 
-const form = v.pick(commandCatalogue.acceptInvite.input, ['displayName']);
+const joinForm = v.pick(commandCatalogue.acceptInvite.input, ['displayName']);
 
 interface JoiningProps {
   readonly link: InviteLink;
@@ -151,14 +152,17 @@ function Joining({ link, preview, user }: JoiningProps) {
   const [, navigate] = useLocation();
   const { busy, error, run } = useNamedActions();
   const [mailed, setMailed] = useState(false);
-  const { register, submit, errors } = useFields(form, { displayName: user.displayName ?? '' });
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(joinForm),
+    defaultValues: { displayName: user.displayName ?? '' },
+  });
   const account = mayAcceptInvite(user.isAnonymous);
 
   const leave = async (way?: 'create') => {
     await run('leave', () => signOut());
     navigate(signIn(way), { replace: true });
   };
-  const join = submit(async ({ displayName }) => {
+  const join = handleSubmit(async ({ displayName }) => {
     const input: CommandInput<'acceptInvite'> = { ...link, commandId: docs.newId(), displayName };
     const joined = await run('join', async () => {
       // An address that was confirmed in another tab counts from here on.
@@ -181,7 +185,7 @@ function Joining({ link, preview, user }: JoiningProps) {
     return (
       <div className={styles.form}>
         <ProblemText text={account.reason} />
-        <Button
+        <PlainButton
           variant="primary"
           size="large"
           wide
@@ -189,31 +193,35 @@ function Joining({ link, preview, user }: JoiningProps) {
           onClick={() => void leave('create')}
         >
           Create an account
-        </Button>
+        </PlainButton>
       </div>
     );
   const unconfirmed = error !== null && isPortError(error, 'permission-denied') && !user.emailVerified;
   return (
     <>
-      <form className={styles.form} onSubmit={join} noValidate>
-        <Field label="Your name in it" error={errors.displayName} hint="As your colleagues know you.">
+      <form className={styles.form} onSubmit={(event) => void join(event)} noValidate>
+        <Field
+          label="Your name in it"
+          error={formState.errors.displayName?.message}
+          hint="As your colleagues know you."
+        >
           <TextInput {...register('displayName')} autoComplete="name" />
         </Field>
         <ProblemText text={error === null ? null : explain(error)} />
         {unconfirmed && user.email !== null ? (
-          <Button wide busy={busy === 'mail' && 'Sending…'} onClick={() => void confirm()}>
+          <PlainButton wide busy={busy === 'mail' && 'Sending…'} onClick={() => void confirm()}>
             {mailed ? 'Sent. Send it again' : `Send a mail to ${user.email}`}
-          </Button>
+          </PlainButton>
         ) : null}
-        <Button type="submit" variant="primary" size="large" wide busy={busy === 'join' && 'Joining…'}>
+        <PlainButton type="submit" variant="primary" size="large" wide busy={busy === 'join' && 'Joining…'}>
           Join {teamName} as {role}
-        </Button>
+        </PlainButton>
       </form>
       <p className={styles.switch}>
         Signed in as {user.email ?? user.displayName ?? user.uid}.
-        <Button variant="quiet" onClick={() => void leave()}>
+        <PlainButton variant="quiet" onClick={() => void leave()}>
           Use another account
-        </Button>
+        </PlainButton>
       </p>
     </>
   );

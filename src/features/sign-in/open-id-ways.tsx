@@ -1,7 +1,7 @@
 /** The OpenID Connect providers that the configuration names. A script of its own: most installations have none. */
 import IdCard from 'lucide-react/icons/id-card';
 import type { SignInProvider } from '#api/settings.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { byProvider } from './by-provider.ts';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -12,7 +12,7 @@ export interface OpenIdWaysProps {
 
 export const OpenIdWays = ({ signIn, providers }: OpenIdWaysProps) =>
   providers.map(({ id, name }) => (
-    <Button
+    <PlainButton
       key={id}
       wide
       icon={<IdCard className="icon" />}
@@ -20,5 +20,5 @@ export const OpenIdWays = ({ signIn, providers }: OpenIdWaysProps) =>
       busy={signIn.busy === id && `Waiting for ${name}…`}
     >
       Continue with {name}
-    </Button>
+    </PlainButton>
   ));

@@ -5,7 +5,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import { Suspense } from 'react';
 import { useCapability } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { byProvider } from './by-provider.ts';
 import { GoogleMark } from './google-mark.tsx';
 import { signInParts } from './parts.ts';
@@ -27,14 +27,14 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
   return (
     <div className={styles.ways}>
       {canSocial && (
-        <Button
+        <PlainButton
           wide
           icon={<GoogleMark />}
           onClick={() => void signIn.attempt('google', (auth) => byProvider(auth, 'google.com'))}
           busy={signIn.busy === 'google' && 'Waiting for Google…'}
         >
           Continue with Google
-        </Button>
+        </PlainButton>
       )}
       {canSocial && signInProviders.length > 0 && (
         <Suspense>
@@ -42,14 +42,14 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
         </Suspense>
       )}
       {canLink && (
-        <Button wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
+        <PlainButton wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
           Email me a link
-        </Button>
+        </PlainButton>
       )}
       {canPhone && phoneSignIn && (
-        <Button wide icon={<Smartphone className="icon" />} onClick={() => onWay('phone')}>
+        <PlainButton wide icon={<Smartphone className="icon" />} onClick={() => onWay('phone')}>
           Use a phone number
-        </Button>
+        </PlainButton>
       )}
       <Guest signIn={signIn} />
     </div>
@@ -62,7 +62,7 @@ export function Guest({ signIn }: { readonly signIn: SignIn }) {
   const { demonstrationTeam } = useSettings();
   if (!canGuest || demonstrationTeam === null) return null;
   return (
-    <Button
+    <PlainButton
       wide
       variant="quiet"
       icon={<UserRound className="icon" />}
@@ -75,6 +75,6 @@ export function Guest({ signIn }: { readonly signIn: SignIn }) {
       busy={signIn.busy === 'guest' && 'Signing in…'}
     >
       Look around as a guest
-    </Button>
+    </PlainButton>
   );
 }

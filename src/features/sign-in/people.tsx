@@ -1,7 +1,7 @@
 /** The way in where there is nothing to prove: a rehearsal. */
 import KeyRound from 'lucide-react/icons/key-round';
 import { useControl } from '#src/data/client/ports.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { DemoPeople } from './demo-people.tsx';
 import { Guest } from './other-ways.tsx';
 import styles from './sign-in.module.css';
@@ -20,9 +20,9 @@ export function DemoPeopleList({ signIn, go }: PeopleProps) {
       {control && <DemoPeople control={control} signIn={signIn} />}
       <p className={styles.divider}>or</p>
       <div className={styles.ways}>
-        <Button wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
+        <PlainButton wide icon={<KeyRound className="icon" />} onClick={() => go('sign-in')}>
           Use an account of your own
-        </Button>
+        </PlainButton>
         <Guest signIn={signIn} />
       </div>
     </>

@@ -1,6 +1,6 @@
 /** A phone number, then the code that was sent to it. */
 import { useId, useState } from 'react';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
 import { dialled, PhoneField } from '#src/ui/phone-field.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -45,7 +45,7 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
       )}
       <div id={challengeId} />
       <ProblemText text={signIn.error} />
-      <Button
+      <PlainButton
         type="submit"
         variant="primary"
         size="large"
@@ -53,11 +53,11 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
         busy={signIn.busy === 'phone' && (sent ? 'Signing in…' : 'Sending…')}
       >
         {sent ? 'Sign in' : 'Send a code'}
-      </Button>
+      </PlainButton>
       {sent && (
-        <Button variant="quiet" wide onClick={() => setSent(null)}>
+        <PlainButton variant="quiet" wide onClick={() => setSent(null)}>
           Use another number
-        </Button>
+        </PlainButton>
       )}
     </form>
   );

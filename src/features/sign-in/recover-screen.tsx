@@ -1,7 +1,9 @@
 /** For who can't get past the second step of signing in: a recovery code, or the owners of their teams. Nobody is signed in here. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import KeyRound from 'lucide-react/icons/key-round';
 import Users from 'lucide-react/icons/users';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { parseRecoveryCode } from '#domain/account/recovery-codes.ts';
 import { constants } from '#domain/constants.ts';
@@ -13,7 +15,7 @@ import { explain } from '#src/data/client/errors.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { links } from '#src/data/links.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -21,7 +23,6 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { recoverAddressDraft } from './link-address.ts';
 import styles from './sign-in.module.css';
-import { useFields } from './use-fields.ts';
 
 type Step = 'code' | 'used' | 'ask' | 'asked';
 
@@ -83,6 +84,8 @@ const codeForm = v.object({
   ),
 });
 
+const askForm = v.object({ email });
+
 function useRecoveryCall() {
   const functions = usePort(functionsToken);
   const { busy, error, run } = useNamedActions();
@@ -96,68 +99,76 @@ function useRecoveryCall() {
 
 function CodeForm({ address, setAddress, go }: StepProps) {
   const { busy, problem, call } = useRecoveryCall();
-  const form = useFields(codeForm, { email: address, code: '' });
-  const use = async ({ email: given, code }: v.InferOutput<typeof codeForm>) => {
+  const { register, handleSubmit, getValues, formState } = useForm({
+    resolver: valibotResolver(codeForm),
+    defaultValues: { email: address, code: '' },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(async ({ email: given, code }) => {
     setAddress(given);
     if (!(await call('redeemRecoveryCode', { address: given, code }))) return;
     setAddress('');
     go('used');
-  };
+  });
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit((given) => void use(given))}>
-      <Field label="Email" error={form.errors.email}>
-        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field label="Email" error={errors.email?.message}>
+        <TextInput {...register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
-      <Field label="Recovery code" hint="Capitals and dashes do not matter." error={form.errors.code}>
+      <Field label="Recovery code" hint="Capitals and dashes do not matter." error={errors.code?.message}>
         <TextInput
-          {...form.register('code')}
+          {...register('code')}
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
         />
       </Field>
       <ProblemText text={problem} />
-      <Button type="submit" variant="primary" size="large" wide busy={busy && 'Checking…'}>
+      <PlainButton type="submit" variant="primary" size="large" wide busy={busy && 'Checking…'}>
         Remove the second step
-      </Button>
-      <Button
+      </PlainButton>
+      <PlainButton
         variant="quiet"
         wide
         onClick={() => {
-          setAddress(form.text('email'));
+          setAddress(getValues('email'));
           go('ask');
         }}
       >
         I have no recovery code
-      </Button>
+      </PlainButton>
     </form>
   );
 }
 
 function AskForm({ address, setAddress, go }: StepProps) {
   const { busy, problem, call } = useRecoveryCall();
-  const form = useFields(v.object({ email }), { email: address });
-  const ask = async (given: string) => {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: valibotResolver(askForm),
+    defaultValues: { email: address },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit(async ({ email: given }) => {
     setAddress(given);
     if (await call('requestRecovery', { address: given })) go('asked');
-  };
+  });
   return (
-    <form className={styles.form} noValidate onSubmit={form.submit(({ email: given }) => void ask(given))}>
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <p className={styles.lead}>
         It takes at least {constants.recoveryWaitDays * 24} hours, so that you can stop it should somebody
         else ask in your name: every device and session of yours is told. In no team, or as the only owner of
         one, nobody can approve: then only a recovery code helps.
       </p>
-      <Field label="Email" error={form.errors.email}>
-        <TextInput {...form.register('email')} type="email" inputMode="email" autoComplete="username" />
+      <Field label="Email" error={errors.email?.message}>
+        <TextInput {...register('email')} type="email" inputMode="email" autoComplete="username" />
       </Field>
       <ProblemText text={problem} />
-      <Button type="submit" variant="primary" size="large" wide busy={busy && 'Asking…'}>
+      <PlainButton type="submit" variant="primary" size="large" wide busy={busy && 'Asking…'}>
         Ask the owners
-      </Button>
-      <Button variant="quiet" wide onClick={() => go('code')}>
+      </PlainButton>
+      <PlainButton variant="quiet" wide onClick={() => go('code')}>
         I have a recovery code after all
-      </Button>
+      </PlainButton>
     </form>
   );
 }

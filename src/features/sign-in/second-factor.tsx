@@ -3,7 +3,7 @@ import type { SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { links } from '#src/data/links.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { RehearsalCode } from '#src/components/rehearsal-note.tsx';
 import { type FactorNoteProps, SecondFactorForm } from '#src/components/second-factor-form.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -48,9 +48,9 @@ export function SecondFactor({ signIn, challenge }: SecondFactorProps) {
               I can’t use any of these
             </Link>
           </p>
-          <Button variant="quiet" wide onClick={signIn.startOver}>
+          <PlainButton variant="quiet" wide onClick={signIn.startOver}>
             Start over
-          </Button>
+          </PlainButton>
         </>
       }
     />

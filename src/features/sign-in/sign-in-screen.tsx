@@ -5,7 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
 import { parseEmailAction, type EmailActionKind } from '#src/data/client/email-action.ts';
 import { useControl } from '#src/data/client/ports.tsx';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { canTellIdle, whenIdle } from '#src/data/client/when-idle.ts';
 import { AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -94,9 +94,9 @@ export function SignInScreen({ onAttempt }: SignInScreenProps) {
       </Suspense>
       {back && (
         <p className={styles.back}>
-          <Button variant="quiet" icon={<ArrowLeft className="icon" />} onClick={() => go(back)}>
+          <PlainButton variant="quiet" icon={<ArrowLeft className="icon" />} onClick={() => go(back)}>
             {back === 'people' ? 'Back to the team' : 'Back to sign in'}
-          </Button>
+          </PlainButton>
         </p>
       )}
     </AuthLayout>
@@ -121,9 +121,9 @@ function WayIn({ way, signIn, go }: WayInProps) {
           <OtherWays signIn={signIn} onWay={go} />
           <p className={styles.switch}>
             New here?
-            <Button variant="quiet" onClick={() => go('create')}>
+            <PlainButton variant="quiet" onClick={() => go('create')}>
               Create an account
-            </Button>
+            </PlainButton>
           </p>
         </>
       );

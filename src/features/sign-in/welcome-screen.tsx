@@ -1,5 +1,7 @@
 /** Signed in, and in no team yet: start one, or join the demonstration; an account that can be in none is told so. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayCreateTeam, mayUse } from '#domain/team/accounts.ts';
@@ -13,7 +15,7 @@ import { links } from '#src/data/links.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import { Button } from '#src/ui/button.tsx';
+import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
@@ -21,9 +23,8 @@ import { nameAccount } from './account-name.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import styles from './sign-in.module.css';
-import { useFields } from './use-fields.ts';
 
-const form = v.pick(commandCatalogue.createTeam.input, ['name', 'displayName']);
+const teamForm = v.pick(commandCatalogue.createTeam.input, ['name', 'displayName']);
 
 export function WelcomeScreen({ user }: { readonly user: User }) {
   const verdict = mayUse(user.uid);
@@ -44,12 +45,13 @@ function Choice({ user }: { readonly user: User }) {
   const [, navigate] = useLocation();
   const { busy, error: caught, run } = useNamedActions();
   const error = caught === null ? null : explain(caught);
-  const { register, submit, errors, text } = useFields(form, {
-    name: '',
-    displayName: user.displayName ?? '',
+  const { register, handleSubmit, getValues, formState } = useForm({
+    resolver: valibotResolver(teamForm),
+    defaultValues: { name: '', displayName: user.displayName ?? '' },
   });
+  const { errors } = formState;
 
-  const create = submit(({ name, displayName }) => {
+  const create = handleSubmit(({ name, displayName }) => {
     const input: CommandInput<'createTeam'> = {
       teamId: docs.newId(),
       commandId: docs.newId(),
@@ -67,7 +69,7 @@ function Choice({ user }: { readonly user: User }) {
     const input: CommandInput<'joinDemonstration'> = {
       teamId,
       commandId: docs.newId(),
-      displayName: text('displayName').trim() || user.displayName || 'Guest',
+      displayName: getValues('displayName').trim() || user.displayName || 'Guest',
     };
     return run('join', () => functions.call('joinDemonstration', input));
   };
@@ -90,15 +92,15 @@ function Choice({ user }: { readonly user: User }) {
 
   const mayCreate = mayCreateTeam(user.isAnonymous);
   const founding = (
-    <form className={styles.form} onSubmit={create} noValidate>
-      <Field label="Team name" error={errors.name}>
+    <form className={styles.form} onSubmit={(event) => void create(event)} noValidate>
+      <Field label="Team name" error={errors.name?.message}>
         <TextInput {...register('name')} autoComplete="organization" />
       </Field>
-      <Field label="Your name in it" error={errors.displayName} hint="As your colleagues know you.">
+      <Field label="Your name in it" error={errors.displayName?.message} hint="As your colleagues know you.">
         <TextInput {...register('displayName')} autoComplete="name" />
       </Field>
       <ProblemText text={error} />
-      <Button
+      <PlainButton
         type="submit"
         variant="primary"
         size="large"
@@ -106,7 +108,7 @@ function Choice({ user }: { readonly user: User }) {
         busy={busy === 'create' && 'Creating your team…'}
       >
         Create team
-      </Button>
+      </PlainButton>
     </form>
   );
 
@@ -127,7 +129,7 @@ function Choice({ user }: { readonly user: User }) {
           {!user.isAnonymous && (
             <p className={styles.divider}>or look around first; you can leave it again</p>
           )}
-          <Button
+          <PlainButton
             wide
             size="large"
             variant={user.isAnonymous ? 'primary' : 'secondary'}
@@ -135,20 +137,20 @@ function Choice({ user }: { readonly user: User }) {
             busy={busy === 'join' && 'Joining…'}
           >
             Join the demonstration team
-          </Button>
+          </PlainButton>
         </>
       )}
       {!mayCreate.allowed && (
         <>
           <p className={styles.divider}>{mayCreate.reason}</p>
-          <Button
+          <PlainButton
             wide
             size="large"
             variant={demonstrationTeam === null ? 'primary' : 'secondary'}
             onClick={() => void leaveToCreate()}
           >
             Create an account
-          </Button>
+          </PlainButton>
         </>
       )}
       <SignOut user={user} />
@@ -161,9 +163,9 @@ function SignOut({ user }: { readonly user: User }) {
   return (
     <p className={styles.switch}>
       Signed in as {user.email ?? user.displayName ?? (user.isAnonymous ? 'a guest' : user.uid)}.
-      <Button variant="quiet" onClick={() => void signOut()}>
+      <PlainButton variant="quiet" onClick={() => void signOut()}>
         Sign out
-      </Button>
+      </PlainButton>
       <Link href={links.deleteAccount()} look="text">
         Delete the account
       </Link>
