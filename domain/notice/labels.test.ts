@@ -75,6 +75,20 @@ test('a reminder says when the shift begins for the reader, and for the team whe
   expect(honolulu.title).toBe('Your shift on Shop begins today 22:00 (Wed 25 Nov 17:00 for the team)');
 });
 
+test('a request for cover says whose time it is, and its note', () => {
+  const content = {
+    ...{ kind: 'coverAsked' as const, by: 'lin', scheduleId: 'shop', schedule: 'Shop', note: '' },
+    ...{ startsAt: at('2026-11-25T08:00Z'), endsAt: at('2026-11-25T16:00Z') },
+  };
+  expect(noticeWords(content, reader('2026-11-24T07:00Z', 'UTC'))).toEqual({
+    title: 'Lin asks for cover of Shop, tomorrow 08:00 – 16:00',
+    body: 'The first to accept is on call then.',
+  });
+  expect(noticeWords({ ...content, note: 'Dentist.' }, reader('2026-11-24T07:00Z', 'UTC')).body).toBe(
+    '“Dentist.” The first to accept is on call then.',
+  );
+});
+
 test('a digest says since when, and what is open', () => {
   const content = {
     ...{ kind: 'handOver' as const, scheduleId: 'shop', schedule: 'Shop', from: 'lin' },

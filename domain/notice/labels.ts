@@ -22,6 +22,11 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       return reminderWords(content, reader);
     case 'handOver':
       return handOverWords(content, reader);
+    case 'coverAsked':
+      return {
+        title: coverAskText(content, reader),
+        body: content.note === '' ? firstHasIt : `“${content.note}” ${firstHasIt}`,
+      };
     case 'drilled':
       return {
         title: `${reader.nameOf(content.by)} sent a drill to ${content.devices === 1 ? 'your device' : `${content.devices} devices of yours`}`,
@@ -37,10 +42,13 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
   }
 }
 
+const firstHasIt = 'The first to accept is on call then.';
+
 /** The members whom it names. */
 export function peopleOf(content: NoticeContent): readonly string[] {
   switch (content.kind) {
     case 'movedShifts':
+    case 'coverAsked':
     case 'drilled':
     case 'mend':
       return [content.by];

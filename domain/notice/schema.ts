@@ -4,6 +4,7 @@ import {
   entityFields,
   epochMsSchema,
   idSchema,
+  optionalTextSchema,
   textSchema,
   timezoneSchema,
   wholeNumberSchema,
@@ -60,6 +61,16 @@ const noticeContentSchema = v.variant('kind', [
     openPages: count,
     openAlerts: count,
     liveIncidents: count,
+  }),
+  /** The person is asked to cover a shift; `by`: whose shift it is. */
+  v.object({
+    kind: v.literal('coverAsked'),
+    by: idSchema,
+    scheduleId: idSchema,
+    schedule: textSchema(limits.name),
+    startsAt: epochMsSchema,
+    endsAt: epochMsSchema,
+    note: optionalTextSchema(limits.reason),
   }),
   /** An admin has sent drills to the person's devices. */
   v.object({

@@ -9,12 +9,13 @@ import {
 } from '#domain/cover/transitions.ts';
 import { check } from '#domain/errors.ts';
 import { unpageableFailure } from '#domain/schedule/transitions.ts';
-import { overrideSchema } from '#domain/schedule/schema.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { fieldLabels } from '#api/field-labels.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, CommandFailed, fail, found } from '../kernel/command-failed.ts';
+import { noticeAsked } from './notice-asked.ts';
 import { openRequestsOf, rotaOf } from './rota.ts';
 
 const memberOf = ({ work, teamId }: CommandContext, userId: string): Promise<Member | null> =>
@@ -42,6 +43,7 @@ const requestCover: CommandHandler<'requestCover'> = async (input, context) => {
   const checked = check(coverRequestSchema, state, fieldLabels);
   if (!checked.ok) throw new CommandFailed(checked.error);
   work.save(path, state);
+  await noticeAsked(context, checked.value, rota.schedule?.name ?? '');
   return { revision: state.revision };
 };
 
@@ -63,6 +65,8 @@ const releaseCover: CommandHandler<'releaseCover'> = async (_, context, request)
   const override = path === null ? null : await work.get(overrideSchema, path);
   const { state } = accept(released(request, override, context));
   if (path !== null) work.remove(path);
+  const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, request.scheduleId));
+  await noticeAsked(context, state.request, schedule?.name ?? '');
   return keep(context, request, state);
 };
 

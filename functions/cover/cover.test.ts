@@ -1,8 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
+import { noticeSchema } from '#domain/notice/schema.ts';
+import { isResponder } from '#domain/permissions.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
@@ -266,6 +269,46 @@ describe('somebody who is removed', () => {
     await remove('kwame', 'diego');
     expect(await request()).toMatchObject({ status: 'open', takerId: null });
     expect(await onCall(during())).toBe('diego');
+  });
+});
+
+describe('a notice of a request', () => {
+  const noticed = async (kind: string, by?: string) =>
+    (await stage.all(noticeSchema, collectionPaths.notices(teamId)))
+      .filter(({ content, createdBy }) => content.kind === kind && createdBy === (by ?? createdBy))
+      .map(({ userId }) => userId)
+      .toSorted();
+
+  test('reaches those who are asked by name, once', async () => {
+    await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
+    expect(await noticed('coverAsked')).toEqual(['kwame', 'lena']);
+    const [notice] = await stage.all(noticeSchema, collectionPaths.notices(teamId));
+    expect(notice).toMatchObject({
+      createdBy: 'diego',
+      link: '/oncall',
+      expiresAt: begin() + 8 * hour,
+      content: { by: 'diego', schedule: 'Days', startsAt: begin() + 3 * hour, note: 'Dentist' },
+    });
+  });
+
+  test('reaches all who may take it, but not its person, its author and viewers', async () => {
+    await stage.call('jonas', 'requestCover', asked());
+    const members = await stage.all(memberSchema, collectionPaths.members(teamId));
+    const others = members.filter((one) => isResponder(one) && !['diego', 'jonas'].includes(one.id));
+    expect(await noticed('coverAsked')).toEqual(others.map(({ id }) => id).toSorted());
+  });
+
+  test('reaches its person when somebody takes it, and those who are asked when it is given back', async () => {
+    await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
+    await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
+    expect(await noticed('movedShifts', 'kwame')).toEqual(['diego']);
+    await stage.call('kwame', 'releaseCover', { requestId: 'mine' });
+    expect(await noticed('coverAsked')).toEqual(['kwame', 'lena', 'lena']);
+  });
+
+  test('is of nothing that was refused', async () => {
+    await refusal(stage.call('lena', 'requestCover', asked({ userId: 'lena' })));
+    expect(await noticed('coverAsked')).toEqual([]);
   });
 });
 

@@ -12,6 +12,8 @@ export interface CalendarBlockProps {
   readonly shift: Span & { readonly userId: string | null };
   readonly span: Span;
   readonly look: 'rota' | 'override' | 'layer' | 'shadow';
+  /** A word after the name. */
+  readonly note?: string;
   readonly picked?: boolean;
   readonly tabIndex?: number;
   /** Makes it a button of this name. */
@@ -26,7 +28,7 @@ export interface CalendarBlockProps {
 }
 
 export function CalendarBlock(props: CalendarBlockProps) {
-  const { shift, span, look, picked, tabIndex, label, onFocus, onKeyDown, onClick, pointer } = props;
+  const { shift, span, look, note, picked, tabIndex, label, onFocus, onKeyDown, onClick, pointer } = props;
   const people = usePeople();
   const { userId, startsAt, endsAt } = shift;
   const left = shareOf(span, startsAt);
@@ -42,7 +44,7 @@ export function CalendarBlock(props: CalendarBlockProps) {
         <span className={styles.who}>
           <Avatar person={{ id: userId, name }} size="small" decorative />
         </span>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{note === undefined ? name : `${name}, ${note}`}</span>
       </>
     );
   const className = cx(styles.block, styles[look], userId === null && styles.gap, picked && styles.picked);
@@ -50,7 +52,7 @@ export function CalendarBlock(props: CalendarBlockProps) {
     <li
       className={styles.place}
       style={{ left: `${left}%`, width: `${width}%`, ...(userId !== null && personColour(userId)) }}
-      title={name}
+      title={note === undefined ? name : `${name}, ${note}`}
     >
       {label === undefined ? (
         <span className={className}>

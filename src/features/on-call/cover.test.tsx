@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour } from '#domain/constants.ts';
 import { type CoverRequest, coverRequestSchema } from '#domain/cover/schema.ts';
 import { overrideSchema } from '#domain/schedule/schema.ts';
@@ -10,6 +10,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { CoverAsks } from '#src/features/home/cover-asks.tsx';
 import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
+import { ScheduleScreen } from './schedule-screen.tsx';
 import { OnCallScreen } from './on-call-screen.tsx';
 
 /** Ada is on call until Mon 12 Jan 08:00, then Sam. She asks for cover of Wednesday evening. */
@@ -208,5 +209,41 @@ describe('home', () => {
     const app = await home(as, more as Partial<CoverRequest>);
     await app.settle();
     expect(screen.queryByText(/asks for cover/)).toBeNull();
+  });
+});
+
+describe('the calendar of a schedule', () => {
+  const calendar = (seed: StageOptions['seed']) =>
+    stage({ as: 'Lin', screen: <ScheduleScreen scheduleId="primary" />, ...(seed && { seed }) });
+
+  test('outlines what cover is asked for, and names whom an override covers', async () => {
+    const app = await calendar(asking());
+    const lane = within(await screen.findByRole('list', { name: 'Primary: cover asked for' }));
+    expect(lane.getByText(/^Ada Moreno asks for cover, Wed 7 Jan 19:00/)).toBeInTheDocument();
+    const sam = await app.person('Sam');
+    await sam.client.functions.call('takeCover', {
+      ...{ teamId, commandId: 'c-sam', requestId: 'play', userId: 'sam' },
+    });
+    await app.settle();
+    expect(screen.queryByRole('list', { name: 'Primary: cover asked for' })).toBeNull();
+    expect(screen.getByRole('button', { name: /^Sam Osei covers Ada Moreno/ })).toBeVisible();
+  });
+
+  test('says both in the list of days of a phone', async () => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (media) =>
+      Object.assign(new EventTarget(), { matches: false, media }) as unknown as MediaQueryList;
+    const app = await calendar(asking());
+    const days = within(await screen.findByRole('list', { name: 'Primary: day by day' }));
+    expect(await days.findByText('cover asked for, 19:00 to 23:00')).toBeVisible();
+    const sam = await app.person('Sam');
+    await sam.client.functions.call('takeCover', {
+      ...{ teamId, commandId: 'c-sam', requestId: 'play', userId: 'sam' },
+    });
+    await app.settle();
+    expect(days.getByText('covers Ada Moreno')).toBeVisible();
   });
 });

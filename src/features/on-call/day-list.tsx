@@ -1,5 +1,7 @@
 /** The calendar of a phone: day by day, who is on call from when to when. */
+import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
+import type { Override } from '#domain/schedule/schema.ts';
 import { absenceText, type ShiftInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
@@ -17,11 +19,15 @@ export interface DayListProps {
   readonly shifts: readonly Shift[];
   /** Shifts during their people’s time off. */
   readonly away: readonly ShiftInAbsence[];
+  /** Open requests for cover. */
+  readonly asked: readonly CoverRequest[];
+  readonly overrides: readonly Override[];
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
 }
 
-export function DayList({ name, timezone, span, days, shifts, away, onPick }: DayListProps) {
+export function DayList(props: DayListProps) {
+  const { name, timezone, span, days, shifts, away, asked, overrides, onPick } = props;
   const now = useServerNow(60_000);
   return (
     <ol className={styles.list} aria-label={`${name}: day by day`}>
@@ -37,7 +43,10 @@ export function DayList({ name, timezone, span, days, shifts, away, onPick }: Da
                 []
               ) : (
                 <li key={shift.startsAt}>
-                  <Segment {...{ shift, part, timezone, away }} {...(onPick && { onPick })} />
+                  <Segment
+                    {...{ shift, part, timezone, away, asked, overrides }}
+                    {...(onPick && { onPick })}
+                  />
                 </li>
               );
             })}
@@ -48,19 +57,19 @@ export function DayList({ name, timezone, span, days, shifts, away, onPick }: Da
   );
 }
 
-interface SegmentProps {
+interface SegmentProps extends Pick<DayListProps, 'away' | 'asked' | 'overrides' | 'onPick'> {
   readonly shift: Shift;
   /** What of it is on the day. */
   readonly part: Span;
   readonly timezone: string;
-  readonly away: readonly ShiftInAbsence[];
-  readonly onPick?: (span: Span) => void;
 }
 
-function Segment({ shift, part, timezone, away, onPick }: SegmentProps) {
+function Segment({ shift, part, timezone, away, asked, overrides, onPick }: SegmentProps) {
   const people = usePeople();
   const { userId } = shift;
   const gone = away.filter((one) => one.userId === userId && common(one, part) !== null);
+  const requests = asked.filter((one) => one.userId === userId && common(one, part) !== null);
+  const covered = overrides.find((one) => one.userId === userId && common(one, part) !== null)?.insteadOf;
   const className = cx(styles.segment, userId === null && styles.segmentGap);
   const inner = (
     <>
@@ -71,6 +80,12 @@ function Segment({ shift, part, timezone, away, onPick }: SegmentProps) {
         <>
           <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />
           <span>{people.name(userId)}</span>
+          {covered == null ? null : <span className={styles.coverNote}>covers {people.name(covered)}</span>}
+          {requests.map((one) => (
+            <span key={one.id} className={styles.coverNote}>
+              cover asked for, {timesOf(common(one, part) ?? part, timezone)}
+            </span>
+          ))}
           {gone.length === 0 ? null : (
             <span className={styles.awayNote}>{gone.map(absenceText).join(', ')}</span>
           )}

@@ -1,6 +1,7 @@
 /** The overrides on a calendar: a press opens one, dragging moves it to another time, hour by hour. */
 import { type MouseEvent, type PointerEvent, useRef, useState } from 'react';
 import type { Override } from '#domain/schedule/schema.ts';
+import { usePeople } from '#src/data/queries/team.tsx';
 import { momentText } from '#src/ui/time-format.ts';
 import { CalendarBlock } from './calendar-block.tsx';
 import styles from './rota-calendar.module.css';
@@ -28,6 +29,7 @@ interface Drag {
 }
 
 export function OverrideLane({ label, overrides, span, timezone, onOverride, onMove }: OverrideLaneProps) {
+  const people = usePeople();
   const lane = useRef<HTMLOListElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   /** The click that ends a drag presses nothing. */
@@ -76,9 +78,10 @@ export function OverrideLane({ label, overrides, span, timezone, onOverride, onM
             shift={shown}
             span={span}
             look="override"
+            {...(override.insteadOf !== null && { note: 'cover' })}
             {...(onOverride && {
               label: (who: string) =>
-                `${who} takes over, ${momentText(shown.startsAt, timezone)} to ${momentText(shown.endsAt, timezone)}`,
+                `${who} ${override.insteadOf === null ? 'takes over' : `covers ${people.name(override.insteadOf)}`}, ${momentText(shown.startsAt, timezone)} to ${momentText(shown.endsAt, timezone)}`,
               onClick: () => onOverride(override),
               pointer: handlers(override),
             })}

@@ -3,15 +3,17 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import type { Lane } from '#domain/schedule/lanes.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
 import type { Override } from '#domain/schedule/schema.ts';
-import type { ShiftInAbsence } from '#domain/time-off/absences.ts';
+import type { CoverRequest } from '#domain/cover/schema.ts';
+import { absenceText, type ShiftInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { usePeople } from '#src/data/queries/team.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { momentText, shortDay } from '#src/ui/time-format.ts';
-import { AwayLane } from './away-lane.tsx';
 import { CalendarBlock } from './calendar-block.tsx';
 import { OverrideLane } from './override-lane.tsx';
 import styles from './rota-calendar.module.css';
+import { SpanLane, type WordedSpan } from './span-lane.tsx';
 import { daysFrom, dayStart, shareOf, type Span } from './span.ts';
 import { useDragSpan } from './use-drag-span.ts';
 
@@ -27,6 +29,8 @@ export interface RotaCalendarProps {
   readonly lanes: readonly Lane[];
   /** Shifts during their people’s time off. */
   readonly away: readonly ShiftInAbsence[];
+  /** Open requests for cover. */
+  readonly asked: readonly CoverRequest[];
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
   readonly onOverride?: (override: Override) => void;
@@ -34,7 +38,9 @@ export interface RotaCalendarProps {
 }
 
 export function RotaCalendar(props: RotaCalendarProps) {
-  const { name, timezone, span, days, shifts, overrides, lanes, away, onPick, onOverride, onMove } = props;
+  const { name, timezone, span, days, shifts, overrides, lanes, away, asked, onPick, onOverride, onMove } =
+    props;
+  const people = usePeople();
   const { zone } = useZones();
   const now = useServerNow(60_000);
   const zoneName = (id: string) => id.replaceAll('_', ' ');
@@ -55,7 +61,29 @@ export function RotaCalendar(props: RotaCalendarProps) {
         </LaneRow>
         {away.length > 0 ? (
           <LaneRow label="On call while away">
-            <AwayLane label={`${name}: on call while away`} {...{ away, span, timezone }} />
+            <SpanLane
+              label={`${name}: on call while away`}
+              look="away"
+              items={away.map((one) => ({
+                ...one,
+                key: `${one.userId}-${one.startsAt}-${one.holiday}`,
+                words: `${people.name(one.userId)}: ${absenceText(one)}`,
+              }))}
+              {...{ span, timezone }}
+            />
+          </LaneRow>
+        ) : null}
+        {asked.length > 0 ? (
+          <LaneRow label="Cover asked for">
+            <SpanLane
+              label={`${name}: cover asked for`}
+              look="asked"
+              items={asked.map(({ id, userId, startsAt, endsAt }): WordedSpan => ({
+                ...{ key: id, startsAt, endsAt },
+                words: `${people.name(userId)} asks for cover`,
+              }))}
+              {...{ span, timezone }}
+            />
           </LaneRow>
         ) : null}
         {overrides.length > 0 ? (

@@ -2,6 +2,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useMemo, useState } from 'react';
+import { isOpen } from '#domain/cover/transitions.ts';
 import { lanesBetween } from '#domain/schedule/lanes.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
@@ -9,6 +10,7 @@ import { versionAt } from '#domain/schedule/versions.ts';
 import { shiftsInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useOverrides } from '#src/data/queries/on-call.ts';
+import { useCoverRequests } from '#src/data/queries/cover.ts';
 import { useAbsences } from '#src/data/queries/time-off.ts';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -48,6 +50,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   const startsAt = dayStart(now, timezone, offset);
   const endsAt = dayStart(now, timezone, offset + days);
   const absences = useAbsences();
+  const requests = useCoverRequests();
   // Those of days that are over are read once they are shown.
   const read = useOverrides(startsAt).data?.items;
   const overrides = useMemo(
@@ -59,6 +62,10 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
     span: { startsAt, endsAt },
     shifts,
     away: shiftsInAbsence(shifts, absences),
+    asked: requests.filter(
+      (one) =>
+        one.scheduleId === schedule.id && isOpen(one) && one.startsAt < endsAt && startsAt < one.endsAt,
+    ),
     lanes: lanesBetween(schedule, startsAt, endsAt),
     overrides: overrides.filter(
       (one) => one.scheduleId === schedule.id && one.startsAt < endsAt && startsAt < one.endsAt,
@@ -94,7 +101,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
           {...(onMove && { onMove })}
         />
       ) : (
-        <DayList {...common} span={shown.span} shifts={shown.shifts} away={shown.away} />
+        <DayList {...common} {...shown} />
       )}
     </div>
   );
