@@ -32,6 +32,11 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
         title: `${reader.nameOf(content.by)} sent a drill to ${content.devices === 1 ? 'your device' : `${content.devices} devices of yours`}`,
         body: 'Open each one on its device: that proves that pages reach you.',
       };
+    case 'notificationRules':
+      return {
+        title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
+        body: 'Look at the rules on your own page, and change what does not fit.',
+      };
     case 'mend': {
       const { reason, remedy } = reachabilityOf(content.state);
       return {
@@ -50,6 +55,7 @@ export function peopleOf(content: NoticeContent): readonly string[] {
     case 'movedShifts':
     case 'coverAsked':
     case 'drilled':
+    case 'notificationRules':
     case 'mend':
       return [content.by];
     case 'shiftReminder':

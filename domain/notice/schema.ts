@@ -78,6 +78,8 @@ const noticeContentSchema = v.variant('kind', [
     by: idSchema,
     devices: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   }),
+  /** An admin has changed the person's notification rules. */
+  v.object({ kind: v.literal('notificationRules'), by: idSchema }),
   /** An admin asks the person to see that pages reach them; what was missing then. */
   v.object({ kind: v.literal('mend'), by: idSchema, state: v.picklist(reachStates) }),
 ]);

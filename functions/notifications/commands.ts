@@ -3,6 +3,7 @@ import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { saveNotificationRules as saved } from '#domain/notification/transitions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import { sendNotice } from '../notices/send-notice.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, found } from '../kernel/command-failed.ts';
 
@@ -15,6 +16,12 @@ const saveNotificationRules: CommandHandler<'saveNotificationRules'> = async (in
   found(await work.get(memberSchema, documentPaths.member(teamId, id)));
   const { state } = accept(saved(before, { id, teamId, high, low, quietHours }, context));
   work.save(path, state);
+  if (id !== context.userId)
+    await sendNotice(work, {
+      ...{ teamId, userId: id, by: context.userId, link: '/me' },
+      cause: `notification rules ${state.revision} ${work.now}`,
+      content: { kind: 'notificationRules', by: context.userId },
+    });
   return { revision: state.revision };
 };
 

@@ -4,6 +4,7 @@ import type { Delivery, Page, DeliveryStatus } from '#domain/page/schema.ts';
 import { useDeliveries } from '#src/data/queries/pages.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView, type ViewFailure } from '#src/data/client/view.ts';
+import { Time } from '#src/ui/time.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import styles from './pages-panel.module.css';
@@ -52,6 +53,15 @@ function NoReceipt({ meaning, retry }: ViewFailure) {
 
 function ReceiptWord({ delivery }: { readonly delivery: Delivery }) {
   if (delivery.deviceId === null) return <span className={styles.quiet}>No device: only an open screen</span>;
+  if (delivery.status === 'waiting' && delivery.dueAt != null)
+    return (
+      <span className={styles.quiet}>
+        {delivery.held === 'quiet-hours' ? 'Quiet hours until' : 'By their rules at'}{' '}
+        <Time at={delivery.dueAt} form="clock" />
+      </span>
+    );
+  if (delivery.status === 'dropped')
+    return <span className={styles.quiet}>Not sent. {delivery.failure}</span>;
   const failed = delivery.status === 'failed';
   return (
     <span className={failed ? styles.failed : styles.quiet} title={delivery.failure ?? undefined}>

@@ -155,3 +155,19 @@ it('signs out', async () => {
   expect(s.client.auth.currentUser()).toBeNull();
   expect(s.path()).toMatch(/^\/signin/);
 });
+
+describe('my notifications', () => {
+  it('tell what would happen to a page, and are changed in place', async () => {
+    const s = await enabled();
+    const panel = within(screen.getByRole('region', { name: 'Notifications' }));
+    expect(panel.getAllByText(/ at once\.$/)).toHaveLength(4);
+    await s.user.click(panel.getByRole('button', { name: 'Change notifications' }));
+    await s.settle();
+    await s.user.click(await panel.findByRole('radio', { name: 'At certain hours' }));
+    expect(panel.getAllByText(/07:00, after quiet hours\.$/).length).toBeGreaterThan(0);
+    await s.user.click(panel.getByRole('button', { name: 'Save notification rules' }));
+    await s.settle();
+    expect(panel.queryByRole('radio')).toBeNull();
+    expect(panel.getAllByText(/07:00, after quiet hours\.$/).length).toBeGreaterThan(0);
+  });
+});

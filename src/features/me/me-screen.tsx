@@ -18,6 +18,7 @@ import { MyDevices } from './devices.tsx';
 import { DownloadData } from './download-data.tsx';
 import { LeaveDemonstration } from './leave-demonstration.tsx';
 import styles from './me.module.css';
+import { MyNotifications } from './notifications.tsx';
 import { Profile } from './profile.tsx';
 import { MyTimeOff } from './time-off.tsx';
 import { Sessions } from './sessions.tsx';
@@ -74,6 +75,9 @@ export function MeScreen() {
       </PanelBoundary>
       <PanelBoundary title="Devices">
         <MyDevices />
+      </PanelBoundary>
+      <PanelBoundary title="Notifications">
+        <MyNotifications />
       </PanelBoundary>
       <PanelBoundary title="Time off">
         <MyTimeOff />

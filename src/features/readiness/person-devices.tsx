@@ -6,6 +6,7 @@ import { links } from '#src/data/links.ts';
 import { Link } from '#src/ui/link.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { MendActions } from './mend-actions.tsx';
+import { PersonNotifications } from './person-notifications.tsx';
 import { ReachWord } from './reach-word.tsx';
 import styles from './readiness.module.css';
 
@@ -49,7 +50,10 @@ export function PersonDevices({ row, own }: { readonly row: ReadinessRow; readon
           <Link href={links.me()}>Your devices</Link>
         </p>
       ) : (
-        <MendActions row={row} />
+        <>
+          <MendActions row={row} />
+          <PersonNotifications row={row} />
+        </>
       )}
     </div>
   );

@@ -88,3 +88,18 @@ test('a viewer is never paged, and sees what to do about it', async () => {
   await readiness('Vera');
   expect(screen.getByText('You are never paged')).toBeVisible();
 });
+
+test('an admin changes how a member is notified; others see it, with the reason why they may not', async () => {
+  const app = await readiness('Lin');
+  await app.user.click(screen.getByRole('button', { name: /Sam Osei/ }));
+  await arrive(app);
+  expect(screen.getAllByText('Chrome on Android at once.')).toHaveLength(4);
+  await app.user.click(screen.getByRole('button', { name: 'Change notifications' }));
+  await app.user.click(screen.getByRole('radio', { name: 'At certain hours' }));
+  await app.user.click(screen.getByRole('radio', { name: 'All pages' }));
+  await app.user.click(screen.getByRole('button', { name: 'Save notification rules' }));
+  await arrive(app);
+  expect(screen.getAllByText(/^Chrome on Android .*07:00, after quiet hours\.$/).length).toBeGreaterThan(0);
+  const path = documentPaths.notificationRules(teamId, 'sam');
+  expect((await app.server.docs.get(path)).data).toMatchObject({ quietHours: { holds: 'all' } });
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { minute } from '../constants.ts';
+import { nextNight, planSentence } from './labels.ts';
+import { defaultUrgencyRules } from './plan.ts';
+import type { NotificationRules } from './schema.ts';
+
+const noon = Date.UTC(2026, 2, 2, 12);
+const night = Date.UTC(2026, 2, 3, 3);
+const priority = { incident: null, alert: null };
+const reader = { now: noon, timezone: 'UTC' };
+const devices = [
+  { id: 'p', label: 'Pixel', userAgent: 'Android', registration: 'x' },
+  { id: 'l', label: '', userAgent: 'Linux', registration: 'x' },
+  { id: 'o', label: 'Old', userAgent: 'Linux', registration: null },
+];
+const rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> = {
+  high: { atOnce: 'phone', later: [{ afterMinutes: 5, devices: 'computer' }] },
+  low: defaultUrgencyRules,
+  quietHours: {
+    holds: 'low',
+    timezone: 'UTC',
+    windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' }],
+  },
+};
+
+test('a plan is told device by device, with the time of what is not sent at once', () => {
+  const told = (urgency: 'high' | 'low', at: number) =>
+    planSentence(rules, devices, { urgency, priority, at }, reader);
+  expect(told('high', noon)).toBe('Pixel at once, A browser today 12:05.');
+  expect(told('low', night)).toBe(
+    'Pixel tomorrow 07:00, after quiet hours, A browser tomorrow 07:00, after quiet hours.',
+  );
+  expect(planSentence(null, devices, { urgency: 'low', priority, at: night }, reader)).toBe(
+    'Pixel at once, A browser at once.',
+  );
+});
+
+test('without a device that takes messages nothing is promised', () => {
+  const page = { urgency: 'high', priority, at: noon } as const;
+  expect(planSentence(rules, devices.slice(2), page, reader)).toMatch(/^No device takes messages/);
+});
+
+test.each([
+  ['UTC', noon, night],
+  ['Asia/Tokyo', noon, Date.UTC(2026, 2, 2, 18)],
+  ['UTC', night + minute / 2, night + minute / 2],
+])('the next night in %s', (timezone, now, at) => {
+  expect(nextNight(now, timezone)).toBe(at);
+});

@@ -1,0 +1,51 @@
+/** Notification rules in words: what would become of a page. */
+import type { Device } from '../device/schema.ts';
+import { momentText } from '../notice/labels.ts';
+import { openingAt } from '../schedule/weekly-hours.ts';
+import { type NotifiedPage, type PlannedNotification, planNotifications } from './plan.ts';
+import type { NotificationRules, NotifiedDevices } from './schema.ts';
+
+export const notifiedDevicesLabels: Readonly<Record<NotifiedDevices, string>> = {
+  all: 'All devices',
+  phone: 'Phones',
+  computer: 'Computers',
+};
+
+interface PlanReader {
+  readonly now: number;
+  /** The reader's. */
+  readonly timezone: string;
+}
+
+/** The next time at which it is three in the morning there; now, while it is. */
+export function nextNight(now: number, timezone: string): number {
+  const night = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '03:00', to: '03:01' };
+  const { open, changesAt } = openingAt({ timezone, windows: [night] }, now);
+  return open || changesAt === null ? now : changesAt;
+}
+
+/** “Pixel at once, Laptop today 03:05.” Null rules: the person has none. */
+export function planSentence(
+  rules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> | null,
+  devices: readonly Pick<Device, 'id' | 'label' | 'userAgent' | 'registration'>[],
+  page: NotifiedPage,
+  reader: PlanReader,
+): string {
+  const reached = devices.filter(({ registration }) => registration !== null);
+  if (reached.length === 0) return 'No device takes messages: only an open screen shows it.';
+  const parts = planNotifications(rules, devices, page)
+    .filter(({ deviceId }) => reached.some(({ id }) => id === deviceId))
+    .toSorted((one, other) => (one.dueAt ?? Number.MAX_VALUE) - (other.dueAt ?? Number.MAX_VALUE))
+    .map((planned) => {
+      const label = reached.find(({ id }) => id === planned.deviceId)?.label ?? '';
+      return `${label === '' ? 'A browser' : label} ${timeWords(planned, page, reader)}`;
+    });
+  return `${parts.join(', ')}.`;
+}
+
+function timeWords({ dueAt, held }: PlannedNotification, { at }: NotifiedPage, reader: PlanReader): string {
+  if (dueAt === null) return 'never';
+  if (dueAt <= at) return 'at once';
+  const after = held === 'quiet-hours' ? ', after quiet hours' : '';
+  return `${momentText(dueAt, reader)}${after}`;
+}

@@ -1,0 +1,256 @@
+/** Form of a person's notification rules, with what would become of a page under them. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import Plus from 'lucide-react/icons/plus';
+import Trash from 'lucide-react/icons/trash-2';
+import { useEffect, useId, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as v from 'valibot';
+import { limits } from '#domain/constants.ts';
+import { notifiedDevicesLabels } from '#domain/notification/labels.ts';
+import {
+  notifiedDevices,
+  type NotifiedDevices,
+  type QuietHours,
+  type UrgencyRules,
+} from '#domain/notification/schema.ts';
+import { Button } from '#src/ui/button.tsx';
+import { Combobox } from '#src/ui/combobox.tsx';
+import { Field } from '#src/ui/field.tsx';
+import { IconButton } from '#src/ui/icon-button.tsx';
+import { ProblemText } from '#src/ui/problem.tsx';
+import { SegmentedControl } from '#src/ui/radio-cards.tsx';
+import { Select } from '#src/ui/select.tsx';
+import { TextInput } from '#src/ui/text-input.tsx';
+import { NotificationPlan, type NotificationPlanProps } from './notification-plan.tsx';
+import styles from './notification-rules-form.module.css';
+import {
+  nextLater,
+  type NotificationContent,
+  notificationFormSchema,
+  notificationValuesOf,
+  readNotificationDraft,
+} from './notification-values.ts';
+import { noSuchZone, timezoneOptions } from './time-zones.ts';
+import { WeeklyWindows } from './weekly-windows.tsx';
+
+interface NotificationRulesFormProps extends NotificationPlanProps {
+  readonly draft: string;
+  readonly onDraft: (draft: string) => void;
+  /** What is under way; false: nothing is. */
+  readonly busy: string | false;
+  readonly problem: string | null;
+  readonly onSave: (content: NotificationContent) => void;
+  readonly onCancel: () => void;
+}
+
+export function NotificationRulesForm(props: NotificationRulesFormProps) {
+  const { rules, draft, onDraft, busy, problem, onSave, onCancel, ...reader } = props;
+  const [start] = useState(() => notificationValuesOf(rules));
+  const form = useForm<NotificationContent>({
+    resolver: valibotResolver(notificationFormSchema),
+    defaultValues: readNotificationDraft(draft) ?? start,
+  });
+  const { control, formState, handleSubmit } = form;
+  const { errors } = formState;
+  const written = JSON.stringify(useWatch({ control }));
+  const changed = written !== JSON.stringify(start);
+  useEffect(() => onDraft(changed ? written : ''), [changed, written, onDraft]);
+  const valid = v.safeParse(notificationFormSchema, JSON.parse(written));
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(onSave)(event)}>
+      <Controller
+        control={control}
+        name="high"
+        render={({ field }) => (
+          <UrgencyFields
+            label="High urgency"
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.high?.message ?? minutesError(errors.high?.later)}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="low"
+        render={({ field }) => (
+          <UrgencyFields
+            label="Low urgency"
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.low?.message ?? minutesError(errors.low?.later)}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="quietHours"
+        render={({ field }) => (
+          <QuietFields
+            timezone={reader.timezone}
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.quietHours === undefined ? undefined : quietError(errors.quietHours)}
+          />
+        )}
+      />
+      {valid.success ? (
+        <section aria-label="What would happen to a page" className={styles.plan}>
+          <NotificationPlan rules={valid.output} {...reader} />
+        </section>
+      ) : null}
+      <ProblemText text={problem} />
+      <div className={styles.foot}>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="primary" busy={busy}>
+          Save notification rules
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const minutesError = (later: unknown) =>
+  later === undefined
+    ? undefined
+    : `Use ${limits.notifyAfterMinutes.min} to ${limits.notifyAfterMinutes.max} minutes.`;
+
+const quietError = ({
+  windows,
+  timezone,
+}: {
+  windows?: { message?: string };
+  timezone?: { message?: string };
+}) => timezone?.message ?? windows?.message ?? 'Choose at least one day in each line.';
+
+const choices = notifiedDevices.map((value) => ({ value, label: notifiedDevicesLabels[value] }));
+
+interface UrgencyFieldsProps {
+  readonly label: string;
+  readonly value: UrgencyRules;
+  readonly onChange: (value: UrgencyRules) => void;
+  readonly error: string | undefined;
+}
+
+function UrgencyFields({ label, value, onChange, error }: UrgencyFieldsProps) {
+  const errorId = useId();
+  const { atOnce, later } = value;
+  const change = (index: number, one: Partial<UrgencyRules['later'][number]>) =>
+    onChange({ atOnce, later: later.map((rule, place) => (place === index ? { ...rule, ...one } : rule)) });
+  return (
+    <fieldset className={styles.urgency} aria-describedby={error === undefined ? undefined : errorId}>
+      <legend className={styles.legend}>{label}</legend>
+      <Field label="Notified at once">
+        <Select<NotifiedDevices>
+          options={choices}
+          value={atOnce}
+          onChange={(chosen) => onChange({ atOnce: chosen, later: chosen === 'all' ? [] : later })}
+        />
+      </Field>
+      {later.map((rule, index) => (
+        <div key={index} className={styles.later}>
+          <span>After</span>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            className={styles.minutes}
+            aria-label={`${label}, notification ${index + 2}: minutes`}
+            min={limits.notifyAfterMinutes.min}
+            max={limits.notifyAfterMinutes.max}
+            value={Number.isNaN(rule.afterMinutes) ? '' : rule.afterMinutes}
+            onChange={(event) => change(index, { afterMinutes: event.target.valueAsNumber })}
+          />
+          <span>min</span>
+          <Select<NotifiedDevices>
+            aria-label={`${label}, notification ${index + 2}: devices`}
+            options={choices}
+            value={rule.devices}
+            onChange={(devices) => change(index, { devices })}
+          />
+          <IconButton
+            label={`Remove notification ${index + 2} of ${label.toLowerCase()}`}
+            icon={<Trash className="icon" />}
+            size="small"
+            onClick={() => onChange({ atOnce, later: later.filter((_, place) => place !== index) })}
+          />
+        </div>
+      ))}
+      <Button
+        size="small"
+        icon={<Plus className="icon" />}
+        disabledReason={
+          (atOnce === 'all' && 'All devices are notified at once.') ||
+          (later.length >= limits.laterNotifications &&
+            `At most ${limits.laterNotifications} later notifications.`)
+        }
+        onClick={() => onChange({ atOnce, later: [...later, nextLater(value)] })}
+      >
+        Add a later notification
+      </Button>
+      {error === undefined ? null : (
+        <p id={errorId} className={styles.error} role="alert">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+interface QuietFieldsProps {
+  readonly timezone: string;
+  readonly value: QuietHours | null;
+  readonly onChange: (value: QuietHours | null) => void;
+  readonly error: string | undefined;
+}
+
+const nights = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' };
+
+function QuietFields({ timezone, value, onChange, error }: QuietFieldsProps) {
+  return (
+    <>
+      <SegmentedControl
+        label="Quiet hours"
+        options={[
+          { value: 'none', label: 'None' },
+          { value: 'hours', label: 'At certain hours' },
+        ]}
+        value={value === null ? 'none' : 'hours'}
+        onChange={(chosen) =>
+          onChange(chosen === 'none' ? null : { timezone, windows: [nights], holds: 'low' })
+        }
+      />
+      {value === null ? null : (
+        <div className={styles.quiet}>
+          <WeeklyWindows
+            label="Hours"
+            value={value.windows}
+            onChange={(windows) => onChange({ ...value, windows })}
+            error={error}
+          />
+          <Field label="Time zone of the hours">
+            <Combobox
+              options={timezoneOptions(value.timezone)}
+              value={value.timezone === '' ? [] : [value.timezone]}
+              onChange={(ids) => onChange({ ...value, timezone: ids.at(-1) ?? '' })}
+              placeholder="Europe/Berlin"
+              empty={noSuchZone}
+            />
+          </Field>
+          <SegmentedControl
+            label="Held back until they end"
+            options={[
+              { value: 'low', label: 'Low urgency' },
+              { value: 'all', label: 'All pages' },
+            ]}
+            value={value.holds}
+            onChange={(holds) => onChange({ ...value, holds })}
+          />
+          <p className={styles.note}>
+            SEV1 incidents and critical alerts are never held back. A page that nobody answers goes on to the
+            next step meanwhile.
+          </p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+/** The reader's own notification rules: what happens to a page, and the form that changes it. */
+import { useState } from 'react';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useView } from '#src/data/client/view.ts';
+import { useSaveNotificationRules } from '#src/data/notification-rules.ts';
+import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
+import { useMyDevices } from '#src/data/queries/on-call.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
+import { NotificationPlan } from '#src/components/notification-plan.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { useZones } from '#src/ui/clock.tsx';
+import { Panel } from '#src/ui/panel.tsx';
+import { QueryProblem } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import type { NotificationRules } from '#domain/notification/schema.ts';
+import styles from './me.module.css';
+import { notificationRulesForm } from './notification-rules-part.ts';
+
+export function MyNotifications() {
+  const { me } = useTeam();
+  const { data, failure } = useView(useNotificationRules(me.id));
+  const [editing, setEditing] = useState(false);
+  return (
+    <Panel
+      title="Notifications"
+      frame="box"
+      actions={
+        editing || data === undefined ? null : (
+          <Button onClick={() => setEditing(true)}>Change notifications</Button>
+        )
+      }
+    >
+      <p className={styles.muted}>
+        Which of your devices are notified of a page at once, which later, and when you are not to be
+        disturbed. What comes later is not sent once somebody has answered or the page has moved on.
+      </p>
+      {failure ? (
+        <QueryProblem title="Your notification rules can’t be read" failure={failure} />
+      ) : data === undefined ? (
+        <Skeleton label="Loading your notification rules" shape="rows" count={2} />
+      ) : (
+        <Rules rules={data?.value ?? null} editing={editing} onClose={() => setEditing(false)} />
+      )}
+    </Panel>
+  );
+}
+
+interface RulesProps {
+  readonly rules: NotificationRules | null;
+  readonly editing: boolean;
+  onClose(): void;
+}
+
+function Rules({ rules, editing, onClose }: RulesProps) {
+  const { me } = useTeam();
+  const { zone } = useZones();
+  const toasts = useToasts();
+  const now = useServerNow(60_000);
+  const devices = (useMyDevices().data?.items ?? []).map(({ value }) => value);
+  const saving = useSaveNotificationRules(me.id, rules, () => {
+    toasts.done('Notification rules saved');
+    onClose();
+  });
+  const reader = { rules, devices, now, timezone: me.timezone ?? zone };
+  if (!editing) return <NotificationPlan {...reader} />;
+  return <notificationRulesForm.Component {...reader} {...saving} onCancel={onClose} />;
+}

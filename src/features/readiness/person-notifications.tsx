@@ -1,0 +1,49 @@
+/** How a member is notified of pages, and the form for who may change it. */
+import { useState } from 'react';
+import type { NotificationRules } from '#domain/notification/schema.ts';
+import type { ReadinessRow } from '#domain/readiness/rows.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
+import { useView } from '#src/data/client/view.ts';
+import { useSaveNotificationRules } from '#src/data/notification-rules.ts';
+import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
+import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { NotificationPlan } from '#src/components/notification-plan.tsx';
+import { NotificationRulesForm } from '#src/components/notification-rules-form.tsx';
+import { notificationValuesOf } from '#src/components/notification-values.ts';
+import { Button } from '#src/ui/button.tsx';
+import { QueryProblem } from '#src/ui/query-view.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+export function PersonNotifications({ row }: { readonly row: ReadinessRow }) {
+  const { data, failure } = useView(useNotificationRules(row.userId));
+  if (failure) return <QueryProblem title="The notification rules can’t be read" failure={failure} />;
+  if (data === undefined) return <Skeleton label="Loading the notification rules" shape="rows" count={2} />;
+  return <Rules row={row} rules={data?.value ?? null} />;
+}
+
+function Rules({ row, rules }: { readonly row: ReadinessRow; readonly rules: NotificationRules | null }) {
+  const { userId, name, devices } = row;
+  const { team } = useTeam();
+  const people = usePeople();
+  const toasts = useToasts();
+  const now = useServerNow(60_000);
+  const [editing, setEditing] = useState(false);
+  const may = useMayRun()('saveNotificationRules', undefined, { userId, ...notificationValuesOf(null) });
+  const saving = useSaveNotificationRules(userId, rules, () => {
+    toasts.done('Notification rules saved', `${name} gets a notice of it.`);
+    setEditing(false);
+  });
+  const reader = { rules, devices, now, timezone: people.find(userId)?.timezone ?? team.timezone };
+  if (editing) return <NotificationRulesForm {...reader} {...saving} onCancel={() => setEditing(false)} />;
+  return (
+    <>
+      <NotificationPlan {...reader} />
+      <div>
+        <Button size="small" disabledReason={!may.allowed && may.reason} onClick={() => setEditing(true)}>
+          Change notifications
+        </Button>
+      </div>
+    </>
+  );
+}
