@@ -136,6 +136,7 @@ export class Chronicle {
       incidentId: null,
       summary,
       urgency: urgencyOf(severity),
+      priority: { incident: null, alert: severity },
       policyId: policy.id,
       policy,
       turn: 0,

@@ -7,7 +7,7 @@ import { alertSeverities, type Alert, type Flapping } from '../alert/schema.ts';
 import { epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { constants, minute } from '../constants.ts';
 import { urgencyOf } from '../page/urgency.ts';
-import { urgencySchema } from '../page/schema.ts';
+import { urgencySchema } from '../policy/condition.ts';
 import type { Signal } from './signal.ts';
 
 export const groupSchema = v.object({

@@ -3,10 +3,9 @@
  * page escalates while they last.
  */
 import { minute } from '../constants.ts';
-import type { AlertSeverity } from '../alert/schema.ts';
 import type { Device } from '../device/schema.ts';
-import type { Severity } from '../incident/schema.ts';
 import type { Page } from '../page/schema.ts';
+import type { PagePriority } from '../policy/condition.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import type { NotificationRules, NotifiedDevices, QuietHours, UrgencyRules } from './schema.ts';
 
@@ -22,12 +21,6 @@ const defaultNotificationRules: Pick<NotificationRules, 'high' | 'low' | 'quietH
   low: defaultUrgencyRules,
   quietHours: null,
 };
-
-/** Of what a page is about; null: it has none. */
-export interface PagePriority {
-  readonly incident: Severity | null;
-  readonly alert: AlertSeverity | null;
-}
 
 /** A SEV1 incident, or a critical alert, which is what a sender has for it. */
 const overridesQuietHours = ({ incident, alert }: PagePriority): boolean =>

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
+import type { WeeklyHours } from '../schedule/weekly-hours.ts';
 import { pageSchema as schema } from './schema.ts';
+import { type PagePriority, type StepCondition, unmetCondition } from '../policy/condition.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import { type PageOutcome, changePage } from './transitions.ts';
 import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
@@ -10,6 +12,7 @@ import { forecast } from './forecast.ts';
 import type { RecipientResolver } from './positions.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
+const errorPriority = { incident: null, alert: 'error' } as const;
 const forever = start + minutes(100_000);
 const run = (result: PageChanged, until: number, people = team()) =>
   followedBy(result, (page) => tick(page, people, until));
@@ -78,6 +81,49 @@ describe('time alone', () => {
     expect(notified(run(drill, forever))).toEqual(['ada@0']);
   });
 
+  const only = (more: Partial<StepCondition>) => ({
+    condition: { urgency: null, severities: [], hours: null, ...more },
+  });
+
+  test('a step whose condition does not hold is skipped at once and says why', () => {
+    const policy = policyOf([
+      step(['ada'], only({ urgency: 'low' })),
+      step(['lin'], only({ urgency: 'high' })),
+    ]);
+    const result = begin(policy);
+    expect(notified(result)).toEqual(['lin@0']);
+    expect(result.events.map(({ entry }) => entry)).toMatchObject([
+      { change: 'started' },
+      { change: 'skipped', step: 1, reason: 'only when urgency is low' },
+      { change: 'notified', step: 2, reason: '' },
+    ]);
+  });
+
+  test('severities are those of the incident or of the alert', () => {
+    const policy = policyOf([step(['ada'], only({ severities: ['SEV1', 'critical'] })), step(['lin'])]);
+    const first = (priority: PagePriority) => notified(begin(policy, team(), { priority }))[0];
+    expect(first({ incident: null, alert: 'critical' })).toBe('ada@0');
+    expect(first({ incident: 'SEV1', alert: 'error' })).toBe('ada@0');
+    expect(first({ incident: 'SEV2', alert: 'error' })).toBe('lin@0');
+  });
+
+  test('hours are asked as the step starts: closed in one round, open in the next', () => {
+    // The start is 00:16:40 in UTC.
+    const hours = { timezone: 'UTC', windows: [{ weekdays: [4], from: '00:20', to: '01:00' }] };
+    const result = run(begin(policyOf([step(['ada'], only({ hours })), step(['lin'])], 1)), forever);
+    expect(notified(result)).toEqual(['lin@0', 'ada@5', 'lin@10', 'fay@15', 'owen@20']);
+    expect(result.events.map(({ entry }) => entry)).toContainEqual(
+      expect.objectContaining({ change: 'skipped', reason: 'only Thu 00:20–01:00 UTC' }),
+    );
+  });
+
+  test('a policy of which no condition holds goes to the fallback, the owners, and ends', () => {
+    const never = only({ urgency: 'low' });
+    const result = run(begin(policyOf([step(['ada'], never), step(['lin'], never)], 9)), forever);
+    expect(notified(result)).toEqual(['fay@0', 'owen@5']);
+    expect(result.state.status).toBe('exhausted');
+  });
+
   test('the policy is frozen', () => {
     const steps = [step(['ada']), step(['lin'])];
     const begun = begin(policyOf(steps));
@@ -115,6 +161,18 @@ const target = fc.oneof(
   fc.record({ kind: fc.constant('schedule' as const), scheduleId: fc.constantFrom('main', 'empty') }),
   fc.constant({ kind: 'team' } as const),
 );
+// The start is 00:16 on a Thursday in UTC: these hours open and close while the page runs.
+const anyHours: fc.Arbitrary<WeeklyHours> = fc.record({
+  timezone: fc.constantFrom('UTC', 'Asia/Tokyo'),
+  windows: fc.constant([{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:30', to: '01:30' }]),
+});
+const anyCondition = fc.option(
+  fc.record({
+    urgency: fc.constantFrom('high' as const, 'low' as const, null),
+    severities: fc.subarray(['SEV1', 'error'] as const, { maxLength: 2 }).map((list) => [...list]),
+    hours: fc.option(anyHours),
+  }),
+);
 const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
   name: fc.constant('Any'),
   repeat: fc.nat(4),
@@ -124,6 +182,7 @@ const anyPolicy: fc.Arbitrary<FrozenPolicy> = fc.record({
       delayMinutes: fc.integer({ min: 1, max: 40 }),
       mode: fc.constantFrom('all' as const, 'round-robin' as const),
       acknowledgedBy: fc.constantFrom('any' as const, 'all' as const),
+      condition: anyCondition,
     }),
     { minLength: 1, maxLength: 5 },
   ),
@@ -136,7 +195,7 @@ describe('properties', () => {
   test('left alone it ends within its steps, and asks everyone a step finds', () => {
     assertProperty(
       fc.property(anyPolicy, anyPeople, fc.nat(20), (policy, people, turn) => {
-        const result = run(begin(policy, people, { turn }), forever, people);
+        const result = run(begin(policy, people, { turn, priority: errorPriority }), forever, people);
         expect(result.state.status).toBe('exhausted');
         expect(result.state.nextAt).toBeNull();
         const told = result.events.flatMap(({ entry, at }) =>
@@ -144,7 +203,7 @@ describe('properties', () => {
         );
         const runs = told.filter(({ change }) => change === 'notified' || change === 'skipped');
         expect(runs.length).toBeLessThanOrEqual(policy.steps.length * (policy.repeat + 1) + 2);
-        for (const { change, phase, step: number, userIds, at } of runs) {
+        for (const { change, phase, step: number, userIds, at, reason } of runs) {
           const rule = phase === 'policy' ? policy.steps[(number ?? 0) - 1] : undefined;
           const found =
             phase === 'fallback'
@@ -152,7 +211,10 @@ describe('properties', () => {
               : (rule?.targets.flatMap((target) => people.find(target, at)) ?? people.owners(at));
           const wanted = new Set(found);
           const one = rule?.mode === 'round-robin';
-          expect(change === 'skipped').toBe(wanted.size === 0);
+          const unmet = rule ? unmetCondition(rule.condition, result.state, at) : null;
+          expect(change === 'skipped').toBe(wanted.size === 0 || unmet !== null);
+          expect(change === 'skipped' ? reason : '').toBe(unmet ?? '');
+          if (unmet !== null) continue;
           expect(userIds).toHaveLength(one ? Math.min(1, wanted.size) : wanted.size);
           expect(userIds.every((userId) => wanted.has(userId))).toBe(true);
         }

@@ -1,7 +1,8 @@
 /**
  * The paging engine: what time does to a page. Pure, total, and ignorant of any backend, so that the same function
  * pages people tonight and answers a rehearsal. What it promises:
- * - Targets are looked up when a step starts. A step that finds nobody is skipped at once and says so.
+ * - Targets are looked up when a step starts. A step that finds nobody, or whose condition does not hold then, is skipped at once and
+ *   says so.
  * - Everything happens at the instant it was due, however late it is looked at: many small ticks and one big one give
  *   the same history, and a second tick at the same instant changes nothing.
  * - Left alone, a page ends: after steps × (repeat + 1) steps, the fallback people and the owners, it is exhausted.
@@ -10,6 +11,7 @@
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';
 import type { Page } from './schema.ts';
+import { noPriority } from '../policy/condition.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import type { PageChange, TimelineEntry } from '../timeline/schema.ts';
 import { privacyOf } from '../incident/privacy.ts';
@@ -31,6 +33,7 @@ import {
   recipients,
   type RecipientResolver,
   stepAt,
+  unmetAt,
 } from './positions.ts';
 
 export type PageEffect =
@@ -59,6 +62,7 @@ export interface PageRequest extends Pick<
   | 'summary'
   | 'serviceId'
   | 'urgency'
+  | 'priority'
   | 'policyId'
   | 'turn'
   | 'acknowledgeTimeoutMinutes'
@@ -80,6 +84,7 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     ...given,
     ...privacyOf(null),
     ...firstPosition,
+    priority: given.priority ?? noPriority,
     policy: structuredCopy({ name, steps, repeat }),
     createdAt: now,
     createdBy: by,
@@ -108,7 +113,7 @@ export function directPolicy(
   const delayMinutes = settings.defaultStepDelayMinutes;
   return {
     name: 'Direct page',
-    steps: [{ targets, delayMinutes, mode: 'all', acknowledgedBy: 'any' }],
+    steps: [{ targets, delayMinutes, mode: 'all', acknowledgedBy: 'any', condition: null }],
     repeat: settings.defaultRepeat,
   };
 }
@@ -151,12 +156,13 @@ export function runFrom(
   let position = from;
   while (position !== null) {
     if (isNewLoop(position)) events.push(systemEvent(page, position, 'repeated', at));
-    const userIds = recipients(page, position, people, at);
+    const unmet = unmetAt(page, position, at);
+    const userIds = unmet === null ? recipients(page, position, people, at) : [];
     if (userIds.length > 0) {
       const notified = notify(page, position, userIds, at);
       return { ...notified, events: [...events, ...notified.events] };
     }
-    events.push(systemEvent(page, position, 'skipped', at));
+    events.push(systemEvent(page, position, 'skipped', at, unmet ?? ''));
     if (position.phase === 'policy') empty.add(position.step);
     const next = nextPosition(page, position);
     // What is empty now stays empty now: a policy of which every step is gets no second look.
@@ -230,7 +236,8 @@ const systemEvent = (
   position: PagePosition,
   change: PageChange,
   at: number,
-): HistoryEvent => ({ at, by: system, entry: entryOf(page, position, change) });
+  reason = '',
+): HistoryEvent => ({ at, by: system, entry: entryOf(page, position, change, [], reason) });
 
 /** One change after another, with the history of both. */
 export const followedBy = (before: PageChanged, next: (page: Page) => PageChanged): PageChanged => {

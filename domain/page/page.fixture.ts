@@ -11,6 +11,7 @@ export const step = (userIds: readonly string[], more: Partial<PolicyStep> = {})
   delayMinutes: 5,
   mode: 'all',
   acknowledgedBy: 'any',
+  condition: null,
   ...more,
 });
 

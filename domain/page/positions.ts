@@ -4,6 +4,7 @@
  */
 import { sha256Hex } from '../digest.ts';
 import type { Page } from './schema.ts';
+import { unmetCondition } from '../policy/condition.ts';
 import type { PolicyStep, Target } from '../policy/schema.ts';
 
 /** Who can be asked. Looked up when a step starts, at that instant; unknown targets find nobody. */
@@ -14,7 +15,7 @@ export interface RecipientResolver {
 }
 
 /** What decides which positions there are and whom they ask. A page fits as it is. */
-export type PagePlan = Pick<Page, 'policy' | 'subject' | 'turn' | 'declined'>;
+export type PagePlan = Pick<Page, 'policy' | 'subject' | 'turn' | 'declined' | 'urgency' | 'priority'>;
 
 /** A step of one run of the policy, or one of the two positions after it. */
 export interface PagePosition {
@@ -50,6 +51,10 @@ export function nextPosition(plan: PagePlan, position: PagePosition): PagePositi
 export function afterPolicy({ subject }: PagePlan, { step, loop }: PagePosition): PagePosition | null {
   return subject.kind === 'drill' ? null : { phase: 'fallback', step, loop };
 }
+
+/** Why a step does not start at `at`, in words; null: it does. Fallback and owners have no condition. */
+export const unmetAt = (plan: PagePlan, position: PagePosition, at: number): string | null =>
+  position.phase === 'policy' ? unmetCondition(stepAt(plan, position).condition, plan, at) : null;
 
 /** Whom a position asks, in order; nobody who declined. Empty: the position is skipped. */
 export function recipients(
@@ -90,4 +95,10 @@ export function stepAt({ policy: { steps } }: PagePlan, { phase, step }: PagePos
 }
 
 /** For a policy without steps, which no schema lets in: it asks nobody. */
-const emptyStep: PolicyStep = { targets: [], delayMinutes: 1, mode: 'all', acknowledgedBy: 'any' };
+const emptyStep: PolicyStep = {
+  targets: [],
+  delayMinutes: 1,
+  mode: 'all',
+  acknowledgedBy: 'any',
+  condition: null,
+};

@@ -9,6 +9,7 @@ import {
   textSchema,
   wholeNumberSchema,
 } from '../base.ts';
+import { noPriority, prioritySchema, urgencySchema } from '../policy/condition.ts';
 import { frozenPolicySchema } from '../policy/schema.ts';
 import { privacyFields } from '../incident/privacy-schema.ts';
 
@@ -21,8 +22,6 @@ const pageSubject = v.variant('kind', [
 
 const pageStatuses = ['pending', 'notifying', 'acknowledged', 'exhausted', 'cancelled'] as const;
 export type PageStatus = (typeof pageStatuses)[number];
-
-export const urgencySchema = v.picklist(['high', 'low']);
 
 export const pageSchema = v.object({
   ...entityFields,
@@ -41,6 +40,8 @@ export const pageSchema = v.object({
   reviewing: v.optional(v.boolean(), false),
   /** `high` may wake someone. */
   urgency: urgencySchema,
+  /** Of what it is about, as it was when a step last started: conditions of steps ask for it. */
+  priority: v.optional(prioritySchema, noPriority),
   policyId: v.nullable(idSchema),
   policy: frozenPolicySchema,
   /** The round-robin turn this page was given when it started. */

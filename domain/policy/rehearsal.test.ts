@@ -5,12 +5,13 @@ import { hour } from '../constants.ts';
 import { begin, policyOf, start, step, team } from '../page/page.fixture.ts';
 import { forecast } from '../page/forecast.ts';
 import type { Roster } from '../page/recipient-resolver.ts';
+import type { StepCondition } from './condition.ts';
 import { emptyTimes, minutesAfter, rehearse } from './rehearsal.ts';
 
 const told = ({ steps }: ReturnType<typeof rehearse>) =>
   steps.map(
-    ({ at, phase, step: number, userIds }) =>
-      `${minutesAfter(start, at)} ${number ?? phase}: ${userIds.join(' ') || 'nobody'}`,
+    ({ at, phase, step: number, userIds, unmet }) =>
+      `${minutesAfter(start, at)} ${number ?? phase}: ${userIds.join(' ') || unmet || 'nobody'}`,
   );
 
 test('tells each step with its people and time, then the fallback people and the owners', () => {
@@ -123,6 +124,31 @@ test('where no step finds anybody it is told of all of them', () => {
     { step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
     { step: 2, startsAt: day(101, 8), endsAt: day(101, 12) },
   ]);
+});
+
+const only = (more: Partial<StepCondition>) => ({
+  condition: { urgency: null, severities: [], hours: null, ...more },
+});
+const days = { timezone: 'UTC', windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '20:00' }] };
+
+test('a condition that does not hold is told with the step, for the urgency and the severity asked of', () => {
+  const policy = policyOf([step(['ada'], only({ severities: ['critical'] })), step(['sam'])]);
+  const of = (alert: 'critical' | 'error') =>
+    told(rehearse(policy, team([], []), start, { urgency: 'high', priority: { incident: null, alert } }))[0];
+  expect(of('critical')).toBe('0 1: ada');
+  expect(of('error')).toBe('0 1: only for critical');
+});
+
+test('a step outside of its hours is not missed while another one asks; where none does it is told', () => {
+  const policy = policyOf([step(['ada'], only({ hours: days }))]);
+  expect(emptyTimes(policy, roster, day(100, 12), day(101, 12))).toEqual([
+    { step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
+  ]);
+  const watched = policyOf([step(['ada'], only({ hours: days })), step(['ada'])]);
+  expect(emptyTimes(watched, roster, day(100), day(128))).toEqual([]);
+  // Closed while its schedule has nobody, and open while it has.
+  const office = policyOf([{ ...asksOffice, ...only({ hours: days }) }, step(['ada'])]);
+  expect(emptyTimes(office, roster, day(100), day(128))).toEqual([]);
 });
 
 test('a policy that always finds somebody has no such time', () => {

@@ -2,15 +2,19 @@
 import { minute } from '../constants.ts';
 import { startPage } from '../page/engine.ts';
 import { forecast, type Forecast } from '../page/forecast.ts';
-import { nextPosition, type RecipientResolver } from '../page/positions.ts';
+import { nextPosition, type RecipientResolver, unmetAt } from '../page/positions.ts';
 import type { Page } from '../page/schema.ts';
 import { type Roster, recipientResolver } from '../page/recipient-resolver.ts';
+import { openingAt, type WeeklyHours } from '../schedule/weekly-hours.ts';
 import { shiftsBetween } from '../schedule/rota.ts';
+import { type ConditionSubject, noPriority, unmetCondition } from './condition.ts';
 import type { FrozenPolicy } from './schema.ts';
 
 export interface RehearsedStep extends Pick<Forecast, 'at' | 'phase' | 'step' | 'loop'> {
-  /** Empty: it finds nobody, and the next one begins at once. */
+  /** Empty: it finds nobody, or its condition does not hold, and the next one begins at once. */
   readonly userIds: readonly string[];
+  /** The part of its condition that does not hold, in words; null: all of it holds. */
+  readonly unmet: string | null;
 }
 
 export interface RehearsedPage {
@@ -20,8 +24,16 @@ export interface RehearsedPage {
   readonly endsAt: number;
 }
 
-/** What happens if an alert pages by this policy at `at` and nobody answers. */
-export function rehearse(policy: FrozenPolicy, people: RecipientResolver, at: number): RehearsedPage {
+/** What is assumed where nothing is said of the page. */
+const urgentPage: ConditionSubject = { urgency: 'high' };
+
+/** What happens if such a page starts by this policy at `at` and nobody answers. */
+export function rehearse(
+  policy: FrozenPolicy,
+  people: RecipientResolver,
+  at: number,
+  { urgency, priority = noPriority }: ConditionSubject = urgentPage,
+): RehearsedPage {
   const request = {
     id: 'rehearsal',
     teamId: 'rehearsal',
@@ -31,7 +43,8 @@ export function rehearse(policy: FrozenPolicy, people: RecipientResolver, at: nu
     subject: { kind: 'alert', alertId: 'rehearsal' },
     incidentId: null,
     summary: 'Rehearsal',
-    urgency: 'high',
+    urgency,
+    priority,
     acknowledgeTimeoutMinutes: 0,
   } as const;
   const { state } = startPage(request, { by: 'rehearsal', now: at, people });
@@ -57,9 +70,12 @@ function withSkipped(page: Page, asked: readonly Forecast[]): readonly Rehearsed
       position?.phase === phase &&
       (step === null || (position.step === step - 1 && position.loop === loop));
     for (; position !== null && !isIt(); position = nextPosition(page, position))
-      steps.push({ at, userIds: [], phase: position.phase, step: numberOf(position), loop: position.loop });
+      steps.push({
+        ...{ at, userIds: [], phase: position.phase, step: numberOf(position), loop: position.loop },
+        unmet: unmetAt(page, position, at),
+      });
     if (position === null) break;
-    steps.push({ at, userIds, phase, step, loop });
+    steps.push({ at, userIds, phase, step, loop, unmet: null });
     position = nextPosition(page, position);
   }
   return steps;
@@ -74,12 +90,16 @@ export interface EmptyTime {
   readonly endsAt: number;
 }
 
-/** When steps find nobody, from `from` up to `to`; where no step finds anybody it is told of all of them together. */
+/**
+ * When steps find nobody, from `from` up to `to`; where no step asks anybody it is told of all of them together. A step whose condition
+ * does not hold for such a page is not expected to ask.
+ */
 export function emptyTimes(
   { steps }: Pick<FrozenPolicy, 'steps'>,
   roster: Roster,
   from: number,
   to: number,
+  about: ConditionSubject = urgentPage,
 ): readonly EmptyTime[] {
   const people = recipientResolver(roster);
   const asked = new Set(
@@ -91,20 +111,32 @@ export function emptyTimes(
   for (const schedule of roster.schedules)
     if (asked.has(schedule.id))
       for (const { startsAt } of shiftsBetween(schedule, roster.overrides, from, to)) edges.add(startsAt);
+  for (const { condition } of steps)
+    if (condition?.hours) for (const edge of edgesOf(condition.hours, from, to)) edges.add(edge);
   const sorted = [...edges].filter((edge) => edge < to).toSorted((one, other) => one - other);
   const found: { step: number | null; startsAt: number; endsAt: number }[] = [];
   for (const [index, startsAt] of sorted.entries()) {
     const endsAt = sorted[index + 1] ?? to;
-    const empty = steps.flatMap(({ targets }, step) =>
-      targets.some((target) => people.find(target, startsAt).length > 0) ? [] : [step + 1],
+    const waits = steps.map(({ condition }) => unmetCondition(condition, about, startsAt) !== null);
+    const asks = steps.map(
+      ({ targets }, step) =>
+        waits[step] !== true && targets.some((target) => people.find(target, startsAt).length > 0),
     );
-    for (const step of empty.length === steps.length ? [null] : empty) {
+    const empty = asks.flatMap((does, step) => (does || waits[step] === true ? [] : [step + 1]));
+    for (const step of asks.includes(true) ? empty : [null]) {
       const last = found.findLast((one) => one.step === step);
       if (last?.endsAt === startsAt) last.endsAt = endsAt;
       else found.push({ step, startsAt, endsAt });
     }
   }
   return found;
+}
+
+function edgesOf(hours: WeeklyHours, from: number, to: number): readonly number[] {
+  const edges: number[] = [];
+  for (let at: number | null = from; at !== null && at < to; at = openingAt(hours, at).changesAt)
+    edges.push(at);
+  return edges;
 }
 
 /** Offset of a step from the beginning, whole minutes. */

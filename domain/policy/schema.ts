@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
+import { stepConditionSchema } from './condition.ts';
 
 const target = v.variant('kind', [
   v.object({ kind: v.literal('person'), userId: idSchema }),
@@ -22,6 +23,8 @@ const policyStep = v.object({
   mode: v.picklist(['all', 'round-robin']),
   /** Whether one answer is enough or everyone notified in the step must answer. */
   acknowledgedBy: v.picklist(['any', 'all']),
+  /** When it does not hold as the step would start, the next one begins at once. Null: always. */
+  condition: v.optional(v.nullable(stepConditionSchema), null),
 });
 export type PolicyStep = v.InferInput<typeof policyStep>;
 

@@ -159,7 +159,7 @@ function pageSentence(event: Event<'page'>): Sentence {
     case 'notified':
       return [say('Paged '), ...people(event.userIds), say(` (${stageOf(event)})`)];
     case 'skipped':
-      return [say(`Skipped ${stageOf(event)}: it has nobody to page`)];
+      return [say(`Skipped ${stageOf(event)}: ${event.reason || 'it has nobody to page'}`)];
     case 'repeated':
       return [say('Nobody answered: '), page, say(' starts over')];
     case 'acknowledged':

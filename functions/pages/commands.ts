@@ -12,6 +12,7 @@ import { type CommandContext, type CommandHandler, type CommandHandlers } from '
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import { pageOf, saveDelivery } from './delivery.ts';
+import { withPriority } from './priority.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
 const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, page) => {
@@ -57,7 +58,8 @@ function requireAsked({ userId }: CommandContext, { subject, notified }: Page): 
 
 async function move(context: CommandContext, page: Guarded<Page>, command: PageCommand) {
   const people = await recipientResolverOfPage(context.work, page);
-  return keep(context, page, changePage(page, command, { ...context, people }));
+  const current = await withPriority(context.work, page);
+  return keep(context, page, changePage(current, command, { ...context, people }));
 }
 
 async function keep({ work }: CommandContext, page: Guarded<Page>, outcome: PageOutcome) {

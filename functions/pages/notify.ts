@@ -10,11 +10,12 @@ import { type NotificationRules, notificationRulesSchema } from '#domain/notific
 import { plannedDelivery } from '#domain/page/delivery.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import type { PageEffect } from '#domain/page/engine.ts';
+import { noPriority } from '#domain/policy/condition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { devicesOfPerson } from '../devices/find.ts';
 import { attempt, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { notifyTask } from '../tasks.ts';
-import { noPriority, priorityOf } from './priority.ts';
+import { priorityOf } from './priority.ts';
 import { send } from './send.ts';
 
 type Notify = Extract<PageEffect, { kind: 'notify' }>;

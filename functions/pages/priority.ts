@@ -1,12 +1,12 @@
 /** The priority of what a page is about, as it is now. */
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
-import type { PagePriority } from '#domain/notification/plan.ts';
+import { asksPriority, type PagePriority } from '#domain/policy/condition.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
-
-export const noPriority: PagePriority = { incident: null, alert: null };
 
 /** An alert that belongs to an incident has both. */
 export async function priorityOf(
@@ -20,4 +20,10 @@ export async function priorityOf(
       ? await work.get(alertSchema, documentPaths.alert(teamId, subject.alertId))
       : null;
   return { incident: incident?.severity ?? null, alert: alert?.severity ?? null };
+}
+
+/** The page with the priority that it has now, where a condition of its policy asks for it. Nothing is stored by this alone. */
+export async function withPriority<P extends Page>(work: CommandWork, page: P): Promise<P> {
+  if (!asksPriority(page.policy.steps)) return page;
+  return { ...page, priority: await priorityOf(unitOfWorkOf(work), page) };
 }

@@ -11,6 +11,8 @@ import { documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { fail } from '../kernel/command-failed.ts';
 import type { CommandWork, Guarded } from '../kernel/guard.ts';
+import { unitOfWorkOf } from '../kernel/system.ts';
+import { priorityOf } from './priority.ts';
 import { recipientResolverFor } from './recipients.ts';
 
 export type PageTarget = CommandInput<'page'>['whom'];
@@ -27,13 +29,15 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
   const owner = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
   const plan = owner?.policyId ? await planOf(work, teamId, owner.policyId) : null;
   if (plan === null) return null;
+  const subject = { kind: 'alert', alertId: alert.id } as const;
   return start(work, system, plan, {
     teamId,
-    subject: { kind: 'alert', alertId: alert.id },
+    subject,
     incidentId: alert.incidentId,
     summary: alert.summary,
     serviceId,
     urgency: urgencyOf(alert.severity),
+    priority: await priorityOf(unitOfWorkOf(work), { teamId, incidentId: alert.incidentId, subject }),
   });
 }
 
@@ -53,6 +57,7 @@ export async function startIncidentPage(
   const subject = { kind: 'incident', incidentId: id } as const;
   return start(work, by, plan, {
     ...{ teamId, subject, incidentId: id, summary, serviceId: null, urgency: 'high' },
+    priority: { incident: incident.severity, alert: null },
   });
 }
 
@@ -66,7 +71,7 @@ async function planOf(work: CommandWork, teamId: string, policyId: string): Prom
 
 type Particulars = Pick<
   PageRequest,
-  'teamId' | 'subject' | 'incidentId' | 'summary' | 'serviceId' | 'urgency'
+  'teamId' | 'subject' | 'incidentId' | 'summary' | 'serviceId' | 'urgency' | 'priority'
 >;
 
 async function start(work: CommandWork, by: string, plan: Plan, what: Particulars): Promise<PageChanged> {

@@ -10,6 +10,7 @@ import { asGuarded } from '../kernel/system.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { hasOnlyEndedAlerts } from './join.ts';
+import { withPriority } from './priority.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
 export async function tickPage(server: ServerPorts, teamId: string, pageId: string): Promise<void> {
@@ -24,7 +25,8 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
       return;
     }
     const people = await recipientResolverOfPage(work, current);
-    const change = changePage(current, { kind: 'tick' }, { by: system, now: work.now, people });
+    const page = await withPriority(work, current);
+    const change = changePage(page, { kind: 'tick' }, { by: system, now: work.now, people });
     await apply(work, 'page', asGuarded(current), change);
   });
 }

@@ -117,17 +117,3 @@ const dayNames = [
   ['Sa', 'Saturday'],
   ['Su', 'Sunday'],
 ] as const;
-
-/** "Mon–Fri 09:00–17:00", "Sat, Sun all day". */
-export function windowText({ weekdays, from, to }: WeeklyWindow): string {
-  const short = (weekday: number | undefined) => dayNames[(weekday ?? 1) - 1]?.[1].slice(0, 3) ?? '';
-  const [first, last] = [weekdays[0], weekdays.at(-1)];
-  const inRow = weekdays.length > 2 && weekdays.every((one, index) => one === (first ?? 0) + index);
-  const days =
-    weekdays.length === 7
-      ? 'every day'
-      : inRow
-        ? `${short(first)}–${short(last)}`
-        : weekdays.map(short).join(', ');
-  return from === to ? `${days} from ${from} for 24 hours` : `${days} ${from}–${to}`;
-}

@@ -1,7 +1,7 @@
 /** The layers of a schedule in words. */
 import type { Layer } from '#domain/schedule/schema.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
-import { windowText } from '#src/components/weekly-windows.tsx';
+import { windowText } from '#domain/schedule/window-text.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { clockTime, momentText } from '#src/ui/time-format.ts';

@@ -82,6 +82,31 @@ test('one that a service has can’t be removed, and says which; another one can
   expect((await policies(s)).some((one) => one?.name === 'Unused')).toBe(false);
 });
 
+test('a condition of a step is written, rehearsed and read in words', async () => {
+  const s = await stage({ as: 'Lin', path: '/policies/new' });
+  await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Calm');
+  await s.user.click(button('Add a step'));
+  await choose(s, 2, 'Sam Osei');
+  const first = within(screen.getByRole('listitem', { name: 'Step 1' }));
+  await s.user.click(first.getByRole('radio', { name: 'Only when…' }));
+  await s.user.type(first.getByRole('combobox', { name: /^Severity/ }), 'critical');
+  await s.user.click(screen.getByRole('option', { name: /critical/ }));
+  await arrive(s);
+  expect(rehearsed()[0]).toMatch(/skipped, only for critical, and the next one begins at once/);
+  expect(rehearsed()[1]).toMatch(/^at once.*Step 2: Sam Osei$/);
+  await s.user.click(screen.getByRole('combobox', { name: 'If this happens' }));
+  await arrive(s);
+  await s.user.click(screen.getByRole('option', { name: /An alert: critical/ }));
+  await arrive(s);
+  expect(rehearsed()[0]).not.toMatch(/skipped/);
+  await s.user.click(button('Add policy'));
+  await arrive(s);
+  expect(screen.getByText(/waits 5 min, only for critical/)).toBeVisible();
+  expect((await policies(s)).find((one) => one?.name === 'Calm')).toMatchObject({
+    steps: [{ condition: { urgency: null, severities: ['critical'], hours: null } }, { condition: null }],
+  });
+});
+
 test('a responder reads it with its rehearsal, and is told who may change it', async () => {
   const s = await stage({ as: 'Sam', path: '/policies' });
   expect(button('Add a policy')).toHaveAccessibleDescription(/Only admins may/);

@@ -7,17 +7,28 @@ import type { FrozenPolicy } from '#domain/policy/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useRoster } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Select } from '#src/ui/select.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './policies.module.css';
+import { aboutPages, type RehearsedPriority, priorityOptions } from './rehearsed-page.ts';
 
 const weeksMs = 28 * day;
 const mostShown = 5;
 
 const phaseNames = { fallback: 'Fallback people', owners: 'Owners' } as const;
+
+/** The coming 03:00 of the reader’s own clock, as the field has it. */
+function nextNight(now: number): string {
+  const night = new Date(now);
+  if (night.getHours() >= 3) night.setDate(night.getDate() + 1);
+  const part = (value: number) => String(value).padStart(2, '0');
+  return `${night.getFullYear()}-${part(night.getMonth() + 1)}-${part(night.getDate())}T03:00`;
+}
 
 /** An instant of the reader’s own clock; null for what is none. */
 function instantOf(text: string): number | null {
@@ -30,6 +41,8 @@ export function PolicyRehearsal({ policy }: { readonly policy: FrozenPolicy }) {
   const now = useServerNow(60_000);
   const [chosen, setChosen] = useState('');
   const at = instantOf(chosen) ?? now;
+  const [priority, setPriority] = useState<RehearsedPriority>('error');
+  const about = aboutPages[priority];
   const written = JSON.stringify(policy);
   const rehearsed = useMemo(() => {
     // A step that is being written may have nobody yet, and no delay.
@@ -40,15 +53,23 @@ export function PolicyRehearsal({ policy }: { readonly policy: FrozenPolicy }) {
     };
     if (roster === null || steps.length === 0) return null;
     return {
-      steps: rehearse(readable, recipientResolver(roster), at).steps,
-      empty: emptyTimes(readable, roster, now, now + weeksMs),
+      steps: rehearse(readable, recipientResolver(roster), at, about).steps,
+      empty: emptyTimes(readable, roster, now, now + weeksMs, about),
     };
-  }, [written, roster, at, now]);
+  }, [written, roster, at, now, about]);
   return (
     <div className={styles.rehearsal}>
-      <Field label="If an alert fires at" hint="Empty: now. Nobody is paged by a rehearsal." compact>
+      <Field label="If this happens" compact>
+        <Select options={priorityOptions} value={priority} onChange={setPriority} />
+      </Field>
+      <Field label="At" hint="Empty: now. Nobody is paged by a rehearsal." compact>
         <TextInput type="datetime-local" value={chosen} onChange={(event) => setChosen(event.target.value)} />
       </Field>
+      <div>
+        <Button size="small" onClick={() => setChosen(nextNight(now))}>
+          At the next 03:00
+        </Button>
+      </div>
       {rehearsed === null ? (
         <Skeleton label="Loading the rehearsal" shape="text" count={3} />
       ) : (
@@ -70,7 +91,7 @@ interface StepProps {
   readonly beginning: number;
 }
 
-function Step({ step: { at, phase, step, loop, userIds }, beginning }: StepProps) {
+function Step({ step: { at, phase, step, loop, userIds, unmet }, beginning }: StepProps) {
   const people = usePeople();
   const minutes = minutesAfter(beginning, at);
   const name = phase === 'policy' ? `Step ${step}${loop > 0 ? `, repeat ${loop}` : ''}` : phaseNames[phase];
@@ -80,7 +101,9 @@ function Step({ step: { at, phase, step, loop, userIds }, beginning }: StepProps
       <span>
         {name}:{' '}
         {userIds.length === 0 ? (
-          <span className={styles.nobody}>nobody, and the next one begins at once</span>
+          <span className={unmet === null ? styles.nobody : styles.muted}>
+            {unmet === null ? 'nobody' : `skipped, ${unmet}`}, and the next one begins at once
+          </span>
         ) : (
           userIds.map(people.name).join(', ')
         )}

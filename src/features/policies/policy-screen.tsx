@@ -1,6 +1,7 @@
 /** One policy: its steps, its rehearsal, the services that have it. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { conditionTexts } from '#domain/policy/condition.ts';
 import type { Policy, Target } from '#domain/policy/schema.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -145,7 +146,7 @@ function Steps({ policy: { steps, repeat } }: { readonly policy: Policy }) {
   return (
     <>
       <ol className={styles.steps}>
-        {steps.map(({ targets, delayMinutes, mode, acknowledgedBy }, index) => (
+        {steps.map(({ targets, delayMinutes, mode, acknowledgedBy, condition }, index) => (
           <li key={index}>
             <span className={styles.stepName}>
               {mode === 'round-robin' ? 'One of ' : ''}
@@ -153,6 +154,7 @@ function Steps({ policy: { steps, repeat } }: { readonly policy: Policy }) {
             </span>
             <span className={styles.muted}>
               waits {delayMinutes} min{acknowledgedBy === 'all' ? ', everybody must answer' : ''}
+              {conditionTexts(condition).map((text) => `, ${text}`)}
             </span>
           </li>
         ))}

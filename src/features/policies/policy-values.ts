@@ -2,6 +2,13 @@
 import * as v from 'valibot';
 import { textSchema, wholeNumberSchema } from '#domain/base.ts';
 import { constants, limits } from '#domain/constants.ts';
+import {
+  conditionHoursSchema,
+  isUnconditional,
+  type StepCondition,
+  stepConditionSchema,
+} from '#domain/policy/condition.ts';
+import { weeklyWindowSchema } from '#domain/schedule/schema.ts';
 import type { FrozenPolicy, Policy, Target } from '#domain/policy/schema.ts';
 import { targetKey } from '#domain/policy/transitions.ts';
 
@@ -16,6 +23,25 @@ const stepSchema = v.object({
   delayMinutes: wholeNumberSchema(delayMinutes.min, delayMinutes.max),
   mode: v.picklist(['all', 'round-robin']),
   acknowledgedBy: v.picklist(['any', 'all']),
+  /** Null: always. */
+  condition: v.nullable(
+    v.object({
+      ...stepConditionSchema.entries,
+      hours: v.nullable(
+        v.object({
+          ...conditionHoursSchema.entries,
+          windows: v.pipe(
+            v.array(v.object({ ...weeklyWindowSchema.entries, weekdays: v.array(v.number()) })),
+            v.minLength(1, 'Add the hours, or choose “At any time”.'),
+            v.check(
+              (windows) => windows.every(({ weekdays }) => weekdays.length > 0),
+              'Choose at least one day in each line.',
+            ),
+          ),
+        }),
+      ),
+    }),
+  ),
 });
 export type StepValues = v.InferInput<typeof stepSchema>;
 
@@ -26,11 +52,14 @@ export const policyFormSchema = v.object({
 });
 export type PolicyValues = v.InferInput<typeof policyFormSchema>;
 
+export const noCondition: StepCondition = { urgency: null, severities: [], hours: null };
+
 export const newStep = (targets: readonly string[] = []): StepValues => ({
   targets: [...targets],
   delayMinutes: constants.defaultStepDelayMinutes,
   mode: 'all',
   acknowledgedBy: 'any',
+  condition: null,
 });
 
 /** Null: a new one, which begins with `first`. */
@@ -39,7 +68,11 @@ export const policyValuesOf = (policy: Policy | null, first: readonly string[]):
     ? { name: '', steps: [newStep(first)], repeat: constants.defaultRepeat }
     : {
         name: policy.name,
-        steps: policy.steps.map((step) => ({ ...step, targets: step.targets.map(targetKey) })),
+        steps: policy.steps.map((step) => ({
+          ...step,
+          targets: step.targets.map(targetKey),
+          condition: step.condition ?? null,
+        })),
         repeat: policy.repeat,
       };
 
@@ -62,8 +95,22 @@ function targetOf(key: string): Target {
 /** The fields of the command. */
 export const contentOf = ({ name, steps, repeat: times }: PolicyValues): FrozenPolicy => ({
   name,
-  steps: steps.map((step) => ({ ...step, targets: step.targets.map(targetOf) })),
+  steps: steps.map(({ condition, ...step }) => ({
+    ...step,
+    targets: step.targets.map(targetOf),
+    condition: condition === null || isUnconditional(condition) ? null : condition,
+  })),
   repeat: times,
+});
+
+const openCondition = v.object({
+  ...stepConditionSchema.entries,
+  hours: v.nullable(
+    v.object({
+      timezone: v.string(),
+      windows: v.array(v.object({ weekdays: v.array(v.number()), from: v.string(), to: v.string() })),
+    }),
+  ),
 });
 
 /** Null where the draft is of another form. */
@@ -76,6 +123,7 @@ export function readPolicyDraft(draft: string): PolicyValues | null {
           ...stepSchema.entries,
           targets: v.array(v.string()),
           delayMinutes: v.nullable(v.number()),
+          condition: v.optional(v.nullable(openCondition), null),
         }),
       ),
       repeat: v.nullable(v.number()),

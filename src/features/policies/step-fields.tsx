@@ -12,6 +12,7 @@ import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { ConditionFields } from './condition-fields.tsx';
 import styles from './policies.module.css';
 import type { PolicyValues, StepValues } from './policy-values.ts';
 
@@ -111,6 +112,13 @@ export function StepFields({ control, index, count, errors, onMove, onRemove }: 
           )}
         />
       </div>
+      <Controller
+        control={control}
+        name={`steps.${index}.condition`}
+        render={({ field }) => (
+          <ConditionFields value={field.value} onChange={field.onChange} errors={errors?.condition} />
+        )}
+      />
     </li>
   );
 }

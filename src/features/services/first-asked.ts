@@ -1,12 +1,13 @@
 /** Who is paged for a service right now. */
 import { useMemo } from 'react';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
+import { unmetCondition } from '#domain/policy/condition.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePolicies, useRoster } from '#src/data/queries/on-call.ts';
 
-/** The people of each step of a policy as they resolve now; null until all of it has been read. */
+/** The people of each step of a policy as they resolve now, for an alert of severity error; empty where its condition does not hold; null until all of it has been read. */
 export function useAskedNow(): ((policy: Policy) => readonly (readonly string[])[]) | null {
   const roster = useRoster();
   const now = useServerNow(60_000);
@@ -14,9 +15,12 @@ export function useAskedNow(): ((policy: Policy) => readonly (readonly string[])
     if (roster === null) return null;
     const resolver = recipientResolver(roster);
     return (policy) =>
-      policy.steps.map(({ targets }) => [
-        ...new Set(targets.flatMap((target) => [...resolver.find(target, now)])),
-      ]);
+      policy.steps.map(({ targets, condition }) =>
+        unmetCondition(condition, { urgency: 'high', priority: { incident: null, alert: 'error' } }, now) ===
+        null
+          ? [...new Set(targets.flatMap((target) => [...resolver.find(target, now)]))]
+          : [],
+      );
   }, [roster, now]);
 }
 

@@ -13,8 +13,8 @@ import { useServices } from '#src/data/queries/alerts.ts';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
-import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
-import { officeHours, WeeklyWindows } from '#src/components/weekly-windows.tsx';
+import { WeeklyHoursField } from '#src/components/weekly-hours-field.tsx';
+import { officeHours } from '#src/components/weekly-windows.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -252,25 +252,7 @@ function SupportField({ value, onChange, errors }: SupportProps) {
           onChange(chosen === 'always' ? null : { timezone: team.timezone, windows: [officeHours] })
         }
       />
-      {value === null ? null : (
-        <div className={styles.hours}>
-          <WeeklyWindows
-            label="Hours"
-            value={value.windows}
-            onChange={(windows) => onChange({ ...value, windows })}
-            error={errors.windows}
-          />
-          <Field label="Time zone of the hours" error={errors.timezone}>
-            <Combobox
-              options={timezoneOptions(value.timezone)}
-              value={value.timezone === '' ? [] : [value.timezone]}
-              onChange={(ids) => onChange({ ...value, timezone: ids.at(-1) ?? '' })}
-              placeholder="Europe/Berlin"
-              empty={noSuchZone}
-            />
-          </Field>
-        </div>
-      )}
+      {value === null ? null : <WeeklyHoursField value={value} onChange={onChange} errors={errors} />}
     </>
   );
 }

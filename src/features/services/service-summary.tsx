@@ -1,12 +1,12 @@
 /** What is set of a service, in words. */
 import type { Service } from '#domain/service/schema.ts';
+import { windowText } from '#domain/schedule/window-text.ts';
 import { supportAt } from '#domain/service/support-hours.ts';
 import { dependentsOf } from '#domain/service/transitions.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
-import { windowText } from '#src/components/weekly-windows.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import { Time } from '#src/ui/time.tsx';

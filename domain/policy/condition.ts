@@ -1,0 +1,79 @@
+/** When a step of a policy asks at all: by the urgency and the priority of its page, and by the hours of the week. */
+import * as v from 'valibot';
+import { type AlertSeverity, alertSeverities, alertSeveritySchema } from '../alert/schema.ts';
+import { type Severity, severities, severitySchema } from '../incident/schema.ts';
+import { openingAt, weeklyHoursSchema } from '../schedule/weekly-hours.ts';
+import { windowText } from '../schedule/window-text.ts';
+
+export const urgencySchema = v.picklist(['high', 'low']);
+
+/** Of what a page is about; null: it has none. */
+export const prioritySchema = v.object({
+  incident: v.nullable(severitySchema),
+  alert: v.nullable(alertSeveritySchema),
+});
+export type PagePriority = v.InferInput<typeof prioritySchema>;
+
+export const noPriority: PagePriority = { incident: null, alert: null };
+
+/** From worst to mildest: of incidents, then of alerts. */
+export const stepSeverities = [...severities, ...alertSeverities] as const;
+
+export const conditionHoursSchema = weeklyHoursSchema('Add the hours, or choose “At any time”.');
+
+/** All parts must hold. */
+export const stepConditionSchema = v.object({
+  /** Null: any. */
+  urgency: v.nullable(urgencySchema),
+  /** One of these, as the incident's severity or the alert's. None: any. */
+  severities: v.pipe(v.array(v.picklist(stepSeverities)), v.maxLength(stepSeverities.length)),
+  /** Null: at any time. */
+  hours: v.nullable(conditionHoursSchema),
+});
+export type StepCondition = v.InferInput<typeof stepConditionSchema>;
+
+/** The page, as conditions see it. */
+export interface ConditionSubject {
+  readonly urgency: v.InferInput<typeof urgencySchema>;
+  readonly priority?: PagePriority | undefined;
+}
+
+/** The first part that does not hold at `at`, in words; null: the step asks. */
+export function unmetCondition(
+  condition: StepCondition | null | undefined,
+  { urgency, priority = noPriority }: ConditionSubject,
+  at: number,
+): string | null {
+  if (!condition) return null;
+  if (condition.urgency !== null && condition.urgency !== urgency) return urgencyText(condition.urgency);
+  const { severities: wanted, hours } = condition;
+  const given: readonly (Severity | AlertSeverity | null)[] = [priority.incident, priority.alert];
+  if (wanted.length > 0 && !wanted.some((one) => given.includes(one))) return severityText(wanted);
+  return hours !== null && !openingAt(hours, at).open ? hoursText(hours) : null;
+}
+
+/** Its parts in words, each as “only when urgency is high”; none: the step asks always. */
+export function conditionTexts(condition: StepCondition | null | undefined): readonly string[] {
+  if (!condition) return [];
+  const { urgency, severities: wanted, hours } = condition;
+  return [
+    ...(urgency === null ? [] : [urgencyText(urgency)]),
+    ...(wanted.length === 0 ? [] : [severityText(wanted)]),
+    ...(hours === null ? [] : [hoursText(hours)]),
+  ];
+}
+
+const urgencyText = (urgency: ConditionSubject['urgency']): string => `only when urgency is ${urgency}`;
+
+const severityText = (wanted: StepCondition['severities']): string =>
+  `only for ${new Intl.ListFormat('en', { type: 'disjunction' }).format(wanted)}`;
+
+const hoursText = ({ timezone, windows }: NonNullable<StepCondition['hours']>): string =>
+  `only ${windows.map(windowText).join('; ')} ${timezone.replaceAll('_', ' ')}`;
+
+/** Whether it matters which incident or alert the page is about. */
+export const asksPriority = (steps: readonly { readonly condition?: StepCondition | null | undefined }[]) =>
+  steps.some(({ condition }) => condition && condition.severities.length > 0);
+
+export const isUnconditional = ({ urgency, severities: wanted, hours }: StepCondition): boolean =>
+  urgency === null && wanted.length === 0 && hours === null;
