@@ -13,6 +13,7 @@ export const fieldLabels: FieldLabels = {
   picture: 'Picture',
   serviceIds: 'Services',
   policyId: 'Policy',
+  lowPolicyId: 'Policy at low urgency',
   ownerId: 'Looked after by',
   supportHours: 'Support hours',
   dependsOn: 'Depends on',

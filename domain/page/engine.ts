@@ -68,6 +68,8 @@ export interface PageRequest extends Pick<
   | 'acknowledgeTimeoutMinutes'
 > {
   readonly policy: FrozenPolicy;
+  /** It waits until then. Default: it begins at once. */
+  readonly startsAt?: number;
 }
 
 /** `people`: who can be asked. */
@@ -75,10 +77,10 @@ export interface PageContext extends TransitionContext {
   readonly people: RecipientResolver;
 }
 
-/** Starts a page with its policy frozen, and runs its first step. Who may read it is copied from its incident when it is stored. */
+/** Starts a page with its policy frozen, and runs its first step, if it is to begin now. Who may read it is copied from its incident when it is stored. */
 export function startPage(request: PageRequest, context: PageContext): PageChanged {
   const { by, now, people } = context;
-  const { policy, ...given } = request;
+  const { policy, startsAt = now, ...given } = request;
   const { name, steps, repeat } = policy;
   const state: Page = {
     ...given,
@@ -93,7 +95,7 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     reviewAt: null,
     reviewing: false,
     status: 'pending',
-    nextAt: now,
+    nextAt: Math.max(now, startsAt),
     waitingFor: [],
     notified: [],
     acknowledgements: [],

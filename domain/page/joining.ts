@@ -11,12 +11,15 @@ import type { Page } from './schema.ts';
 const isOver = ({ status }: Pick<Page, 'status'>): boolean =>
   status === 'cancelled' || status === 'exhausted';
 
+/** It has not begun: it waits for the support hours of its service. One that waits takes whatever comes until it begins. */
+export const waitsForHours = ({ status }: Pick<Page, 'status'>): boolean => status === 'pending';
+
 /** A page of an incident takes none: who may read it is the incident's affair. */
 export const takesAlerts = (page: Page, now: number): boolean =>
   page.incidentId === null &&
   page.subject.kind === 'alert' &&
   !isOver(page) &&
-  now - page.createdAt < constants.stormWindowMinutes * minute;
+  (waitsForHours(page) || now - page.createdAt < constants.stormWindowMinutes * minute);
 
 /** Whether it asks, or may ask, for more than the alert that started it. */
 export const isShared = ({ alertCount = 1, reviewAt = null }: Page): boolean =>

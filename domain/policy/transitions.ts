@@ -2,6 +2,7 @@
 import { failure, type Failure } from '../errors.ts';
 import { isResponder } from '../permissions.ts';
 import type { Schedule } from '../schedule/schema.ts';
+import { isPagedBy } from '../service/paging.ts';
 import type { Service } from '../service/schema.ts';
 import type { Member } from '../team/schema.ts';
 import { changedTo, type Changed, transitioned, type TransitionContext, unchanged } from '../transition.ts';
@@ -62,10 +63,10 @@ export const targetKey = (target: Target): string =>
 
 /** Why a policy can't be removed; null if it can. */
 export function policyRemovalFailure(
-  services: readonly Pick<Service, 'name' | 'policyId'>[],
+  services: readonly Pick<Service, 'name' | 'policyId' | 'lowPolicyId'>[],
   policyId: string,
 ): Failure | null {
-  const names = services.filter((one) => one.policyId === policyId).map(({ name }) => `“${name}”`);
+  const names = services.filter((one) => isPagedBy(one, policyId)).map(({ name }) => `“${name}”`);
   if (names.length === 0) return null;
   const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
   return invalid('policyId', `It pages for ${list}. Choose another policy there first.`);

@@ -13,6 +13,8 @@ export const serviceFields = {
   description: optionalTextSchema(limits.description),
   /** The policy that pages for it; null pages nobody. */
   policyId: v.nullable(idSchema),
+  /** The policy that pages for it at low urgency; null: the same. */
+  lowPolicyId: v.optional(v.nullable(idSchema), null),
   /** The member who looks after it; null for nobody. */
   ownerId: v.nullable(idSchema),
   /** When it is supported; null: around the clock. */

@@ -4,7 +4,15 @@ import type { Service } from './schema.ts';
 
 export type ServiceContent = Pick<
   Service,
-  'id' | 'teamId' | 'name' | 'description' | 'policyId' | 'ownerId' | 'supportHours' | 'dependsOn'
+  | 'id'
+  | 'teamId'
+  | 'name'
+  | 'description'
+  | 'policyId'
+  | 'lowPolicyId'
+  | 'ownerId'
+  | 'supportHours'
+  | 'dependsOn'
 >;
 
 /** `before` null for a new one. */

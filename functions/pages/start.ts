@@ -2,6 +2,7 @@
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
+import { pagesFrom, policyFor } from '#domain/service/paging.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
 import { directPolicy, type PageChanged, startPage, type PageRequest } from '#domain/page/engine.ts';
@@ -27,8 +28,10 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
   const { teamId, serviceId } = alert;
   if (serviceId === null) return null;
   const owner = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
-  const plan = owner?.policyId ? await planOf(work, teamId, owner.policyId) : null;
-  if (plan === null) return null;
+  const urgency = urgencyOf(alert.severity);
+  const policyId = owner && policyFor(owner, urgency);
+  const plan = policyId === null ? null : await planOf(work, teamId, policyId);
+  if (owner === null || plan === null) return null;
   const subject = { kind: 'alert', alertId: alert.id } as const;
   return start(work, system, plan, {
     teamId,
@@ -36,7 +39,8 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
     incidentId: alert.incidentId,
     summary: alert.summary,
     serviceId,
-    urgency: urgencyOf(alert.severity),
+    urgency,
+    startsAt: pagesFrom(owner, urgency, work.now),
     priority: await priorityOf(unitOfWorkOf(work), { teamId, incidentId: alert.incidentId, subject }),
   });
 }
@@ -71,7 +75,7 @@ async function planOf(work: CommandWork, teamId: string, policyId: string): Prom
 
 type Particulars = Pick<
   PageRequest,
-  'teamId' | 'subject' | 'incidentId' | 'summary' | 'serviceId' | 'urgency' | 'priority'
+  'teamId' | 'subject' | 'incidentId' | 'summary' | 'serviceId' | 'urgency' | 'priority' | 'startsAt'
 >;
 
 async function start(work: CommandWork, by: string, plan: Plan, what: Particulars): Promise<PageChanged> {

@@ -108,3 +108,22 @@ test('pages by one policy at once don’t write it, and share the turns of a rou
   // Sixty tosses of a coin: fewer than ten of one side come once in ten million.
   for (const times of Object.values(asked)) expect(times).toBeGreaterThan(9);
 });
+
+test('the severity that a condition asks for is looked up as its step starts', async () => {
+  const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
+  const steps = [{ ...step('lena'), condition: worst }, step('diego')];
+  await stage.call('jonas', 'savePolicy', { ...nights, steps });
+  const { incidentId, pageIds } = await stage.call('jonas', 'declareIncident', {
+    title: 'Slow',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'policy', policyId: 'nights' }],
+  });
+  const page = () => stage.page(pageIds[0] ?? '');
+  expect(await page()).toMatchObject({ waitingFor: ['diego'] });
+  await stage.call('jonas', 'setSeverity', { incidentId, severity: 'SEV1' });
+  await stage.cloud.advance(5 * 60_000);
+  expect(await page()).toMatchObject({ waitingFor: ['lena'], priority: { incident: 'SEV1' } });
+});

@@ -20,12 +20,13 @@ import { fail } from '../kernel/command-failed.ts';
 
 const saveService: CommandHandler<'saveService'> = async (input, context) => {
   const { serviceId: id, teamId, name, description, policyId, ownerId, supportHours } = input;
+  const lowPolicyId = input.lowPolicyId ?? null;
   const path = documentPaths.service(teamId, id);
   const before = await context.work.get(serviceSchema, path);
   // One that was removed meanwhile is not made again by a change of it.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const dependsOn = [...new Set(input.dependsOn)];
-  const content = { id, teamId, name, description, policyId, ownerId, supportHours, dependsOn };
+  const content = { id, teamId, name, description, policyId, lowPolicyId, ownerId, supportHours, dependsOn };
   await requireKnown(content, before, context);
   const { state } = saved(before, content, context);
   context.work.save(path, state);
@@ -34,17 +35,15 @@ const saveService: CommandHandler<'saveService'> = async (input, context) => {
 
 /** What is new in it exists. What it had before may be gone meanwhile. */
 async function requireKnown(
-  { id, teamId, policyId, ownerId, dependsOn = [] }: ServiceContent,
+  { id, teamId, policyId, lowPolicyId = null, ownerId, dependsOn = [] }: ServiceContent,
   before: Service | null,
   { work }: CommandContext,
 ): Promise<void> {
-  const policyPath = policyId === null ? null : documentPaths.policy(teamId, policyId);
-  if (
-    policyPath !== null &&
-    policyId !== before?.policyId &&
-    (await work.get(policySchema, policyPath)) === null
-  )
-    invalid('policyId', 'This policy no longer exists. Choose another one.');
+  for (const [field, chosen] of Object.entries({ policyId, lowPolicyId })) {
+    if (chosen === null || chosen === before?.policyId || chosen === before?.lowPolicyId) continue;
+    if ((await work.get(policySchema, documentPaths.policy(teamId, chosen))) === null)
+      invalid(field, 'This policy no longer exists. Choose another one.');
+  }
   const ownerPath = ownerId == null ? null : documentPaths.member(teamId, ownerId);
   if (ownerPath !== null && ownerId !== before?.ownerId && (await work.get(memberSchema, ownerPath)) === null)
     invalid('ownerId', 'This person is not in the team any more. Choose somebody who is.');

@@ -4,6 +4,7 @@ import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
+import { waitsForHours } from '#domain/page/joining.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
@@ -143,6 +144,11 @@ function Facts({ alert }: { readonly alert: Alert }) {
             value: (
               <>
                 <StatusMark of="page" state={page.status} />{' '}
+                {waitsForHours(page) && page.nextAt !== null && (
+                  <>
+                    Waits for support hours, <Time at={page.nextAt} form="moment" />
+                  </>
+                )}
                 {page.status === 'notifying' && page.waitingFor.map((id) => people.name(id)).join(', ')}{' '}
                 {(page.alertCount ?? 1) > 1 && (
                   <Link look="text" href={links.alertsOfPage(page.id)}>

@@ -2,6 +2,7 @@
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
+import { waitsForHours } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
@@ -114,7 +115,11 @@ function AskingPage({ page }: { readonly page: Page }) {
       </span>
       <AskedPeople page={page} />
       <p className={styles.next}>
-        {next === undefined ? null : next.what === 'exhausted' ? (
+        {waitsForHours(page) && page.nextAt !== null ? (
+          <>
+            Waits for support hours, <Time at={page.nextAt} form="moment" />
+          </>
+        ) : next === undefined ? null : next.what === 'exhausted' ? (
           <>
             Nobody is left to ask in <Countdown to={next.at} />
           </>

@@ -3,6 +3,7 @@ import ListOrdered from 'lucide-react/icons/list-ordered';
 import type { Policy } from '#domain/policy/schema.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { rehearse } from '#domain/policy/rehearsal.ts';
+import { isPagedBy } from '#domain/service/paging.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
@@ -83,7 +84,7 @@ function PolicyList({ policies }: { readonly policies: readonly Policy[] }) {
   const roster = useRoster();
   const now = useServerNow(60_000);
   const detailOf = ({ id, steps }: Policy) => {
-    const paged = services.filter(({ value }) => value.policyId === id).map(({ value }) => value.name);
+    const paged = services.filter(({ value }) => isPagedBy(value, id)).map(({ value }) => value.name);
     const counted = steps.length === 1 ? '1 step' : `${steps.length} steps`;
     return `${counted} · ${paged.length === 0 ? 'no service has it' : `for ${paged.join(', ')}`}`;
   };

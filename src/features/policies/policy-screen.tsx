@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { conditionTexts } from '#domain/policy/condition.ts';
 import type { Policy, Target } from '#domain/policy/schema.ts';
+import { isPagedBy } from '#domain/service/paging.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useView } from '#src/data/client/view.ts';
@@ -57,7 +58,7 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
   const [removing, setRemoving] = useState(false);
   const toasts = useToasts();
   const services = useServices().data?.items ?? [];
-  const paged = services.filter(({ value }) => value.policyId === policy.id);
+  const paged = services.filter(({ value }) => isPagedBy(value, policy.id));
   const verdict = useMayRun()('savePolicy');
   const disabledReason = !verdict.allowed && verdict.reason;
   const inUse =

@@ -1,5 +1,6 @@
 /** Who is paged for a service right now. */
 import { useMemo } from 'react';
+import type { Page } from '#domain/page/schema.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { unmetCondition } from '#domain/policy/condition.ts';
 import type { Policy } from '#domain/policy/schema.ts';
@@ -7,20 +8,26 @@ import type { Service } from '#domain/service/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePolicies, useRoster } from '#src/data/queries/on-call.ts';
 
-/** The people of each step of a policy as they resolve now, for an alert of severity error; empty where its condition does not hold; null until all of it has been read. */
-export function useAskedNow(): ((policy: Policy) => readonly (readonly string[])[]) | null {
+type Asked = (policy: Policy, urgency: Page['urgency']) => readonly (readonly string[])[];
+
+/** The commonest severity of each urgency. */
+const alertOf = { high: 'error', low: 'warning' } as const;
+
+/** The people whom each step asks now, none where its condition does not hold; null until all of it has been read. */
+export function useAskedNow(): Asked | null {
   const roster = useRoster();
   const now = useServerNow(60_000);
   return useMemo(() => {
     if (roster === null) return null;
     const resolver = recipientResolver(roster);
-    return (policy) =>
-      policy.steps.map(({ targets, condition }) =>
-        unmetCondition(condition, { urgency: 'high', priority: { incident: null, alert: 'error' } }, now) ===
-        null
+    return (policy, urgency) => {
+      const about = { urgency, priority: { incident: null, alert: alertOf[urgency] } };
+      return policy.steps.map(({ targets, condition }) =>
+        unmetCondition(condition, about, now) === null
           ? [...new Set(targets.flatMap((target) => [...resolver.find(target, now)]))]
           : [],
       );
+    };
   }, [roster, now]);
 }
 
@@ -32,6 +39,6 @@ export function useFirstAsked(): (service: Service) => readonly string[] | null 
     if (policyId === null) return [];
     if (asked === null || policies === undefined) return null;
     const policy = policies.find(({ value }) => value.id === policyId)?.value;
-    return policy === undefined ? [] : (asked(policy).find((people) => people.length > 0) ?? []);
+    return policy === undefined ? [] : (asked(policy, 'high').find((people) => people.length > 0) ?? []);
   };
 }

@@ -93,7 +93,28 @@ export function ServiceForm({ service, policyId = null, onSaved, onCancel }: Ser
         control={control}
         name="policyId"
         render={({ field }) => (
-          <PolicyField value={field.value} onChange={field.onChange} error={errors.policyId?.message} />
+          <PolicyField
+            label="Who is paged"
+            hint="The escalation policy that pages for its alerts."
+            none={{ value: '', label: 'Nobody', hint: 'Alerts are recorded and page nobody.' }}
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.policyId?.message}
+          />
+        )}
+      />
+      <Controller
+        control={control}
+        name="lowPolicyId"
+        render={({ field }) => (
+          <PolicyField
+            label="Who is paged at low urgency"
+            hint="For warnings and less. They wait for the support hours; what is resolved before then pages nobody."
+            none={{ value: '', label: 'The same', hint: 'As at high urgency.' }}
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.lowPolicyId?.message}
+          />
         )}
       />
       <Controller
@@ -156,17 +177,20 @@ interface ChoiceProps {
   readonly error: string | undefined;
 }
 
-function PolicyField({ value, onChange, error }: ChoiceProps) {
+interface PolicyFieldProps extends ChoiceProps {
+  readonly label: string;
+  readonly hint: string;
+  readonly none: { readonly value: string; readonly label: string; readonly hint: string };
+}
+
+function PolicyField({ label, hint, none, value, onChange, error }: PolicyFieldProps) {
   const policies = usePolicies().data?.items ?? [];
-  const options = [
-    { value: '', label: 'Nobody', hint: 'Alerts are recorded and page nobody.' },
-    ...policies.map(({ value: one }) => ({ value: one.id as string, label: one.name })),
-  ];
+  const options = [none, ...policies.map(({ value: one }) => ({ value: one.id as string, label: one.name }))];
   const known = options.some((option) => option.value === value);
   return (
     <Field
-      label="Who is paged"
-      hint="The escalation policy that pages for its alerts."
+      label={label}
+      hint={hint}
       error={error ?? (known ? undefined : 'The policy it had is gone. Choose another one.')}
     >
       <Select options={options} value={value} onChange={onChange} />

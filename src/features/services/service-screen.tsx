@@ -114,7 +114,7 @@ function ServicePage({ service, all }: ServicePageProps) {
           </Panel>
         </div>
         <div className={styles.side}>
-          <WhoIsPaged policyId={service.policyId} />
+          <WhoIsPaged service={service} />
           <ServiceRunbooks serviceId={service.id} />
         </div>
       </div>

@@ -11,6 +11,8 @@ export const serviceFormSchema = v.object({
   description: optionalTextSchema(limits.description),
   /** Empty: nobody is paged. */
   policyId: v.string(),
+  /** Empty: the same. */
+  lowPolicyId: v.string(),
   /** Empty: nobody. */
   ownerId: v.string(),
   dependsOn: v.pipe(
@@ -39,6 +41,7 @@ export const serviceValuesOf = (service: Service | null): ServiceValues => ({
   name: service?.name ?? '',
   description: service?.description ?? '',
   policyId: service?.policyId ?? '',
+  lowPolicyId: service?.lowPolicyId ?? '',
   ownerId: service?.ownerId ?? '',
   dependsOn: [...(service?.dependsOn ?? [])],
   supportHours: service?.supportHours ?? null,
@@ -47,11 +50,13 @@ export const serviceValuesOf = (service: Service | null): ServiceValues => ({
 /** The fields of the command. */
 export const serviceInputOf = ({
   policyId,
+  lowPolicyId,
   ownerId,
   ...said
 }: ServiceValues): Omit<CommandFields<'saveService'>, 'serviceId'> => ({
   ...said,
   policyId: policyId === '' ? null : policyId,
+  lowPolicyId: lowPolicyId === '' ? null : lowPolicyId,
   ownerId: ownerId === '' ? null : ownerId,
 });
 
@@ -60,6 +65,7 @@ const draftSchema = v.object({
   name: v.string(),
   description: v.string(),
   policyId: v.string(),
+  lowPolicyId: v.optional(v.string(), ''),
   ownerId: v.string(),
   dependsOn: v.array(v.string()),
   supportHours: v.nullable(v.object({ timezone: v.string(), windows: v.array(window) })),

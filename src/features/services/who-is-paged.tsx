@@ -1,4 +1,9 @@
 /** A policy's steps with their people as they are now. */
+import type { ReactNode } from 'react';
+import type { Page } from '#domain/page/schema.ts';
+import { pagesFrom, policyFor } from '#domain/service/paging.ts';
+import type { Service } from '#domain/service/schema.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
@@ -8,14 +13,48 @@ import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { Time } from '#src/ui/time.tsx';
 import { useAskedNow } from './first-asked.ts';
 import styles from './services.module.css';
 
-export function WhoIsPaged({ policyId }: { readonly policyId: string | null }) {
+export function WhoIsPaged({ service }: { readonly service: Service }) {
+  const low = policyFor(service, 'low');
+  const now = useServerNow(60_000);
+  const from = pagesFrom(service, 'low', now);
+  const waits = from > now && (
+    <p className={styles.muted}>
+      Low urgency waits for the support hours, from <Time at={from} form="moment" />.
+    </p>
+  );
+  const high = policyFor(service, 'high');
+  if (low === high)
+    return (
+      <PagedBy title="Who is paged now" policyId={high} urgency="high">
+        {low === null ? null : waits}
+      </PagedBy>
+    );
+  return (
+    <>
+      <PagedBy title="Who is paged now" policyId={high} urgency="high" />
+      <PagedBy title="At low urgency" policyId={low} urgency="low">
+        {waits}
+      </PagedBy>
+    </>
+  );
+}
+
+interface PagedByProps {
+  readonly title: string;
+  readonly policyId: string | null;
+  readonly urgency: Page['urgency'];
+  readonly children?: ReactNode;
+}
+
+function PagedBy({ title, policyId, urgency, children }: PagedByProps) {
   const policies = useView(usePolicies());
   const asked = useAskedNow();
   return (
-    <Panel title="Who is paged now" frame="box">
+    <Panel title={title} frame="box">
       {policyId === null ? (
         <p>Nobody: alerts of this service are recorded and page nobody.</p>
       ) : (
@@ -37,12 +76,16 @@ export function WhoIsPaged({ policyId }: { readonly policyId: string | null }) {
                     {policy.name}
                   </Link>
                 </p>
-                <Steps people={asked(policy)} delays={policy.steps.map((step) => step.delayMinutes)} />
+                <Steps
+                  people={asked(policy, urgency)}
+                  delays={policy.steps.map((step) => step.delayMinutes)}
+                />
               </div>
             );
           }}
         </QueryView>
       )}
+      {children}
     </Panel>
   );
 }
