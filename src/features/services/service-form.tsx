@@ -108,7 +108,7 @@ export function ServiceForm({ service, policyId = null, onSaved, onCancel }: Ser
         name="lowPolicyId"
         render={({ field }) => (
           <PolicyField
-            label="Who is paged at low urgency"
+            label="At low urgency"
             hint="For warnings and less. They wait for the support hours; what is resolved before then pages nobody."
             none={{ value: '', label: 'The same', hint: 'As at high urgency.' }}
             value={field.value}
