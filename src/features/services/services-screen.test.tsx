@@ -78,6 +78,7 @@ test('an admin adds a service with a policy, an owner, dependencies and hours', 
   const app = await form();
   await app.user.type(field('Name'), 'Mail');
   await choose(app, /^Who is paged/, 'Standard');
+  await choose(app, /^At low urgency/, 'Standard');
   await choose(app, /^Looked after by/, 'Sam Osei');
   await choose(app, /^Depends on/, 'Search');
   await app.user.click(screen.getByRole('radio', { name: 'At certain hours' }));
@@ -87,6 +88,7 @@ test('an admin adds a service with a policy, an owner, dependencies and hours', 
   expect(created).toMatchObject({
     name: 'Mail',
     policyId: 'standard',
+    lowPolicyId: 'standard',
     ownerId: 'sam',
     dependsOn: ['search'],
     supportHours: {
