@@ -110,10 +110,12 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** The first control of the body except times; without one, the dialog itself. */
+/** The first control of the body except times and openers of menus; without one, the dialog itself. */
 function firstControl(bodyId: string): HTMLElement | true {
   const body = document.getElementById(bodyId);
-  const controls = body?.querySelectorAll<HTMLElement>('input, textarea, select, button, [tabindex="0"]');
+  const controls = body?.querySelectorAll<HTMLElement>(
+    'input, textarea, select, button:not([aria-haspopup="menu"]), [tabindex="0"]:not([aria-haspopup="menu"])',
+  );
   const control = Array.from(controls ?? []).find((one) => one.firstElementChild?.tagName !== 'TIME');
   return control ?? body?.closest<HTMLElement>('[role="dialog"]') ?? true;
 }

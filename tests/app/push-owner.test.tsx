@@ -135,28 +135,28 @@ test('the notice about a device that was taken over goes when it is dismissed', 
   expect(await devicesOf(app)).toMatchObject([{ id: 'lost', takenOverAt: null }]);
 });
 
-test.each([{ path: '/' }, { path: '/me' }])(
-  'whose device its push service no longer reaches is told, at $path',
-  async ({ path }) => {
-    const app = await stage({ as: 'Sam', path });
-    const lost = {
-      id: 'lost',
-      teamId,
-      createdAt: 0,
-      createdBy: 'sam',
-      revision: 2,
-      userId: 'sam',
-      registration: null,
-      label: 'Firefox on Android',
-      userAgent: '',
-      lastShownAt: null,
-      lastDrillAt: null,
-      takenOverAt: null,
-      lostAt: app.server.clock.now(),
-    };
-    const place = documentPaths.device(teamId, 'lost');
-    await app.server.docs.batch([{ type: 'set', path: place, data: toDocument(lost) }]);
-    await app.settle();
-    expect(screen.getByText(/^Pages no longer reach Firefox on Android/u)).toBeVisible();
-  },
-);
+test.each([
+  { path: '/', words: /^Pages no longer reach Firefox on Android: its push service ended the registration/u },
+  { path: '/me', words: /^Its push service ended the registration\. Open Muster on it/u },
+])('whose device its push service no longer reaches is told, at $path', async ({ path, words }) => {
+  const app = await stage({ as: 'Sam', path });
+  const lost = {
+    id: 'lost',
+    teamId,
+    createdAt: 0,
+    createdBy: 'sam',
+    revision: 2,
+    userId: 'sam',
+    registration: null,
+    label: 'Firefox on Android',
+    userAgent: '',
+    lastShownAt: null,
+    lastDrillAt: null,
+    takenOverAt: null,
+    lostAt: app.server.clock.now(),
+  };
+  const place = documentPaths.device(teamId, 'lost');
+  await app.server.docs.batch([{ type: 'set', path: place, data: toDocument(lost) }]);
+  await app.settle();
+  expect(screen.getByText(words)).toBeVisible();
+});

@@ -10,11 +10,19 @@ export async function saveDue(server: ServerPorts): Promise<void> {
   await server.docs.batch([{ type: 'set', path: `teams/${teamId}/pages/due`, data }]);
 }
 
+const statuses: Readonly<Record<string, string>> = { pages: 'notifying', alerts: 'open' };
+
 /** In a collection of the small team, with what its lists ask for. */
 export async function saveUnreadable(server: ServerPorts, collection: string, id: string): Promise<void> {
   const at = Timestamp.fromMillis(server.clock.now());
-  const asked = { lastAt: at, createdAt: at, number: 1, private: false, status: 'triage' };
-  const page = collection === 'pages' ? { waitingFor: ['ada', 'lin', 'sam'], status: 'notifying' } : {};
+  const asked = {
+    lastAt: at,
+    createdAt: at,
+    number: 1,
+    private: false,
+    status: statuses[collection] ?? 'triage',
+  };
+  const page = collection === 'pages' ? { waitingFor: ['ada', 'lin', 'sam'] } : {};
   const data = { ...asked, ...page, id, teamId };
   await server.docs.batch([{ type: 'set', path: `teams/${teamId}/${collection}/${id}`, data }]);
 }
