@@ -35,7 +35,7 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
     case 'notificationRules':
       return {
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
-        body: 'Look at the rules on your own page, and change what does not fit.',
+        body: 'Look at the rules under “Me”, and change what does not fit.',
       };
     case 'mend': {
       const { reason, remedy } = reachabilityOf(content.state);

@@ -18,7 +18,7 @@ const saveNotificationRules: CommandHandler<'saveNotificationRules'> = async (in
   work.save(path, state);
   if (id !== context.userId)
     await sendNotice(work, {
-      ...{ teamId, userId: id, by: context.userId, link: '/me' },
+      ...{ teamId, userId: id, by: context.userId, link: '/readiness' },
       cause: `notification rules ${state.revision} ${work.now}`,
       content: { kind: 'notificationRules', by: context.userId },
     });

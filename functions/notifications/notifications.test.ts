@@ -150,7 +150,12 @@ test('own rules are one’s own to write, and an admin’s', async () => {
   await stage.call('jonas', 'saveNotificationRules', { userId: 'lena', ...rules });
   expect(await stage.get(notificationRulesSchema, path)).toMatchObject({ ...rules, revision: 1 });
   const [notice, ...more] = await stage.all(noticeSchema, collectionPaths.notices(teamId));
-  expect(notice).toMatchObject({ userId: 'lena', content: { kind: 'notificationRules', by: 'jonas' } });
+  expect(notice).toMatchObject({
+    userId: 'lena',
+    content: { kind: 'notificationRules', by: 'jonas' },
+    // The address of “Me” is not below the team's.
+    link: '/readiness',
+  });
   await stage.call('lena', 'saveNotificationRules', { userId: 'lena', ...rules });
   expect(await stage.all(noticeSchema, collectionPaths.notices(teamId))).toHaveLength(1 + more.length);
   const late = { userId: 'lena', ...rules, expectedRevision: 0 };

@@ -47,7 +47,7 @@ export function PersonDevices({ row, own }: { readonly row: ReadinessRow; readon
       )}
       {own ? (
         <p>
-          <Link href={links.me()}>Your devices</Link>
+          <Link href={links.me()}>Your devices and notifications</Link>
         </p>
       ) : (
         <>
