@@ -53,11 +53,11 @@ describe('handing a page over', () => {
   ).state;
   const drill = begin(policyOf([step(['ada'])]), team(), { subject: { kind: 'drill', deviceId: 'd' } }).state;
   test.each([
-    ['of a drill', drill, 'sam', 'forbidden'],
+    ['of a drill', drill, 'sam', 'invalid'],
     ['that nobody has any more', over, 'sam', 'no_one_on_call'],
-    ['to who declined it', declined, 'ada', 'forbidden'],
+    ['to who declined it', declined, 'ada', 'invalid'],
     ['to who has it', acknowledge(begun.state, 'ada').state, 'ada', 'already_acknowledged'],
-    ['to who is asked already', begun.state, 'ada', 'forbidden'],
+    ['to who is asked already', begun.state, 'ada', 'invalid'],
   ] as const)('is refused: one %s', (_, page, to, code) => {
     expect(hand(page, to, 'lin')).toMatchObject({ ok: false, error: { code } });
   });

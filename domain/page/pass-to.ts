@@ -34,14 +34,15 @@ export function passTo(page: Page, to: string, context: TransitionContext): Page
 
 function refusal(page: Page, to: string): Failure | null {
   if (page.subject.kind === 'drill')
-    return failure('forbidden', {}, 'A drill proves its own device: it is handed to nobody.');
+    return noTarget('A drill proves its own device: it is handed to nobody.');
   if (page.status === 'exhausted')
     return failure('no_one_on_call', {}, 'Nobody has this page any more. Page a person by name.');
   if (page.declined.some(({ userId }) => userId === to))
-    return failure('forbidden', {}, 'They said that they can’t take this page. Choose somebody else.');
+    return noTarget('They said that they can’t take this page. Choose somebody else.');
   if (page.acknowledgements.some(({ userId }) => userId === to))
     return failure('already_acknowledged', { by: to }, 'They have acknowledged this page already.');
-  if (page.waitingFor.includes(to))
-    return failure('forbidden', {}, 'This page asks them already. Choose somebody else.');
+  if (page.waitingFor.includes(to)) return noTarget('This page asks them already. Choose somebody else.');
   return null;
 }
+
+const noTarget = (rule: string): Failure => failure('invalid', { field: 'userId', rule }, rule);

@@ -104,7 +104,7 @@ test('it is handed to a named responder; who had it is asked no more once they a
 test('it is handed to nobody who is no responder of the team', async () => {
   const before = await stage.page(pageId);
   expect(await errorOf(stage.call('lena', 'handOverPage', { pageId, userId: 'tom' }))).toMatchObject({
-    error: { code: 'forbidden', message: 'Viewers are never paged. Choose somebody else.' },
+    error: { code: 'invalid', message: 'Viewers are never paged. Choose somebody else.' },
   });
   expect(await errorOf(stage.call('lena', 'handOverPage', { pageId, userId: 'gone' }))).toMatchObject({
     error: { code: 'not_found' },

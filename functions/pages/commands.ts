@@ -35,7 +35,8 @@ const handOverPage: CommandHandler<'handOverPage'> = async ({ userId }, context,
   requireAsked(context, page);
   const { work, teamId } = context;
   const member = found(await work.get(memberSchema, documentPaths.member(teamId, userId)));
-  if (!isResponder(member)) fail('forbidden', {}, 'Viewers are never paged. Choose somebody else.');
+  const rule = 'Viewers are never paged. Choose somebody else.';
+  if (!isResponder(member)) fail('invalid', { field: 'userId', rule }, rule);
   return keep(context, page, changePage(page, { kind: 'hand-over', to: userId }, context));
 };
 

@@ -2,6 +2,7 @@
  * Escalation of a page, written a second time from the specification and compared with the engine: steps in order, as often as the
  * policy repeats, then the fallback people, then the owners; a step without recipients is left out.
  */
+import type { Device } from '#domain/device/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import type { Team } from '#domain/team/schema.ts';
@@ -45,7 +46,13 @@ export function reachable(world: World, page: Page, step: EscalationStep, at: nu
   const isAnswering = (uid: string) => answering.some(({ id }) => id === uid);
   const declined = new Set(page.declined.map(({ userId }) => userId));
   const found = (uids: readonly string[]) => [...new Set(uids)].filter((uid) => !declined.has(uid));
-  if (page.subject.kind === 'drill') return found([page.createdBy]);
+  if (page.subject.kind === 'drill') {
+    // Of an admin's drill the device's person is asked. A device may be gone by then.
+    const path = documentPaths.device(teamId, page.subject.deviceId);
+    const device = world.ledger.documents.get(path) as Pick<Device, 'userId'> | undefined;
+    const named = page.policy.steps[0]?.targets.flatMap((one) => (one.kind === 'person' ? [one.userId] : []));
+    return found(device ? [device.userId] : (named ?? []));
+  }
   if (step.phase === 'owners')
     return found(answering.flatMap(({ id, role }) => (role === 'owner' ? [id] : [])));
   if (step.phase === 'fallback') {
