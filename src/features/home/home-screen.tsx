@@ -31,7 +31,6 @@ export function HomeScreen() {
           <Suspense>
             <homeParts.activeMaintenance.Component />
             <homeParts.awayOnCall.Component />
-            <homeParts.coverAsks.Component />
           </Suspense>
         ) : null}
         {work.length > 0 ? (
@@ -48,11 +47,13 @@ export function HomeScreen() {
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
-        <PanelBoundary title="For you to know">
-          <Suspense>
-            <homeParts.notices.Component />
-          </Suspense>
-        </PanelBoundary>
+        {idle ? (
+          <PanelBoundary title="For you to know">
+            <Suspense>
+              <homeParts.notices.Component />
+            </Suspense>
+          </PanelBoundary>
+        ) : null}
       </div>
       <div className={styles.aside}>
         <PanelBoundary title="On call">
@@ -61,6 +62,12 @@ export function HomeScreen() {
         <PanelBoundary title="Your devices">
           <ReachableDevices />
         </PanelBoundary>
+        {/* Last: it comes late, and nothing that is read may move. */}
+        {idle ? (
+          <Suspense>
+            <homeParts.coverAsks.Component />
+          </Suspense>
+        ) : null}
       </div>
     </div>
   );

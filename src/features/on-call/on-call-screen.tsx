@@ -82,12 +82,13 @@ export function OnCallScreen() {
       >
         {({ items, overrides: own }) => (
           <>
-            <CoverRequests schedules={items.map((item) => item.value)} />
             <MyShifts schedules={items.map((item) => item.value)} overrides={own} />
             <AskCover schedules={items.map((item) => item.value)} overrides={own} />
             {items.map(({ value }) => (
               <Rota key={value.id} schedule={value} overrides={own} />
             ))}
+            {/* After who is on call: it comes late, and nothing that is read may move. */}
+            <CoverRequests schedules={items.map((item) => item.value)} />
             <Feeds schedules={items.map((item) => item.value)} />
             <Policies schedules={items.map((item) => item.value)} />
           </>
