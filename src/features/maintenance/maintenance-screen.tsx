@@ -27,7 +27,7 @@ export function MaintenanceScreen() {
       <PageHeader
         title="Maintenance"
         description="Planned times in which alerts are recorded and page nobody."
-        actions={view.data?.items.length === 0 ? undefined : <PlanMaintenance />}
+        actions={<PlanMaintenance />}
       />
       <div className={styles.list}>
         <QueryView
@@ -35,11 +35,7 @@ export function MaintenanceScreen() {
           failed="The maintenance windows can’t be read"
           loading={<Skeleton label="Loading the maintenance windows" shape="rows" count={4} />}
           empty={
-            <EmptyState
-              icon={<Wrench className="icon" />}
-              title="No maintenance yet"
-              action={<PlanMaintenance />}
-            >
+            <EmptyState icon={<Wrench className="icon" />} title="No maintenance yet">
               Within a maintenance window the alerts of a service are recorded and page nobody. What still
               fires at its end is paged for then. Incidents go on as always.
             </EmptyState>
