@@ -261,6 +261,7 @@ describe('what I should know of', () => {
       layers: [{ ...layer, restrictions: [], people: ['lin', 'sam'] }],
     });
     await arrive(app);
+    await screen.findByRole('region', { name: 'For you to know' });
     return { app, lin, rota, layer };
   }
 
