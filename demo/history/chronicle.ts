@@ -10,7 +10,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { changeIncident, declareIncident, type IncidentCommand } from '#domain/incident/transitions.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
-import { startPage } from '#domain/page/engine.ts';
+import { type PageChanged, startPage, tick } from '#domain/page/engine.ts';
 import { urgencyOf } from '#domain/page/urgency.ts';
 import { changePage, type PageCommand } from '#domain/page/transitions.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
@@ -55,7 +55,7 @@ export class Chronicle {
 
   /** Who the page asks at that minute; the first of them. */
   recipientAt(after: number): string {
-    this.changePage(after, system, { kind: 'tick' });
+    this.tickPage(after);
     return this.page?.waitingFor[0] ?? 'mei';
   }
 
@@ -67,7 +67,7 @@ export class Chronicle {
   }
 
   acknowledge(after: number, by: string): this {
-    this.changePage(after, system, { kind: 'tick' });
+    this.tickPage(after);
     this.changePage(after, by, { kind: 'acknowledge' });
     this.changeAlert(after, by, { kind: 'acknowledge' });
     return this;
@@ -147,10 +147,17 @@ export class Chronicle {
   }
 
   private changePage(after: number, by: string, command: PageCommand): void {
-    if (!this.page) return;
-    const change = this.accept(changePage(this.page, command, this.context(after, by)));
-    this.savePage(change.state);
-    this.appendTimeline(change.events);
+    if (this.page) this.keepPage(this.accept(changePage(this.page, command, this.context(after, by))));
+  }
+
+  private tickPage(after: number): void {
+    const { now, people } = this.context(after, system);
+    if (this.page) this.keepPage(tick(this.page, people, now));
+  }
+
+  private keepPage({ state, events }: PageChanged): void {
+    this.savePage(state);
+    this.appendTimeline(events);
   }
 
   private endPage(after: number, reason: string): void {

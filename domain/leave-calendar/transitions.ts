@@ -44,7 +44,7 @@ const unread = (host: string | null, now: number) => ({
   names: [],
 });
 
-export interface CalendarContent {
+export interface CalendarEvents {
   readonly events: readonly LeaveEvent[];
   /** Events that the reader has left out already. */
   readonly leftOut: number;
@@ -53,7 +53,7 @@ export interface CalendarContent {
 /** Its content was read. The holidays of one of leave are null. */
 export function takeOver(
   calendar: LeaveCalendar,
-  { events, leftOut }: CalendarContent,
+  { events, leftOut }: CalendarEvents,
   known: Omit<Parameters<typeof leaveNames>[1], 'before'>,
   now: number,
 ): { readonly calendar: LeaveCalendar; readonly days: Holidays['days'] | null } {

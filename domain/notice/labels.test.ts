@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { momentText, noticeWords, spanText } from './labels.ts';
+import { relativeMomentText, noticeWords, spanText } from './labels.ts';
 
 const reader = (now: string, timezone: string) => ({
   now: Date.parse(now),
@@ -16,7 +16,7 @@ test.each([
   ['2026-11-26T08:00Z', 'Asia/Tokyo', 'Thu 26 Nov 17:00'],
   ['2026-11-23T08:00Z', 'UTC', 'Mon 23 Nov 08:00'],
 ])('%s in %s is “%s”', (moment, timezone, words) => {
-  expect(momentText(at(moment), reader('2026-11-24T07:00Z', timezone))).toBe(words);
+  expect(relativeMomentText(at(moment), reader('2026-11-24T07:00Z', timezone))).toBe(words);
 });
 
 test('the day after a change of the clocks is tomorrow at every hour of both days', () => {
@@ -24,7 +24,7 @@ test('the day after a change of the clocks is tomorrow at every hour of both day
     const start = at(`${date}T12:00Z`);
     for (let hours = 13; hours < 33; hours += 1) {
       const moment = start + hours * 3_600_000;
-      const words = momentText(moment, { now: start, timezone: 'Europe/Berlin' });
+      const words = relativeMomentText(moment, { now: start, timezone: 'Europe/Berlin' });
       expect(words).toMatch(/^tomorrow /);
     }
   }

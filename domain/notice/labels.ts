@@ -73,14 +73,14 @@ function reminderWords(content: ContentOf<'shiftReminder'>, reader: NoticeReader
   const teams = sameDate ? clock : `${weekdayText(startsAt, content.timezone)} ${clock}`;
   const differs = !sameDate || clock !== clockText(startsAt, reader.timezone);
   return {
-    title: `Your shift on ${schedule} begins ${momentText(startsAt, reader)}${differs ? ` (${teams} for the team)` : ''}`,
+    title: `Your shift on ${schedule} begins ${relativeMomentText(startsAt, reader)}${differs ? ` (${teams} for the team)` : ''}`,
     body: from === null ? 'Nobody is on call before you.' : `You take over from ${reader.nameOf(from)}.`,
   };
 }
 
 function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): NoticeWords {
   const { schedule, from, sinceAt, pages, openPages, openAlerts, liveIncidents } = content;
-  const since = momentText(sinceAt, reader);
+  const since = relativeMomentText(sinceAt, reader);
   const beginning =
     from === null
       ? `Since ${since}, with nobody on call`
@@ -134,13 +134,16 @@ export function spanText(
   { startsAt, endsAt }: NoticeSpan,
   reader: Pick<NoticeReader, 'now' | 'timezone'>,
 ): string {
-  const start = momentText(startsAt, reader);
+  const start = relativeMomentText(startsAt, reader);
   const sameDay = dateOf(startsAt, reader.timezone) === dateOf(endsAt, reader.timezone);
-  return `${start} – ${sameDay ? clockText(endsAt, reader.timezone) : momentText(endsAt, reader)}`;
+  return `${start} – ${sameDay ? clockText(endsAt, reader.timezone) : relativeMomentText(endsAt, reader)}`;
 }
 
 /** “today 09:00”, “tomorrow 09:00”, “Wed 2 Dec 09:00”. */
-export function momentText(at: number, { now, timezone }: Pick<NoticeReader, 'now' | 'timezone'>): string {
+export function relativeMomentText(
+  at: number,
+  { now, timezone }: Pick<NoticeReader, 'now' | 'timezone'>,
+): string {
   return `${dayText(at, now, timezone)} ${clockText(at, timezone)}`;
 }
 

@@ -1,6 +1,6 @@
 /** Notification rules in words: what would become of a page. */
 import type { Device } from '../device/schema.ts';
-import { momentText } from '../notice/labels.ts';
+import { relativeMomentText } from '../notice/labels.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from './plan.ts';
 import type { NotificationRules, NotifiedDevices } from './schema.ts';
@@ -47,5 +47,5 @@ function timeWords({ dueAt, held }: PlannedNotification, { at }: NotifiedPage, r
   if (dueAt === null) return 'never';
   if (dueAt <= at) return 'at once';
   const after = held === 'quiet-hours' ? ', after quiet hours' : '';
-  return `${momentText(dueAt, reader)}${after}`;
+  return `${relativeMomentText(dueAt, reader)}${after}`;
 }

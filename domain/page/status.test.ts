@@ -2,19 +2,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
+import { tick } from './engine.ts';
 import { changePage, type PageCommand } from './transitions.ts';
 import { begin, minutes, policyOf, start, step, team } from './page.fixture.ts';
 import type { Page } from './schema.ts';
 import { pageStates } from './status.ts';
 
-function act(page: Page, kind: PageCommand['kind'], by: string, now: number): Page {
+function act(page: Page, kind: PageCommand['kind'] | 'tick', by: string, now: number): Page {
+  if (kind === 'tick') return tick(page, team(), now).state;
   const outcome = changePage(page, { kind, reason: '', to: 'sam' }, { by, now, people: team() });
   return outcome.ok ? outcome.state : page;
 }
 
 const acts = fc.array(
   fc.tuple(
-    fc.constantFrom<PageCommand['kind']>(
+    fc.constantFrom<PageCommand['kind'] | 'tick'>(
       'tick',
       'tick',
       'acknowledge',

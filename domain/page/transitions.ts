@@ -1,9 +1,9 @@
-/** What people do to a page (acknowledge, decline, escalate, cancel), and what time does to it. */
+/** Commands on a page: acknowledge, decline, escalate, hand over, cancel. What time does to it: `tick` of `engine.ts`. */
 import { minute } from '../constants.ts';
 import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
-import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom, tick } from './engine.ts';
+import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom } from './engine.ts';
 import { isShared } from './joining.ts';
 import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
@@ -30,21 +30,20 @@ export type PageCommand =
    */
   | { readonly kind: 'decline'; readonly reason: string }
   /** On to the next step at once, whether or not somebody has acknowledged. */
-  | { readonly kind: 'escalate'; readonly reason: string }
-  /** Everything that was due. */
-  | { readonly kind: 'tick' };
+  | { readonly kind: 'escalate'; readonly reason: string };
 
 const nobody: RecipientResolver = { find: () => [], fallback: () => [], owners: () => [] };
 
-export function changePage(page: Page, command: { readonly kind: 'tick' }, context: PageContext): PageChanged;
-export function changePage(page: Page, command: PageAnswer, context: TransitionContext): PageOutcome;
-export function changePage(page: Page, command: PageCommand, context: PageContext): PageOutcome;
-export function changePage(
+/** An answer needs no resolver: it moves the page to nobody else. */
+type ContextFor<C extends PageCommand> = TransitionContext &
+  Partial<PageContext> &
+  ([C] extends [PageAnswer] ? unknown : PageContext);
+
+export function changePage<C extends PageCommand>(
   page: Page,
-  command: PageCommand,
-  { people = nobody, ...context }: TransitionContext & Partial<PageContext>,
+  command: C,
+  { people = nobody, ...context }: ContextFor<C>,
 ): PageOutcome {
-  if (command.kind === 'tick') return tick(page, people, context.now);
   if (pageStates[page.status].length === 0)
     return failure('already_resolved', {}, 'This page has ended. Nothing more is asked of anyone.');
   switch (command.kind) {

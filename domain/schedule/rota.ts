@@ -69,14 +69,18 @@ export function layerShiftsBetween(
   return shiftsOf(alone, from, to).filter(({ userId }) => userId !== null);
 }
 
-export interface HandOver {
+export interface RotaHandOver {
   readonly handsOverAt: number;
   readonly from: string | null;
   readonly to: string | null;
 }
 
 /** The next time after `at` at which someone else is on call; null if that never comes within 400 days. */
-export function nextHandOver(schedule: Rota, overrides: readonly Override[], at: number): HandOver | null {
+export function nextHandOver(
+  schedule: Rota,
+  overrides: readonly Override[],
+  at: number,
+): RotaHandOver | null {
   const answers = onCall(schedule, overrides);
   const from = answers.at(at);
   for (let edge = answers.nextEdge(at); edge <= at + horizon;) {

@@ -20,7 +20,6 @@ export type TaskCommand =
   | { readonly kind: 'assign'; readonly userId: string | null }
   | { readonly kind: 'done' }
   | { readonly kind: 'reopen' }
-  | { readonly kind: 'remove' }
   /** Puts back a task that was removed, as it was. */
   | { readonly kind: 'restore' };
 
@@ -32,22 +31,11 @@ export function addTask(what: NewTask, context: TransitionContext): Changed<Task
   return changedTo(state, context, entryOf(state, 'added'));
 }
 
-/** The state is null for a task that is removed. */
-export function changeTask(
-  state: Task,
-  command: Exclude<TaskCommand, { readonly kind: 'remove' }>,
-  context: TransitionContext,
-): Changed<Task, never>;
 export function changeTask(
   state: Task,
   command: TaskCommand,
   context: TransitionContext,
-): Changed<Task | null, never>;
-export function changeTask(
-  state: Task,
-  command: TaskCommand,
-  context: TransitionContext,
-): Changed<Task | null, never> {
+): Changed<Task, never> {
   switch (command.kind) {
     case 'assign': {
       const { userId: assignee } = command;
@@ -62,14 +50,15 @@ export function changeTask(
       const open = { done: false, doneAt: null, doneBy: null };
       return transitioned(state, open, context, entryOf(state, 'reopened'));
     }
-    case 'remove':
-      return changedTo(null, context, entryOf(state, 'removed'));
     case 'restore': {
       const added = addTask(state, context);
       return state.done ? { ...added, state: { ...added.state, ...doneBy(context) } } : added;
     }
   }
 }
+
+export const removeTask = (state: Task, context: TransitionContext): Changed<null, never> =>
+  changedTo(null, context, entryOf(state, 'removed'));
 
 const doneBy = ({ by, now }: TransitionContext) => ({ done: true, doneAt: now, doneBy: by });
 

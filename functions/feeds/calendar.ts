@@ -5,13 +5,13 @@ import type { FeedShift } from '#domain/schedule/feed.ts';
 /** A continued line begins with a blank, which ical.js does not count to the 75 bytes of a line. */
 ICAL.foldLength = 74;
 
-export interface CalendarContent {
+export interface FeedContent {
   readonly title: string;
   readonly shifts: readonly (FeedShift & { readonly summary: string })[];
   readonly now: number;
 }
 
-export function calendarText({ title, shifts, now }: CalendarContent): string {
+export function calendarText({ title, shifts, now }: FeedContent): string {
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
   calendar.addPropertyWithValue('prodid', '-//Muster//On call//EN');
@@ -22,10 +22,7 @@ export function calendarText({ title, shifts, now }: CalendarContent): string {
   return `${calendar.toString()}\r\n`;
 }
 
-function eventOf(
-  { key, schedule, summary, startsAt, endsAt }: CalendarContent['shifts'][number],
-  now: number,
-) {
+function eventOf({ key, schedule, summary, startsAt, endsAt }: FeedContent['shifts'][number], now: number) {
   const event = new ICAL.Component('vevent');
   event.addPropertyWithValue('uid', `${key}@muster`);
   event.addPropertyWithValue('dtstamp', instant(now));

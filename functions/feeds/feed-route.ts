@@ -10,7 +10,7 @@ import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { notFound } from '../ingest/answers.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
-import type { CalendarContent } from './calendar.ts';
+import type { FeedContent } from './calendar.ts';
 
 export async function feedRoute(server: ServerPorts, path: string): Promise<HttpResponse> {
   const address = parseFeedPath(path);
@@ -28,7 +28,7 @@ export async function feedRoute(server: ServerPorts, path: string): Promise<Http
 }
 
 /** Null for no such feed, for the feed of a former member, and in a deleted team. */
-async function contentOf(work: UnitOfWork, teamId: string, feedId: string): Promise<CalendarContent | null> {
+async function contentOf(work: UnitOfWork, teamId: string, feedId: string): Promise<FeedContent | null> {
   const feed = await work.get(feedSchema, documentPaths.feed(teamId, feedId));
   if (feed === null) return null;
   const team = await work.get(teamSchema, documentPaths.team(teamId));

@@ -1,7 +1,7 @@
 /** Does what is due for one page. Safe to run at any time and any number of times. */
 import { pageSchema } from '#domain/page/schema.ts';
 import { system } from '#domain/base.ts';
-import { isDue } from '#domain/page/engine.ts';
+import { isDue, tick } from '#domain/page/engine.ts';
 import { changePage } from '#domain/page/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -26,7 +26,7 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
     }
     const people = await recipientResolverOfPage(work, current);
     const page = await withPriority(work, current);
-    const change = changePage(page, { kind: 'tick' }, { by: system, now: work.now, people });
+    const change = tick(page, people, work.now);
     await apply(work, 'page', asGuarded(current), change);
   });
 }

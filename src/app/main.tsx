@@ -7,7 +7,7 @@ import { links } from '#src/data/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
 import { firstPorts } from './first-ports.ts';
-import { createNotices } from './notices.ts';
+import { createAppNotices } from './app-notices.ts';
 import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
 import { openRuntime } from './runtime.ts';
@@ -36,7 +36,7 @@ void start();
 
 async function start(): Promise<void> {
   try {
-    const notices = createNotices();
+    const notices = createAppNotices();
     const chooser = createSocialChooser();
     const opened = await openBackend({
       chooseAccount: chooser.choose,

@@ -12,7 +12,7 @@ import type { OutboxStorage } from '#src/data/client/outbox.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
 import { attachCommands } from '#src/data/client/sending.ts';
 import type { TickingClock } from '#src/ui/clock.tsx';
-import { createNotices, type Notices } from './notices.ts';
+import { createAppNotices, type AppNotices } from './app-notices.ts';
 import { serverTicks } from './server-ticks.ts';
 
 export interface Runtime {
@@ -23,7 +23,7 @@ export interface Runtime {
   readonly ticks: TickingClock;
   /** Storage of commands that wait for the connection. */
   readonly outbox: OutboxStorage;
-  readonly notices: Notices;
+  readonly notices: AppNotices;
   /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
   readonly complete: (() => Promise<void>) | null;
   /** Runs a callback at the first call with its name; once for each page load. */
@@ -37,7 +37,7 @@ export interface Runtime {
 export interface RuntimeOptions {
   readonly clock?: LiveClock;
   readonly outbox?: OutboxStorage;
-  readonly notices?: Notices;
+  readonly notices?: AppNotices;
   readonly complete?: (() => Promise<void>) | null;
 }
 
@@ -45,7 +45,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   const {
     clock = browserClock,
     outbox = browserStorage(),
-    notices = createNotices(),
+    notices = createAppNotices(),
     complete = null,
   } = options;
   const realtime = () => ports.resolve(realtimeToken);

@@ -6,7 +6,7 @@ import { useCommand, usePendingCommand } from './client/commands.ts';
 import { useConnected } from './client/connection.ts';
 import { useMayRun, usePeople } from './queries/team.tsx';
 
-export interface HandOver {
+export interface HandOverControl {
   readonly page: Page;
   readonly responders: readonly Pick<Member, 'id' | 'displayName'>[];
   /** Why the reader may not; false: they may. */
@@ -16,7 +16,7 @@ export interface HandOver {
   handOver(userId: string, done: () => void): void;
 }
 
-export function useHandOver(page: Page, onError: (error: Error) => void): HandOver {
+export function useHandOver(page: Page, onError: (error: Error) => void): HandOverControl {
   const may = useMayRun()('handOverPage', page);
   const offline = useConnected() === false;
   const pending = usePendingCommand('handOverPage', { pageId: page.id });

@@ -4,7 +4,7 @@ import { handOverIncident } from '#domain/incident/hand-over.ts';
 import { incidentSchema, roomRoles, type Incident } from '#domain/incident/schema.ts';
 import { rolesOf, offersTo } from '#domain/incident/roles.ts';
 import { isFinal, isLive } from '#domain/incident/status.ts';
-import { handOverPage, involves } from '#domain/page/hand-over.ts';
+import { replaceRecipient, involves } from '#domain/page/replace-recipient.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
 import { changeTask } from '#domain/task/transitions.ts';
@@ -78,7 +78,7 @@ const heldPage = (page: Page): Held => ({
     const current = await work.get(pageSchema, documentPaths.page(page.teamId, page.id));
     if (current === null) return;
     const people = await recipientResolverOfPage(work, current);
-    const change = accept(handOverPage(current, handOver, { by: handOver.by, now: work.now, people }));
+    const change = accept(replaceRecipient(current, handOver, { by: handOver.by, now: work.now, people }));
     await apply(work, 'page', asGuarded(current), change);
   },
 });

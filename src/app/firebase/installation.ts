@@ -61,11 +61,11 @@ export interface InstallationProblem {
   readonly advice: string;
 }
 
-export type Reading =
+export type InstallationResult =
   | { readonly ok: true; readonly installation: FirebaseOptions }
   | { readonly ok: false; readonly problems: readonly InstallationProblem[] };
 
-export function readInstallation(text: string): Reading {
+export function readInstallation(text: string): InstallationResult {
   const parsed = parse(text);
   if ('problem' in parsed) return { ok: false, problems: [parsed.problem] };
   const result = v.safeParse(shape, parsed.value);

@@ -3,7 +3,7 @@ import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts'
 import { addAttachment, type NewAttachment, removeAttachment } from '#domain/attachment/transitions.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
-import { addTask, changeTask, type TaskCommand } from '#domain/task/transitions.ts';
+import { addTask, changeTask, removeTask, type TaskCommand } from '#domain/task/transitions.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
 import type { Changed } from '#domain/transition.ts';
@@ -143,7 +143,8 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
 
     assignTask: (task: Task, userId: string | null) => changedTask(task, { kind: 'assign', userId }),
 
-    removeTask: (task: Task) => changedTask(task, { kind: 'remove' }),
+    removeTask: (task: Task) =>
+      write(removeTask(task, context), documentPaths.task(teamId, incidentId, task.id), task),
 
     /** Puts back a task that was removed, as it was. */
     restoreTask: (task: Task) => changedTask(task, { kind: 'restore' }),

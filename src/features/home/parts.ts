@@ -8,7 +8,7 @@ export const homeParts = {
   awayOnCall: lazyPart(() => import('./away-on-call.tsx'), 'AwayOnCall'),
   coverAsks: lazyPart(() => import('./cover-asks.tsx'), 'CoverAsks'),
   teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
-  notices: lazyPart(() => import('./notices.tsx'), 'Notices'),
+  notices: lazyPart(() => import('./notices-panel.tsx'), 'NoticesPanel'),
   offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),
   yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./yours.tsx'), 'Yours'),
 } as const;

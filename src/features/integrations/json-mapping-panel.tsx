@@ -31,7 +31,7 @@ import {
   readMappingDraft,
 } from './mapping-values.ts';
 import { PathRow, Rows, ValueRow } from './mapping-rows.tsx';
-import { ReadSignal, type Reading } from './read-signal.tsx';
+import { ReadSignal, type SignalResult } from './read-signal.tsx';
 
 const severities = alertSeverities.map((value): { value: AlertSeverity; label: string } => ({
   value,
@@ -227,7 +227,7 @@ function MappedMessage({ integrationId, mapping }: MappedMessageProps) {
   );
 }
 
-function readMapped(pasted: string, mapping: JsonMapping, now: number): Reading {
+function readMapped(pasted: string, mapping: JsonMapping, now: number): SignalResult {
   const checked = v.safeParse(jsonMappingSchema, mapping);
   if (!checked.success) return { ok: false, problem: 'Complete the mapping to read the message.' };
   let body: unknown;

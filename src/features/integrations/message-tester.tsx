@@ -12,10 +12,10 @@ import { Field } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import styles from './integrations.module.css';
-import { type Reading, ReadSignal } from './read-signal.tsx';
+import { type SignalResult, ReadSignal } from './read-signal.tsx';
 import { senderNames } from './senders.ts';
 
-function read(pasted: string, kind: SenderKind, now: number): Reading {
+function read(pasted: string, kind: SenderKind, now: number): SignalResult {
   const recognised = recognise(pasted);
   if (!recognised.ok) return { ok: false, problem: recognised.error.message };
   if (recognised.sender !== kind)
@@ -33,7 +33,7 @@ function read(pasted: string, kind: SenderKind, now: number): Reading {
 
 export function MessageTester({ kind }: { readonly kind: SenderKind }) {
   const [pasted, setPasted] = useDraft(`integration.message.${kind}`);
-  const [reading, setReading] = useState<Reading | null>(null);
+  const [reading, setReading] = useState<SignalResult | null>(null);
   const clock = useClock();
   return (
     <Panel title="Read a message" frame="box">

@@ -3,7 +3,7 @@ import type { Signal } from '#domain/ingest/signal.ts';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import styles from './integrations.module.css';
 
-export type Reading =
+export type SignalResult =
   | { readonly ok: true; readonly signal: Signal; readonly warnings: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 

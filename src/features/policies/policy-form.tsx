@@ -19,7 +19,7 @@ import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './policies.module.css';
 import {
-  contentOf,
+  policyInput,
   policyFormSchema,
   newStep,
   type PolicyValues,
@@ -75,7 +75,7 @@ export function PolicyForm({ policy, sample = false, onSaved, onCancel }: Policy
   });
   const submit = (checked: PolicyValues) =>
     save.mutate({
-      ...contentOf(checked),
+      ...policyInput(checked),
       policyId,
       ...(revision !== undefined && { expectedRevision: revision }),
     });
@@ -147,7 +147,7 @@ export function PolicyForm({ policy, sample = false, onSaved, onCancel }: Policy
         </div>
       </form>
       <Panel title="Rehearsal" frame="box">
-        <PolicyRehearsal policy={contentOf(values)} />
+        <PolicyRehearsal policy={policyInput(values)} />
       </Panel>
     </div>
   );

@@ -93,7 +93,7 @@ function targetOf(key: string): Target {
 }
 
 /** The fields of the command. */
-export const contentOf = ({ name, steps, repeat: times }: PolicyValues): FrozenPolicy => ({
+export const policyInput = ({ name, steps, repeat: times }: PolicyValues): FrozenPolicy => ({
   name,
   steps: steps.map(({ condition, ...step }) => ({
     ...step,

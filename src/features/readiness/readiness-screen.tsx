@@ -20,7 +20,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { PersonDevices } from './person-devices.tsx';
+import { DeviceDetails } from './device-details.tsx';
 import { ReachWord } from './reach-word.tsx';
 import styles from './readiness.module.css';
 
@@ -161,7 +161,7 @@ function PersonRow({ row, own, open, onToggle }: PersonRowProps) {
       {open ? (
         <tr>
           <td colSpan={3} className={styles.opened}>
-            <PersonDevices row={row} own={own} />
+            <DeviceDetails row={row} own={own} />
           </td>
         </tr>
       ) : null}

@@ -10,7 +10,7 @@ import { PersonNotifications } from './person-notifications.tsx';
 import { ReachWord } from './reach-word.tsx';
 import styles from './readiness.module.css';
 
-export function PersonDevices({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
+export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
   const now = useServerNow(60_000);
   const { devices, reachability } = row;
   return (

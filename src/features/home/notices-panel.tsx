@@ -15,9 +15,9 @@ import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Ago } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import styles from './notices.module.css';
+import styles from './notices-panel.module.css';
 
-export function Notices() {
+export function NoticesPanel() {
   const notices = useUnseenNotices();
   const toasts = useToasts();
   const offline = useConnected() === false;

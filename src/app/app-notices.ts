@@ -5,15 +5,15 @@ interface NoticesNow {
   readonly retired: boolean;
 }
 
-/** Notices about the storage of this browser's data. */
-export interface Notices extends Pick<Store<NoticesNow>, 'current' | 'subscribe'> {
+/** AppNotices about the storage of this browser's data. */
+export interface AppNotices extends Pick<Store<NoticesNow>, 'current' | 'subscribe'> {
   say(notice: string): void;
   dismiss(notice: string): void;
   /** A newer version of the app has taken over: the page must be reloaded. */
   retire(): void;
 }
 
-export function createNotices(): Notices {
+export function createAppNotices(): AppNotices {
   const { current, set, subscribe } = createStore<NoticesNow>({ sentences: [], retired: false });
   return {
     current,

@@ -6,7 +6,7 @@ import { stepAt } from './positions.ts';
 import type { Page } from './schema.ts';
 import { changePage, type PageOutcome } from './transitions.ts';
 
-export interface PageHandOver {
+export interface RecipientReplacement {
   readonly from: string;
   /** Null: the page moves on as if they had declined it. */
   readonly to: string | null;
@@ -20,7 +20,11 @@ export const involves = (page: Page, userId: string): boolean =>
  * Whom the page asks now is asked in their place, with the whole time of the step; a page that they had acknowledged asks again. The
  * frozen policy names the other from then on. A drill proves a device of theirs: it ends.
  */
-export function handOverPage(page: Page, { from, to }: PageHandOver, context: PageContext): PageOutcome {
+export function replaceRecipient(
+  page: Page,
+  { from, to }: RecipientReplacement,
+  context: PageContext,
+): PageOutcome {
   if (!involves(page, from)) return unchanged(page);
   if (page.subject.kind === 'drill')
     return changePage(page, { kind: 'cancel', reason: 'Its person is no longer in the team.' }, context);
