@@ -11,7 +11,17 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { buildsVariable } from '#tools/shared-builds.ts';
 import { runProgram } from '#tools/run-program.ts';
-import { add, none, oneFailed, playwrightTally, type Tally, tallied, vitestTally } from '#tools/tally.ts';
+import {
+  add,
+  none,
+  oneFailed,
+  playwrightFailures,
+  playwrightTally,
+  type Tally,
+  tallied,
+  vitestFailures,
+  vitestTally,
+} from '#tools/tally.ts';
 import { testSeed } from '#tools/test-seed.ts';
 import { findChromium } from './e2e/chromium.ts';
 import { installParts } from './official/install.ts';
@@ -26,6 +36,8 @@ console.log(`Order of files and tests, and cases of property tests: TEST_SEED=${
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
 // The app is built once a run.
 process.env[buildsVariable] = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
+/** Said once more before the last line: the output of a whole run is long. */
+const failures: string[] = [];
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
 
@@ -52,8 +64,11 @@ async function run(
   });
 }
 
-const check = async (command: string, ...args: readonly string[]): Promise<Tally> =>
-  (await run(undefined, command, args)) === 0 ? { ...none, passed: 1 } : oneFailed;
+async function check(command: string, ...args: readonly string[]): Promise<Tally> {
+  if ((await run(undefined, command, args)) === 0) return { ...none, passed: 1 };
+  failures.push([command, ...args].join(' '));
+  return oneFailed;
+}
 
 const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
@@ -68,12 +83,15 @@ async function vitest(outputFile: OutputFile, ...projects: readonly string[]): P
     '--reporter=json',
     `--outputFile.json=${file}`,
   ]);
-  return tallied(code, await read(file), vitestTally);
+  const report = await read(file);
+  failures.push(...vitestFailures(report, root));
+  return tallied(code, report, vitestTally);
 }
 
 function without(what: string): Tally {
   const inCi = Boolean(process.env['CI']);
   console.log(`\n${inCi ? 'FAILED' : 'SKIPPED'}: ${what}`);
+  if (inCi) failures.push(what);
   return inCi ? oneFailed : { ...none, skipped: 1 };
 }
 
@@ -96,7 +114,9 @@ async function browser(outputFile: OutputFile): Promise<Tally> {
   const code = await run(outputFile, 'playwright', ['test', '--reporter=list,json', `--shuffle=${seed}`], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  return tallied(code, await read(file), playwrightTally);
+  const report = await read(file);
+  failures.push(...playwrightFailures(report));
+  return tallied(code, report, playwrightTally);
 }
 
 type Part = (outputFile: OutputFile) => Promise<Tally>;
@@ -137,6 +157,7 @@ const total = add(add(checks, waiting), await queue([browser]));
 for (const folder of [reports, process.env[buildsVariable]])
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => console.error(error));
 
+if (failures.length > 0) console.error(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}`);
 if (told.signal.aborted) console.error('\nIt was told to end before all had run.');
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 || told.signal.aborted ? 1 : 0;

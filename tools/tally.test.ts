@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playwrightTally, tallied, vitestTally } from './tally.ts';
+import { playwrightFailures, playwrightTally, tallied, vitestFailures, vitestTally } from './tally.ts';
 
 const vitest = (passed: number, failed: number) =>
   JSON.stringify({ numPassedTests: passed, numFailedTests: failed, numPendingTests: 2, numTodoTests: 1 });
@@ -29,4 +29,53 @@ test('a runner that ran nothing has failed', () => {
 test('a browser test that passed only in the end has failed', () => {
   const report = JSON.stringify({ stats: { expected: 3, flaky: 1, unexpected: 2, skipped: 1 } });
   expect(tallied(1, report, playwrightTally)).toEqual({ passed: 3, failed: 3, skipped: 1 });
+});
+
+test('what failed in vitest is named with its file and the first line of its message', () => {
+  const assertionResults = [
+    { fullName: 'a page is sent', status: 'passed', failureMessages: [] },
+    {
+      fullName: 'a page ends',
+      status: 'failed',
+      failureMessages: ['AssertionError: 1 is not 2\n    at there'],
+    },
+  ];
+  const report = JSON.stringify({
+    testResults: [
+      { name: '/project/domain/page.test.ts', status: 'failed', message: '', assertionResults },
+      {
+        name: '/project/domain/alert.test.ts',
+        status: 'failed',
+        message: 'Error: no such module',
+        assertionResults: [],
+      },
+      { name: '/project/domain/team.test.ts', status: 'passed', message: '', assertionResults: [] },
+    ],
+  });
+  expect(vitestFailures(report, '/project')).toEqual([
+    'domain/page.test.ts > a page ends: AssertionError: 1 is not 2',
+    'domain/alert.test.ts > the file itself: Error: no such module',
+  ]);
+  expect([vitestFailures(null, '/'), vitestFailures('{"testRes', '/'), vitestFailures('{}', '/')]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+});
+
+test('what failed in the browser is named, also in groups of tests', () => {
+  const spec = (title: string, ok: boolean) => ({
+    file: 'walk.spec.ts',
+    title,
+    ok,
+    tests: [{ results: [ok ? {} : { error: { message: 'Error: not there\nCall log' } }] }],
+  });
+  const suites = [
+    { specs: [spec('one', true), spec('two', false)], suites: [{ specs: [spec('three', false)] }] },
+  ];
+  expect(playwrightFailures(JSON.stringify({ suites }))).toEqual([
+    'walk.spec.ts > two: Error: not there',
+    'walk.spec.ts > three: Error: not there',
+  ]);
+  expect(playwrightFailures(null)).toEqual([]);
 });

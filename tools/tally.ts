@@ -52,3 +52,67 @@ export function playwrightTally(report: unknown): Tally {
   // What passes only when it is tried again has failed.
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
+
+interface VitestReport {
+  readonly testResults?: readonly {
+    readonly name: string;
+    readonly status?: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+}
+
+/** What failed, a line each: file, name of the test, first line of its message. Nothing for a report that can't be read. */
+export function vitestFailures(report: string | null, root: string): readonly string[] {
+  const { testResults = [] } = parsed<VitestReport>(report) ?? {};
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((one) => one.status === 'failed');
+    const file = name.replace(`${root}/`, '');
+    if (failed.length === 0) return status === 'failed' ? [line(file, 'the file itself', message)] : [];
+    return failed.map((one) => line(file, one.fullName, one.failureMessages?.[0]));
+  });
+}
+
+interface PlaywrightSuite {
+  readonly suites?: readonly PlaywrightSuite[];
+  readonly specs?: readonly {
+    readonly file: string;
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests?: readonly {
+      readonly results?: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
+}
+
+/** The same of the browser tests. */
+export function playwrightFailures(report: string | null): readonly string[] {
+  const of = ({ suites = [], specs = [] }: PlaywrightSuite): readonly string[] => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, title, tests = [] }) =>
+        line(
+          file,
+          title,
+          tests.flatMap(({ results = [] }) => results).find(({ error }) => error)?.error?.message,
+        ),
+      ),
+    ...suites.flatMap(of),
+  ];
+  return of(parsed<PlaywrightSuite>(report) ?? {});
+}
+
+const line = (file: string, test: string, message = ''): string =>
+  `${file} > ${test}: ${(message.split('\n').find((one) => one.trim() !== '') ?? '').trim().slice(0, 300)}`;
+
+function parsed<T>(report: string | null): T | null {
+  try {
+    return report === null ? null : (JSON.parse(report) as T);
+  } catch {
+    return null;
+  }
+}
