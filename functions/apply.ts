@@ -4,7 +4,7 @@
  */
 import type * as v from 'valibot';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
-import { changeAlert } from '#domain/alert/transitions.ts';
+import { changeAlert, heldIn } from '#domain/alert/transitions.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import type { Effect } from '#domain/effects.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
@@ -120,16 +120,17 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
       if (alert === null) return;
       const held = await maintenanceHolding(work, alert);
       if (held !== null) {
-        work.save(path, { ...alert, heldBy: held.id });
+        work.save(path, { ...alert, ...heldIn(held.id) });
         return;
       }
       const joined = await pageToJoin(work, alert);
       if (joined) await review(work, joined);
-      const change = joined ? null : await startAlertPage(work, alert);
-      if (change) await openWindow(work, alert, await apply(work, 'page', null, change));
-      const page = joined ?? change?.state;
+      const started = joined ? null : await startAlertPage(work, alert);
+      if (started?.ok) await openWindow(work, alert, await apply(work, 'page', null, started));
+      const page = joined ?? (started?.ok ? started.state : null);
       // Nobody but this transaction has seen the alert since: it is still the same change.
       if (page) work.save(path, joinedTo(alert, page, work.now));
+      else if (started?.ok === false) work.save(path, { ...alert, unpaged: started.unpaged });
       return;
     }
     case 'acknowledge-page':

@@ -42,6 +42,17 @@ export const labelNameSchema = v.pipe(
   ),
 );
 
+/** Why nobody could be paged when it was to page. */
+const unpagedSchema = v.variant('kind', [
+  v.object({ kind: v.literal('no-service') }),
+  /** Of its service, for its urgency. */
+  v.object({ kind: v.literal('no-policy') }),
+  v.object({ kind: v.literal('policy-gone') }),
+  v.object({ kind: v.literal('test-message') }),
+  v.object({ kind: v.literal('maintenance'), maintenanceId: idSchema }),
+]);
+export type Unpaged = v.InferInput<typeof unpagedSchema>;
+
 const flappingSchema = v.object({
   times: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   sinceAt: epochMsSchema,
@@ -77,6 +88,8 @@ export const alertSchema = v.object({
   incidentId: v.nullable(idSchema),
   /** The maintenance window that holds its page back; null if none does. */
   heldBy: v.optional(v.nullable(idSchema), null),
+  /** Null: it had a page, was to page later, or the reason was not recorded. */
+  unpaged: v.optional(v.nullable(unpagedSchema), null),
   /** The page that asks people about it; null if it paged nobody. */
   pageId: v.nullable(idSchema),
 });

@@ -126,8 +126,14 @@ function hold(
   const isLive = state.status === 'open' || state.status === 'acknowledged';
   if (!isLive || state.incidentId !== null || state.heldBy === maintenanceId) return unchanged(state);
   const effects = endPage(state, context.by, reason);
-  return transitioned(state, { heldBy: maintenanceId, pageId: null }, context, undefined, effects);
+  return transitioned(state, heldIn(maintenanceId), context, undefined, effects);
 }
+
+/** Held back by a maintenance window. */
+export const heldIn = (maintenanceId: string) => ({
+  ...{ heldBy: maintenanceId, pageId: null },
+  unpaged: { kind: 'maintenance', maintenanceId } as const,
+});
 
 /** An acknowledged one asks again, as it would have after the acknowledge timeout. */
 function release(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
@@ -181,6 +187,7 @@ function opened(
     suppressedUntilAt: flapping ? now + constants.flappingMinutes * minute : null,
     incidentId: null,
     heldBy: null,
+    unpaged: null,
     pageId: null,
   };
   const effects: AlertEffect[] = flapping ? [] : [{ kind: 'start-page', alertId: state.id }];

@@ -10,7 +10,8 @@
  */
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';
-import type { Page } from './schema.ts';
+import type { AskedBecause, Page } from './schema.ts';
+import { askedBecause, recordSkipped } from './trace.ts';
 import { noPriority } from '../policy/condition.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import type { PageChange, TimelineEntry } from '../timeline/schema.ts';
@@ -98,6 +99,7 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     nextAt: Math.max(now, startsAt),
     waitingFor: [],
     notified: [],
+    skipped: [],
     acknowledgements: [],
     declined: [],
     endedAt: null,
@@ -153,6 +155,7 @@ export function runFrom(
 ): PageChanged {
   const events = [...before];
   const empty = new Set<number>();
+  let skipped = page.skipped ?? [];
   const isNewLoop = ({ phase, step, loop }: PagePosition) =>
     phase === 'policy' && step === 0 && loop > page.loop;
   let position = from;
@@ -161,10 +164,11 @@ export function runFrom(
     const unmet = unmetAt(page, position, at);
     const userIds = unmet === null ? recipients(page, position, people, at) : [];
     if (userIds.length > 0) {
-      const notified = notify(page, position, userIds, at);
+      const notified = notify({ ...page, skipped }, position, userIds, people, at);
       return { ...notified, events: [...events, ...notified.events] };
     }
     events.push(systemEvent(page, position, 'skipped', at, unmet ?? ''));
+    skipped = recordSkipped(skipped, { ...position, skippedAt: at, unmet });
     if (position.phase === 'policy') empty.add(position.step);
     const next = nextPosition(page, position);
     // What is empty now stays empty now: a policy of which every step is gets no second look.
@@ -176,12 +180,19 @@ export function runFrom(
     endedAt: at,
     waitingFor: [],
     acknowledgements: [],
+    skipped,
   };
   events.push(systemEvent(page, positionOf(page), 'exhausted', at));
   return { ...transitioned(page, exhausted, { by: system, now: at }), events };
 }
 
-function notify(page: Page, position: PagePosition, userIds: readonly string[], at: number): PageChanged {
+function notify(
+  page: Page,
+  position: PagePosition,
+  userIds: readonly string[],
+  people: RecipientResolver,
+  at: number,
+): PageChanged {
   const { id: pageId, urgency } = page;
   const expiresAt = at + stepAt(page, position).delayMinutes * minute;
   const change: Partial<Page> = {
@@ -190,7 +201,9 @@ function notify(page: Page, position: PagePosition, userIds: readonly string[], 
     nextAt: expiresAt,
     endedAt: null,
     waitingFor: [...userIds],
-    notified: recordNotified(page.notified, userIds, at),
+    notified: recordNotified(page.notified, userIds, at, (userId) =>
+      askedBecause(page, position, userId, people, at),
+    ),
     acknowledgements: [],
   };
   const effects = userIds.map(
@@ -209,12 +222,21 @@ export function recordNotified(
   notified: Page['notified'],
   userIds: readonly string[],
   at: number,
+  because: (userId: string) => AskedBecause | null,
 ): Page['notified'] {
   const again = notified.map((one) =>
-    userIds.includes(one.userId) ? { ...one, times: one.times + 1, lastAt: at } : one,
+    userIds.includes(one.userId)
+      ? { ...one, times: one.times + 1, lastAt: at, because: because(one.userId) }
+      : one,
   );
   const fresh = userIds.filter((userId) => !notified.some((one) => one.userId === userId));
-  return [...again, ...fresh.map((userId) => ({ userId, times: 1, firstAt: at, lastAt: at }))];
+  return [
+    ...again,
+    ...fresh.map((userId) => ({
+      ...{ userId, times: 1, firstAt: at, lastAt: at },
+      because: because(userId),
+    })),
+  ];
 }
 
 export const entryOf = (

@@ -50,7 +50,7 @@ export const endReview = (page: Page, alertCount: number): Page =>
 
 /** An alert that a page asks for. One of an acknowledged page is acknowledged by the same person. */
 export function joinedTo(alert: Alert, page: Page, now: number): Alert {
-  const asked = { ...alert, pageId: page.id };
+  const asked = { ...alert, pageId: page.id, unpaged: null };
   const takenBy = page.status === 'acknowledged' ? page.acknowledgements[0]?.userId : undefined;
   if (takenBy === undefined || alert.status !== 'open') return asked;
   return { ...asked, status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: takenBy };

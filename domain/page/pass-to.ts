@@ -24,7 +24,7 @@ export function passTo(page: Page, to: string, context: TransitionContext): Page
     nextAt: expiresAt,
     endedAt: null,
     waitingFor: [...stay, to],
-    notified: recordNotified(page.notified, [to], now),
+    notified: recordNotified(page.notified, [to], now, () => ({ kind: 'handed-over', by })),
     acknowledgements: wasTaken ? [] : page.acknowledgements,
   };
   const { id: pageId, urgency } = page;

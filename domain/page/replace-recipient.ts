@@ -44,6 +44,7 @@ function askInstead(page: Page, from: string, to: string, { by, now }: PageConte
     return { ok: true, state: revised(page, { acknowledgements: answered }), events: [], effects: [] };
   const others = page.waitingFor.filter((userId) => userId !== from && userId !== to);
   const asks = !answered.some(({ userId }) => userId === to);
+  const because = { kind: 'in-place-of', userId: from } as const;
   const expiresAt = now + stepAt(page, page).delayMinutes * minute;
   const state = revised(page, {
     status: 'notifying',
@@ -51,7 +52,7 @@ function askInstead(page: Page, from: string, to: string, { by, now }: PageConte
     endedAt: null,
     waitingFor: asks ? [...others, to] : others,
     acknowledgements: answered,
-    notified: asks ? recordNotified(page.notified, [to], now) : page.notified,
+    notified: asks ? recordNotified(page.notified, [to], now, () => because) : page.notified,
   });
   const notify: PageEffect = { kind: 'notify', pageId, userId: to, urgency, at: now, expiresAt };
   return {

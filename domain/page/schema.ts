@@ -10,7 +10,7 @@ import {
   wholeNumberSchema,
 } from '../base.ts';
 import { noPriority, prioritySchema, urgencySchema } from '../policy/condition.ts';
-import { frozenPolicySchema } from '../policy/schema.ts';
+import { frozenPolicySchema, targetSchema } from '../policy/schema.ts';
 import { privacyFields } from '../incident/privacy-schema.ts';
 
 const pageSubject = v.variant('kind', [
@@ -19,6 +19,40 @@ const pageSubject = v.variant('kind', [
   /** Proves a device before a shift; is never escalated to anyone else. */
   v.object({ kind: v.literal('drill'), deviceId: idSchema }),
 ]);
+
+/** Positions after the policy: the fallback people, then the owners. */
+const phaseSchema = v.picklist(['policy', 'fallback', 'owners']);
+const stepIndexSchema = wholeNumberSchema(0, limits.steps - 1);
+const loopSchema = wholeNumberSchema(0, limits.repeat.max);
+
+/** Why a person was asked. */
+const askedBecauseSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('step'),
+    step: stepIndexSchema,
+    loop: loopSchema,
+    /** The first target of the step that found them. */
+    target: targetSchema,
+    /** It was their turn among those whom the step found. */
+    inTurn: v.boolean(),
+  }),
+  v.object({ kind: v.literal('fallback') }),
+  v.object({ kind: v.literal('owners') }),
+  v.object({ kind: v.literal('handed-over'), by: idSchema }),
+  /** For one who can no longer answer. */
+  v.object({ kind: v.literal('in-place-of'), userId: idSchema }),
+]);
+export type AskedBecause = v.InferInput<typeof askedBecauseSchema>;
+
+const skippedSchema = v.object({
+  phase: phaseSchema,
+  step: stepIndexSchema,
+  loop: loopSchema,
+  skippedAt: epochMsSchema,
+  /** The part of its condition that did not hold, in words; null: it found nobody. */
+  unmet: v.nullable(v.string()),
+});
+export type SkippedStep = v.InferInput<typeof skippedSchema>;
 
 const pageStatuses = ['pending', 'notifying', 'acknowledged', 'exhausted', 'cancelled'] as const;
 export type PageStatus = (typeof pageStatuses)[number];
@@ -50,11 +84,11 @@ export const pageSchema = v.object({
   acknowledgeTimeoutMinutes: wholeNumberSchema(0, limits.delayMinutes.max),
   status: v.picklist(pageStatuses),
   /** The policy's steps first; when they run out the fallback people, then the owners. */
-  phase: v.picklist(['policy', 'fallback', 'owners']),
+  phase: phaseSchema,
   /** Index into the policy's steps of the step that runs, or ran last. */
-  step: wholeNumberSchema(0, limits.steps - 1),
+  step: stepIndexSchema,
   /** How many times the steps have all been run before. */
-  loop: wholeNumberSchema(0, limits.repeat.max),
+  loop: loopSchema,
   /** When the engine must look at it again; null if never. */
   nextAt: v.nullable(epochMsSchema),
   /** Who the current step is waiting for. */
@@ -66,8 +100,12 @@ export const pageSchema = v.object({
       times: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
       firstAt: epochMsSchema,
       lastAt: epochMsSchema,
+      /** The last time; null: not recorded. */
+      because: v.optional(v.nullable(askedBecauseSchema), null),
     }),
   ),
+  /** Positions that asked nobody, once each, as they were last skipped. */
+  skipped: v.optional(v.array(skippedSchema), []),
   /** Answers that count now: emptied when the page notifies again. */
   acknowledgements: v.array(v.object({ userId: idSchema, acknowledgedAt: epochMsSchema })),
   /** People who said they can't: this page never asks them again. */

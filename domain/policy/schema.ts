@@ -4,16 +4,16 @@ import { limits } from '../constants.ts';
 import { entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 import { stepConditionSchema } from './condition.ts';
 
-const target = v.variant('kind', [
+export const targetSchema = v.variant('kind', [
   v.object({ kind: v.literal('person'), userId: idSchema }),
   v.object({ kind: v.literal('schedule'), scheduleId: idSchema }),
   v.object({ kind: v.literal('team') }),
 ]);
-export type Target = v.InferInput<typeof target>;
+export type Target = v.InferInput<typeof targetSchema>;
 
 const policyStep = v.object({
   targets: v.pipe(
-    v.array(target),
+    v.array(targetSchema),
     v.minLength(1, 'Add someone to page.'),
     v.maxLength(limits.targetsPerStep, `A step has at most ${limits.targetsPerStep} targets.`),
   ),

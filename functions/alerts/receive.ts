@@ -35,7 +35,9 @@ export async function groupOf(
   return { path, group, alert };
 }
 
-/** `pages` false: nobody is paged for it. A signal about an alert that is not there is dropped. */
+const testMessage = { kind: 'test-message' } as const;
+
+/** `pages` false: a test message, nobody is paged for it. A signal about an alert that is not there is dropped. */
 export async function receiveSignal(
   work: UnitOfWork,
   integration: Integration,
@@ -48,7 +50,8 @@ export async function receiveSignal(
   const opening = withOpening(group ?? firstOf(work.now), signal, work.now);
   const flapping = pages ? flappingOf(opening) : null;
   const change = receive(before, signal, { ...origin, now: work.now, flapping });
-  const { state } = change;
+  const isTest = !pages && change.state?.id === origin.id;
+  const state = change.state && isTest ? { ...change.state, unpaged: testMessage } : change.state;
   const isNew = state?.id === origin.id;
   if (isNew) work.save(path, { ...opening, alertId: state.id } satisfies Group);
   if (state === null || (state === before && state.status === 'resolved'))

@@ -1,5 +1,5 @@
 /** Starting a page: its policy is frozen, its round-robin turn drawn, and its first step run. Callers apply the change. */
-import type { Alert } from '#domain/alert/schema.ts';
+import type { Alert, Unpaged } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
 import { pagesFrom, policyFor } from '#domain/service/paging.ts';
@@ -23,15 +23,28 @@ interface Plan {
   readonly policy: FrozenPolicy;
 }
 
-/** Pages for the alert's service. Null: it has no service, or the service no policy. */
-export async function startAlertPage(work: CommandWork, alert: Alert): Promise<PageChanged | null> {
+/** Nobody can be paged. */
+interface NotStarted {
+  readonly ok: false;
+  readonly unpaged: Unpaged;
+}
+
+const notStarted = (kind: 'no-service' | 'no-policy' | 'policy-gone'): NotStarted => ({
+  ok: false,
+  unpaged: { kind },
+});
+
+/** Pages for the alert's service. */
+export async function startAlertPage(work: CommandWork, alert: Alert): Promise<PageChanged | NotStarted> {
   const { teamId, serviceId } = alert;
-  if (serviceId === null) return null;
+  if (serviceId === null) return notStarted('no-service');
   const owner = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
   const urgency = urgencyOf(alert.severity);
-  const policyId = owner && policyFor(owner, urgency);
-  const plan = policyId === null ? null : await planOf(work, teamId, policyId);
-  if (owner === null || plan === null) return null;
+  if (owner === null) return notStarted('no-service');
+  const policyId = policyFor(owner, urgency);
+  if (policyId === null) return notStarted('no-policy');
+  const plan = await planOf(work, teamId, policyId);
+  if (plan === null) return notStarted('policy-gone');
   const subject = { kind: 'alert', alertId: alert.id } as const;
   return start(work, system, plan, {
     teamId,

@@ -23,6 +23,8 @@ export interface PageAlarmProps {
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
   readonly onCantTakeIt: () => void;
+  /** Opens to why this person is asked. */
+  readonly why?: ReactNode;
   /** Shown instead of the buttons, such as the form of the reason. Sets the focus itself. */
   readonly question?: ReactNode;
   /** The answer that is being sent. */
@@ -80,6 +82,7 @@ export function AlarmContent(props: AlarmContentProps) {
         </div>
         {props.heading}
         {props.description}
+        {props.why}
       </div>
       <div className={styles.bottom}>
         <p className={styles.consequence}>

@@ -4,11 +4,12 @@ import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
+import { reasonsTitle } from '#domain/page/why-title.ts';
+import { hasPagedFor } from '#domain/page/why.ts';
 import { waitsForHours } from '#domain/page/joining.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
-import { useCommand } from '#src/data/client/commands.ts';
 import type { LiveList } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useHandOver } from '#src/data/hand-over.ts';
@@ -23,18 +24,22 @@ import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Sheet } from '#src/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
 import { Link } from '#src/ui/link.tsx';
-import { Menu } from '#src/ui/menu.tsx';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { AlertActions } from './alert-actions.tsx';
 import styles from './alerts.module.css';
-import { AddToIncident, RemoveFromIncident } from './link-actions.tsx';
 import { useUnderWay } from './under-way.ts';
+import type { WhyAlertProps } from './why-alert.tsx';
+
+const whyAlert = lazyPart<'WhyAlert', WhyAlertProps>(() => import('./why-alert.tsx'), 'WhyAlert');
 
 interface AlertSheetProps {
   readonly alertId: string;
@@ -49,7 +54,7 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={alert?.summary ?? 'Alert'}
-      footer={alert && <Actions alert={alert} />}
+      footer={alert && <AlertActions alert={alert} />}
     >
       {failure ? (
         <ErrorState
@@ -87,7 +92,9 @@ function Facts({ alert }: { readonly alert: Alert }) {
         },
       ]
     : [];
-  const page = usePage(alert.pageId).data?.value;
+  const found = usePage(alert.pageId);
+  const page = found.data?.value;
+  const isPageKnown = alert.pageId === null || found.data !== undefined;
   const severity = suggestedSeverity(alert.severity);
   const incident = useIncidentById(alert.incidentId).data?.value;
   const runbook = runbookOf(alert);
@@ -185,6 +192,11 @@ function Facts({ alert }: { readonly alert: Alert }) {
         </Link>
       )}
       <DefinitionList items={items} />
+      {isPageKnown && (
+        <WhyDisclosure title={reasonsTitle(hasPagedFor(alert, page ?? null) ? 'others' : 'nobody')}>
+          <whyAlert.Component alert={alert} page={page ?? null} />
+        </WhyDisclosure>
+      )}
       {otherLinks.length > 0 && (
         <ul className={styles.links}>
           {otherLinks.map((link) => (
@@ -223,82 +235,3 @@ function serviceName({ data, failure }: View<LiveList<Service>>, id: string | nu
   if (failure) return 'Can’t be read';
   return data ? 'A service that is gone' : '…';
 }
-
-function Actions({ alert }: { readonly alert: Alert }) {
-  const mayRun = useMayRun();
-  const toasts = useToasts();
-  const notices = (done: string, failed: string) => ({
-    onSuccess: () => void toasts.done(done),
-    onError: (error: Error) => void toasts.error(failed, explain(error)),
-  });
-  const acknowledge = useCommand(
-    'acknowledgeAlert',
-    notices('Acknowledged. It is assigned to you.', 'The alert was not acknowledged'),
-  );
-  const resolve = useCommand('resolveAlert', notices('Resolved', 'The alert was not resolved'));
-  const snooze = useCommand('snoozeAlert', notices('Snoozed', 'The alert was not snoozed'));
-  const underWay = useUnderWay()(alert.id);
-  const declaring = mayRun('declareIncident');
-  const unanswered = underWay && 'The previous command is still pending.';
-  const whyNot = (name: 'acknowledgeAlert' | 'resolveAlert' | 'snoozeAlert' | 'linkAlert') => {
-    const verdict = mayRun(name, alert);
-    return verdict.allowed ? unanswered : verdict.reason;
-  };
-  const incident = useIncidentById(alert.incidentId).data?.value;
-  const membership =
-    alert.incidentId === null ? (
-      <AddToIncident alerts={[alert]} reason={underWay && whyNot('linkAlert')} />
-    ) : (
-      incident && (
-        <RemoveFromIncident alert={alert} incident={incident} reason={underWay && whyNot('linkAlert')} />
-      )
-    );
-  if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
-  const noSnooze = alert.status === 'acknowledged' && 'Acknowledged: nobody is paged about it any more.';
-  return (
-    <div className={styles.actions}>
-      <Menu
-        trigger={<Button disabledReason={whyNot('snoozeAlert') || noSnooze}>Snooze</Button>}
-        sections={[
-          {
-            heading: 'Snooze for',
-            items: snoozes.map(({ minutes, label }) => ({
-              id: label,
-              label,
-              disabledReason: whyNot('snoozeAlert') || noSnooze,
-              onSelect: () => snooze.mutate({ alertId: alert.id, minutes }),
-            })),
-          },
-        ]}
-      />
-      <Button disabledReason={whyNot('resolveAlert')} onClick={() => resolve.mutate({ alertId: alert.id })}>
-        Resolve
-      </Button>
-      {alert.status === 'open' && (
-        <Button
-          disabledReason={whyNot('acknowledgeAlert')}
-          onClick={() => acknowledge.mutate({ alertId: alert.id })}
-        >
-          Acknowledge
-        </Button>
-      )}
-      {membership}
-      {alert.incidentId === null &&
-        (declaring.allowed ? (
-          <Link look="primary" href={links.declare(alert.id)}>
-            Declare incident
-          </Link>
-        ) : (
-          <Button variant="primary" disabledReason={declaring.reason}>
-            Declare incident
-          </Button>
-        ))}
-    </div>
-  );
-}
-
-const snoozes = [
-  { minutes: 15, label: '15 minutes' },
-  { minutes: 60, label: '1 hour' },
-  { minutes: 240, label: '4 hours' },
-] as const;

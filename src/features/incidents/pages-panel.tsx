@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { waitsForHours } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
+import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useHandOver } from '#src/data/hand-over.ts';
@@ -12,10 +13,12 @@ import { useIncidentPages } from '#src/data/queries/pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
@@ -26,6 +29,8 @@ import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { listNames } from './labels.ts';
 import { isLive } from '#domain/incident/status.ts';
+
+const whyPage = lazyPart<'WhyPage', { readonly page: Page }>(() => import('./why-page.tsx'), 'WhyPage');
 
 export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const [open, setOpen] = useState(false);
@@ -77,6 +82,7 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
             {inOrder(items).map((page) => (
               <li key={page.id} className={styles.page}>
                 {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} />}
+                <Why page={page} />
               </li>
             ))}
           </ul>
@@ -84,6 +90,17 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
       </QueryView>
       {open ? <PageDialog incident={incident} onClose={() => setOpen(false)} /> : null}
     </Panel>
+  );
+}
+
+function Why({ page }: { readonly page: Page }) {
+  const { me } = useTeam();
+  const asksMe = page.notified.some(({ userId }) => userId === me.id);
+  const asked = asksMe ? 'me' : page.notified.length > 0 ? 'others' : 'nobody';
+  return (
+    <WhyDisclosure title={reasonsTitle(asked)}>
+      <whyPage.Component page={page} />
+    </WhyDisclosure>
   );
 }
 

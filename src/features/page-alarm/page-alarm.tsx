@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { pageTitle } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
+import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
@@ -11,12 +12,16 @@ import { useShownReceipts } from '#src/data/queries/receipts.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useThisDevice } from '#src/data/queries/this-device.ts';
+import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { PageAlarm } from '#src/components/page-alarm.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useMounted } from '#src/ui/use-mounted.ts';
 import { Decline } from './decline.tsx';
 import { joinDetails, useConsequence, useSubject } from './subject.ts';
 import { useAnswers, useDeparture } from './use-departure.ts';
+
+const whyMe = lazyPart<'WhyMe', { readonly page: Page }>(() => import('./why-me.tsx'), 'WhyMe');
 
 export interface PageAlarmHostProps {
   /** Of a team that the person does not look at. */
@@ -94,6 +99,11 @@ function Alarm({ page, more, teamName }: AlarmProps) {
         );
       }}
       onCantTakeIt={() => setDeclining(true)}
+      why={
+        <WhyDisclosure title={reasonsTitle('me')}>
+          <whyMe.Component page={page} />
+        </WhyDisclosure>
+      }
       question={
         declining && (
           <Decline

@@ -1,0 +1,28 @@
+/** What a page keeps of how it came to its people: what found each, and what found nobody. */
+import { type PagePlan, type PagePosition, type RecipientResolver, stepAt } from './positions.ts';
+import type { AskedBecause, SkippedStep } from './schema.ts';
+
+/** Null: nothing at the position finds them. */
+export function askedBecause(
+  plan: PagePlan,
+  position: PagePosition,
+  userId: string,
+  people: RecipientResolver,
+  at: number,
+): AskedBecause | null {
+  const { phase, step, loop } = position;
+  if (phase !== 'policy') return { kind: phase };
+  const { targets, mode } = stepAt(plan, position);
+  const target = targets.find((one) => people.find(one, at).includes(userId));
+  if (target === undefined) return null;
+  return { kind: 'step', step, loop, target: { ...target }, inTurn: mode === 'round-robin' };
+}
+
+/** Once for each position. */
+export const recordSkipped = (
+  skipped: readonly SkippedStep[],
+  { phase, step, loop, skippedAt, unmet }: SkippedStep,
+): SkippedStep[] => [
+  ...skipped.filter((one) => one.phase !== phase || one.step !== step || one.loop !== loop),
+  { phase, step, loop, skippedAt, unmet },
+];

@@ -1,0 +1,93 @@
+/** What can be done about an alert. */
+import type { Alert } from '#domain/alert/schema.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useIncidentById } from '#src/data/queries/incidents.ts';
+import { links } from '#src/data/links.ts';
+import { useMayRun } from '#src/data/queries/team.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Link } from '#src/ui/link.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+import styles from './alerts.module.css';
+import { AddToIncident, RemoveFromIncident } from './link-actions.tsx';
+import { useUnderWay } from './under-way.ts';
+
+export function AlertActions({ alert }: { readonly alert: Alert }) {
+  const mayRun = useMayRun();
+  const toasts = useToasts();
+  const notices = (done: string, failed: string) => ({
+    onSuccess: () => void toasts.done(done),
+    onError: (error: Error) => void toasts.error(failed, explain(error)),
+  });
+  const acknowledge = useCommand(
+    'acknowledgeAlert',
+    notices('Acknowledged. It is assigned to you.', 'The alert was not acknowledged'),
+  );
+  const resolve = useCommand('resolveAlert', notices('Resolved', 'The alert was not resolved'));
+  const snooze = useCommand('snoozeAlert', notices('Snoozed', 'The alert was not snoozed'));
+  const underWay = useUnderWay()(alert.id);
+  const declaring = mayRun('declareIncident');
+  const unanswered = underWay && 'The previous command is still pending.';
+  const whyNot = (name: 'acknowledgeAlert' | 'resolveAlert' | 'snoozeAlert' | 'linkAlert') => {
+    const verdict = mayRun(name, alert);
+    return verdict.allowed ? unanswered : verdict.reason;
+  };
+  const incident = useIncidentById(alert.incidentId).data?.value;
+  const membership =
+    alert.incidentId === null ? (
+      <AddToIncident alerts={[alert]} reason={underWay && whyNot('linkAlert')} />
+    ) : (
+      incident && (
+        <RemoveFromIncident alert={alert} incident={incident} reason={underWay && whyNot('linkAlert')} />
+      )
+    );
+  if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
+  const noSnooze = alert.status === 'acknowledged' && 'Acknowledged: nobody is paged about it any more.';
+  return (
+    <div className={styles.actions}>
+      <Menu
+        trigger={<Button disabledReason={whyNot('snoozeAlert') || noSnooze}>Snooze</Button>}
+        sections={[
+          {
+            heading: 'Snooze for',
+            items: snoozes.map(({ minutes, label }) => ({
+              id: label,
+              label,
+              disabledReason: whyNot('snoozeAlert') || noSnooze,
+              onSelect: () => snooze.mutate({ alertId: alert.id, minutes }),
+            })),
+          },
+        ]}
+      />
+      <Button disabledReason={whyNot('resolveAlert')} onClick={() => resolve.mutate({ alertId: alert.id })}>
+        Resolve
+      </Button>
+      {alert.status === 'open' && (
+        <Button
+          disabledReason={whyNot('acknowledgeAlert')}
+          onClick={() => acknowledge.mutate({ alertId: alert.id })}
+        >
+          Acknowledge
+        </Button>
+      )}
+      {membership}
+      {alert.incidentId === null &&
+        (declaring.allowed ? (
+          <Link look="primary" href={links.declare(alert.id)}>
+            Declare incident
+          </Link>
+        ) : (
+          <Button variant="primary" disabledReason={declaring.reason}>
+            Declare incident
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+const snoozes = [
+  { minutes: 15, label: '15 minutes' },
+  { minutes: 60, label: '1 hour' },
+  { minutes: 240, label: '4 hours' },
+] as const;
