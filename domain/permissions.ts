@@ -42,7 +42,7 @@ export const permissionTable = {
   copyDemonstration: { least: 'admin', verb: 'save or load copies of the demonstration' },
   configure: {
     least: 'admin',
-    verb: 'change the team’s settings, schedules, policies, services, integrations and runbooks',
+    verb: 'change the team’s settings, schedules, policies, services, integrations, runbooks and maintenance windows',
   },
   readiness: { least: 'admin', verb: 'see and mend how others can be reached' },
   inviteMembers: { least: 'admin', verb: 'invite members' },

@@ -44,7 +44,7 @@ test.each([
   expect(refused?.message ?? null).toBe(
     allowed
       ? null
-      : `Only admins may change the team’s settings, schedules, policies, services, integrations and runbooks. You are a ${role}.`,
+      : `Only admins may change the team’s settings, schedules, policies, services, integrations, runbooks and maintenance windows. You are a ${role}.`,
   );
   expect((await stored()).revision).toBe(before.revision + (allowed ? 1 : 0));
 });

@@ -140,7 +140,7 @@ function UrgencyFields({ label, value, onChange, error }: UrgencyFieldsProps) {
   return (
     <fieldset className={styles.urgency} aria-describedby={error === undefined ? undefined : errorId}>
       <legend className={styles.legend}>{label}</legend>
-      <Field label="Notified at once">
+      <Field label="Notified at once" compact>
         <Select<NotifiedDevices>
           options={choices}
           value={atOnce}
@@ -227,7 +227,7 @@ function QuietFields({ timezone, value, onChange, error }: QuietFieldsProps) {
             onChange={(windows) => onChange({ ...value, windows })}
             error={error}
           />
-          <Field label="Time zone of the hours">
+          <Field label="Time zone of the hours" compact>
             <Combobox
               options={timezoneOptions(value.timezone)}
               value={value.timezone === '' ? [] : [value.timezone]}

@@ -31,7 +31,7 @@ export function MyNotifications() {
         )
       }
     >
-      <p className={styles.muted}>
+      <p className={styles.intro}>
         Which of your devices are notified of a page at once, which later, and when you are not to be
         disturbed. What comes later is not sent once somebody has answered or the page has moved on.
       </p>

@@ -115,7 +115,11 @@ export function Profile() {
           control={control}
           name="timezone"
           render={({ field }) => (
-            <Field label="Time zone" error={errors.timezone?.message}>
+            <Field
+              label="Time zone"
+              hint="For your notices, quiet hours and time off."
+              error={errors.timezone?.message}
+            >
               <Combobox
                 options={timezoneOptions(field.value)}
                 value={field.value === '' ? [] : [field.value]}

@@ -93,6 +93,18 @@ describe('with a password', () => {
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 
+  it('opens the form of a new account without the errors of signing in, with the address', async () => {
+    const s = await door({ backend: hosted });
+    await type(s, 'Email', 'robin@example.com');
+    await press(s, 'Sign in');
+    expect(await screen.findByText('Enter your password.')).toBeVisible();
+    await press(s, 'Create an account');
+    expect(await heading('Create your account')).toBeVisible();
+    expect(screen.queryByText('Enter your password.')).toBeNull();
+    expect(screen.getByLabelText('Password', { selector: 'input' })).not.toBeInvalid();
+    expect(screen.getByLabelText('Email')).toHaveValue('robin@example.com');
+  });
+
   it('creates an account, which then has no team yet', async () => {
     const s = await door({ path: '/signin?way=create', backend: hosted });
     await type(s, 'Your name', 'Robin Okoye');

@@ -116,7 +116,7 @@ function WayIn({ way, signIn, go }: WayInProps) {
     case 'sign-in':
       return (
         <>
-          <AccountForm signIn={signIn} purpose="sign-in" onForgotten={() => go('reset')} />
+          <AccountForm key={way} signIn={signIn} purpose={way} onForgotten={() => go('reset')} />
           <p className={styles.divider}>or</p>
           <OtherWays signIn={signIn} onWay={go} />
           <p className={styles.switch}>
@@ -128,7 +128,7 @@ function WayIn({ way, signIn, go }: WayInProps) {
         </>
       );
     case 'create':
-      return <AccountForm signIn={signIn} purpose="create" onForgotten={() => go('reset')} />;
+      return <AccountForm key={way} signIn={signIn} purpose={way} onForgotten={() => go('reset')} />;
     case 'phone':
       return <signInParts.phone.Component signIn={signIn} />;
     default:
