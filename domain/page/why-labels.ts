@@ -19,9 +19,9 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
     case 'no-service':
       return ['No service was found for it, so no policy says whom to page.'];
     case 'no-policy':
-      return ['Its service had no policy for this urgency.'];
+      return ['Its service has no policy for this urgency.'];
     case 'policy-gone':
-      return ['The policy of its service had been removed.'];
+      return ['The policy of its service is gone.'];
     case 'policy-without-steps':
       return [`The policy ${reason.policy} has no steps.`];
     case 'test-message':

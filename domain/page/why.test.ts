@@ -55,8 +55,8 @@ const ofPage = (page: Page): readonly string[] => whyPage(page, []).map(text);
 describe('an alert without a page', () => {
   test.each<[Unpaged, string]>([
     [{ kind: 'no-service' }, 'No service was found for it, so no policy says whom to page.'],
-    [{ kind: 'no-policy' }, 'Its service had no policy for this urgency.'],
-    [{ kind: 'policy-gone' }, 'The policy of its service had been removed.'],
+    [{ kind: 'no-policy' }, 'Its service has no policy for this urgency.'],
+    [{ kind: 'policy-gone' }, 'The policy of its service is gone.'],
     [{ kind: 'test-message' }, 'It is a test message: it pages nobody.'],
     [{ kind: 'maintenance', maintenanceId: 'm' }, 'The maintenance window m held its page back.'],
   ])('says that it had %o', (unpaged, sentence) => {

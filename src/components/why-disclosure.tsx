@@ -1,4 +1,4 @@
-/** A question that opens to the reasons of paging; they are fetched when it is opened. */
+/** A question that opens to its answer, which is fetched when it is opened. */
 import { Suspense, useState, type ReactNode } from 'react';
 import { PanelBoundary } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -17,7 +17,7 @@ export function WhyDisclosure({ title, children }: WhyDisclosureProps) {
       <summary>{title}</summary>
       {open ? (
         <PanelBoundary title={title}>
-          <Suspense fallback={<Skeleton label="Loading the reasons" shape="text" count={2} />}>
+          <Suspense fallback={<Skeleton label="Loading the answer" shape="text" count={2} />}>
             {children}
           </Suspense>
         </PanelBoundary>

@@ -63,11 +63,11 @@ export const usePolicies = () => useTeamQuery(policyQueries.list);
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 
-/** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. */
-export function useRoster(): Roster | null {
+/** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. `from`: the earliest instant that is asked about, where it is past. */
+export function useRoster(from?: number): Roster | null {
   const { team } = useTeam();
   const schedules = useSchedules().data;
-  const overrides = useOverrides().data;
+  const overrides = useOverrides(from).data;
   const { all: members } = usePeople();
   return useMemo(() => {
     if (!schedules || !overrides || members.length === 0) return null;

@@ -39,6 +39,10 @@ import styles from './alerts.module.css';
 import { useUnderWay } from './under-way.ts';
 import type { WhyAlertProps } from './why-alert.tsx';
 
+const whoWouldBePaged = lazyPart<'WhoWouldBePaged', { readonly alert: Alert }>(
+  () => import('./who-would-be-paged.tsx'),
+  'WhoWouldBePaged',
+);
 const whyAlert = lazyPart<'WhyAlert', WhyAlertProps>(() => import('./why-alert.tsx'), 'WhyAlert');
 
 interface AlertSheetProps {
@@ -197,6 +201,9 @@ function Facts({ alert }: { readonly alert: Alert }) {
           <whyAlert.Component alert={alert} page={page ?? null} />
         </WhyDisclosure>
       )}
+      <WhyDisclosure title="Who would be paged for it at another time?">
+        <whoWouldBePaged.Component alert={alert} />
+      </WhyDisclosure>
       {otherLinks.length > 0 && (
         <ul className={styles.links}>
           {otherLinks.map((link) => (

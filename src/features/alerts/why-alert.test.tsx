@@ -43,7 +43,7 @@ test('one of a service without a policy says that', async () => {
   await s.fire(complaint({ summary: 'Search is down' }));
   const sheet = await open(s, 'Search is down');
   expect(await answers(s, sheet, 'Why was nobody paged?')).toEqual([
-    'Its service had no policy for this urgency.',
+    'Its service has no policy for this urgency.',
   ]);
 });
 
@@ -52,9 +52,7 @@ test('one of a service whose policy is gone says that', async () => {
   await changeSearch(s, { policyId: 'gone' });
   await s.fire(complaint({ summary: 'Search is down' }));
   const sheet = await open(s, 'Search is down');
-  expect(await answers(s, sheet, 'Why was nobody paged?')).toEqual([
-    'The policy of its service had been removed.',
-  ]);
+  expect(await answers(s, sheet, 'Why was nobody paged?')).toEqual(['The policy of its service is gone.']);
 });
 
 test('one whose service is gone says that', async () => {

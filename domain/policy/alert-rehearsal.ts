@@ -1,0 +1,55 @@
+/** Who would be paged if an alert opened at another time: its service, its policy and the engine, none of it stored. */
+import type { Alert } from '../alert/schema.ts';
+import type { Maintenance } from '../maintenance/schema.ts';
+import { holdingWindow } from '../maintenance/window.ts';
+
+import { type Roster, recipientResolver } from '../page/recipient-resolver.ts';
+import { urgencyOf } from '../page/urgency.ts';
+import type { PagingReason } from '../page/why.ts';
+import { pagesFrom, policyFor } from '../service/paging.ts';
+import type { Service } from '../service/schema.ts';
+import type { PagePriority } from './condition.ts';
+import { type RehearsedPage, rehearse } from './rehearsal.ts';
+import type { Policy } from './schema.ts';
+
+export type RehearsedAlert =
+  | { readonly kind: 'nobody'; readonly reason: PagingReason }
+  | {
+      readonly kind: 'page';
+      readonly policy: Policy;
+      /** Later than the alert where low urgency waits for the support hours. */
+      readonly startsAt: number;
+      readonly page: RehearsedPage;
+    };
+
+export interface AlertSetup {
+  readonly services: readonly Service[];
+  readonly policies: readonly Policy[];
+  readonly windows: readonly Maintenance[];
+  readonly roster: Roster;
+  /** Of the alert's incident; null: it has none. */
+  readonly incident: PagePriority['incident'];
+}
+
+/** As if it opened at `at` and no page of its service took it. */
+export function rehearseAlert(
+  alert: Pick<Alert, 'serviceId' | 'severity' | 'labels' | 'incidentId'>,
+  { services, policies, windows, roster, incident }: AlertSetup,
+  at: number,
+): RehearsedAlert {
+  const held = holdingWindow(windows, alert, at);
+  if (held !== null) return nobody({ kind: 'maintenance', maintenanceId: held.window.id, active: true });
+  const service = services.find(({ id }) => id === alert.serviceId);
+  if (service === undefined) return nobody({ kind: 'no-service' });
+  const urgency = urgencyOf(alert.severity);
+  const policyId = policyFor(service, urgency);
+  if (policyId === null) return nobody({ kind: 'no-policy' });
+  const policy = policies.find(({ id }) => id === policyId);
+  if (policy === undefined) return nobody({ kind: 'policy-gone' });
+  const startsAt = pagesFrom(service, urgency, at);
+  const about = { urgency, priority: { incident, alert: alert.severity } };
+  const page = rehearse(policy, recipientResolver(roster), startsAt, about);
+  return { kind: 'page', policy, startsAt, page };
+}
+
+const nobody = (reason: PagingReason): RehearsedAlert => ({ kind: 'nobody', reason });
