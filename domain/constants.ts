@@ -125,6 +125,7 @@ export const limits = {
   /** Of one notice: schedules, and spans gained and lost of each; and how many notices a person is shown. */
   noticeSchedules: 10,
   noticeSpans: 8,
+  noticePages: 10,
   noticesShown: 20,
   ingestBytes: 512 * 1024,
   maintenanceDays: 14,

@@ -22,6 +22,13 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       return reminderWords(content, reader);
     case 'handOver':
       return handOverWords(content, reader);
+    case 'pagesLeft': {
+      const them = content.pageIds.length === 1 ? 'it' : 'them';
+      return {
+        title: `Your shift on ${content.schedule} has ended, and ${countText(content.pageIds.length, 'page')} of it ${content.pageIds.length === 1 ? 'is' : 'are'} still yours`,
+        body: `Hand ${them} over to ${reader.nameOf(content.to)}, who is on call now, or keep ${them}.`,
+      };
+    }
     case 'coverAsked':
       return {
         title: coverAskText(content, reader),
@@ -58,6 +65,8 @@ export function peopleOf(content: NoticeContent): readonly string[] {
     case 'notificationRules':
     case 'mend':
       return [content.by];
+    case 'pagesLeft':
+      return [content.to];
     case 'shiftReminder':
     case 'handOver':
       return content.from === null ? [] : [content.from];

@@ -62,6 +62,14 @@ const noticeContentSchema = v.variant('kind', [
     openAlerts: count,
     liveIncidents: count,
   }),
+  /** The person's shift has ended, and these pages of it are still theirs: offered to who is on call now, `to`. The newest ones. */
+  v.object({
+    kind: v.literal('pagesLeft'),
+    scheduleId: idSchema,
+    schedule: textSchema(limits.name),
+    to: idSchema,
+    pageIds: v.pipe(v.array(idSchema), v.minLength(1), v.maxLength(limits.noticePages)),
+  }),
   /** The person is asked to cover a shift; `by`: whose shift it is. */
   v.object({
     kind: v.literal('coverAsked'),

@@ -1,5 +1,5 @@
 /**
- * Reminders before a shift, and the digest for who has come on. What is due follows from the rota as it is now, and what was sent is
+ * Reminders before a shift, the digest for who has come on, and the offer of pages left to who has gone off. What is due follows from the rota as it is now, and what was sent is
  * known by its cause: a run that is repeated, late or lost sends each once, and a shift that moved is reminded of at its new time.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
@@ -7,7 +7,7 @@ import { system } from '#domain/base.ts';
 import { day, hour, limits } from '#domain/constants.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
-import { pageSchema } from '#domain/page/schema.ts';
+import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { may } from '#domain/permissions.ts';
 import { overrideSchema, type Schedule, scheduleSchema } from '#domain/schedule/schema.ts';
 import {
@@ -25,6 +25,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { noticeId, sendNotice } from '../notices/send-notice.ts';
 import { isTeamGone } from '../team/gone.ts';
+import { offerPagesLeft } from './offer-pages-left.ts';
 import { type ShiftTimer, shiftTimerSchema } from './shift-timer.ts';
 
 /** What a digest counts at most. */
@@ -49,7 +50,11 @@ export async function runShiftTimer(server: ServerPorts, teamId: string, schedul
       work.remove(documentPaths.notice(teamId, noticeId(userId, reminderCause(scheduleId, startsAt))));
     if (schedule === null) return work.remove(path);
     for (const shift of reminders) await remind(work, schedule, shift);
-    if (begun !== null) await sendDigest(work, schedule, begun);
+    if (begun !== null) {
+      const pages = await pagesSince(work, schedule, begun.since);
+      await sendDigest(work, schedule, begun, pages);
+      await offerPagesLeft(work, schedule, begun, pages);
+    }
     const reminded = reminders.map(({ userId, startsAt }) => ({ userId, startsAt }));
     save({ dueAt: nextAt ?? work.now + day, reminded });
   });
@@ -105,28 +110,41 @@ function remind(
   });
 }
 
-/** Counts what the person may read, and nothing else. */
-async function sendDigest(work: UnitOfWork, schedule: Schedule, shift: BeginningShift): Promise<void> {
-  const { id: scheduleId, teamId, name } = schedule;
-  const { userId, startsAt, from, since } = shift;
-  const cause = `hand-over ${scheduleId} ${startsAt}`;
-  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
-  if (member === null) return;
-  const actor = { userId, role: member.role };
+/** Pages that asked this schedule's people, newest first. */
+async function pagesSince(
+  work: UnitOfWork,
+  { id, teamId }: Schedule,
+  since: number,
+): Promise<readonly Page[]> {
   const recent = query(
     collectionPaths.pages(teamId),
     where('createdAt', '>=', storedTime(since)),
     orderBy('createdAt', 'desc'),
     limit(counted.pages),
   );
-  const pages = (await work.find(pageSchema, recent)).filter(
+  return (await work.find(pageSchema, recent)).filter(
     (page) =>
       page.subject.kind !== 'drill' &&
       page.policy.steps.some(({ targets }) =>
-        targets.some((target) => target.kind === 'schedule' && target.scheduleId === scheduleId),
-      ) &&
-      may(actor, 'read', page).allowed,
+        targets.some((target) => target.kind === 'schedule' && target.scheduleId === id),
+      ),
   );
+}
+
+/** Counts what the person may read, and nothing else. */
+async function sendDigest(
+  work: UnitOfWork,
+  schedule: Schedule,
+  shift: BeginningShift,
+  asking: readonly Page[],
+): Promise<void> {
+  const { id: scheduleId, teamId, name } = schedule;
+  const { userId, startsAt, from, since } = shift;
+  const cause = `hand-over ${scheduleId} ${startsAt}`;
+  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  if (member === null) return;
+  const actor = { userId, role: member.role };
+  const pages = asking.filter((page) => may(actor, 'read', page).allowed);
   const open = query(collectionPaths.alerts(teamId), where('status', '==', 'open'), limit(counted.alerts));
   const live = where('status', 'in', [...liveStatuses]);
   const incidents = query(collectionPaths.incidents(teamId), live, limit(counted.incidents));

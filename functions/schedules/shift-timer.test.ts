@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
+import { pageSchema } from '#domain/page/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -33,7 +34,7 @@ beforeEach(() => {
   firstAt = Math.ceil(now() / hour) * hour + day;
 });
 
-async function noticesOf(kind: 'shiftReminder' | 'handOver', userId: string) {
+async function noticesOf(kind: 'shiftReminder' | 'handOver' | 'pagesLeft', userId: string) {
   const all = await stage.all(noticeSchema, collectionPaths.notices(teamId));
   return all
     .filter((one) => one.userId === userId && one.content.kind === kind)
@@ -166,5 +167,55 @@ describe('the digest at a hand-over', () => {
     await stage.cloud.advance(firstAt + day - now());
     await sweep(stage.server);
     expect(await live()).toMatchObject({ kind: 'handOver', pages: 1 });
+  });
+});
+
+describe('pages left at the end of a shift', () => {
+  /** Diego's shift has begun, and a private incident and another have paged him; ids of the pages, oldest first. */
+  async function pagedTwice(): Promise<readonly string[]> {
+    await stage.call('jonas', 'saveSchedule', rota(['diego', 'priya']));
+    const step = { targets: [{ kind: 'schedule' as const, scheduleId: 'nights' }], delayMinutes: 30 };
+    await stage.call('jonas', 'savePolicy', {
+      ...{ policyId: 'nightly', name: 'Nightly', repeat: 0 },
+      steps: [{ ...step, mode: 'all', acknowledgedBy: 'any' }],
+    });
+    await sweepAt(firstAt + day - 10 * minute);
+    const declared = { severity: 'SEV3' as const, serviceIds: [], alertId: null, private: false };
+    const page = [{ kind: 'policy' as const, policyId: 'nightly' }];
+    await stage.call('lena', 'declareIncident', { ...declared, title: 'Slow', page });
+    await stage.cloud.advance(minute);
+    await stage.call('lena', 'declareIncident', { ...declared, title: 'Down', page });
+    const pages = await stage.all(pageSchema, collectionPaths.pages(teamId));
+    return pages
+      .filter(({ notified }) => notified.some(({ userId }) => userId === 'diego'))
+      .filter(({ summary }) => summary.includes('Slow') || summary.includes('Down'))
+      .toSorted((one, other) => one.createdAt - other.createdAt)
+      .map(({ id }) => id);
+  }
+
+  test('are offered once to who had them, newest first, with who is on call now', async () => {
+    const [first = '', second = ''] = await pagedTwice();
+    await stage.call('diego', 'acknowledgePage', { pageId: first });
+    await stage.call('diego', 'acknowledgePage', { pageId: second });
+    await sweepAt(firstAt + day);
+    await sweepAt(firstAt + day + minute);
+    const [offer, ...others] = await noticesOf('pagesLeft', 'diego');
+    expect(others).toEqual([]);
+    expect(offer?.content).toMatchObject({ to: 'priya', pageIds: [second, first] });
+    expect(await noticesOf('pagesLeft', 'priya')).toEqual([]);
+  });
+
+  test('are none when another has taken them, or what they are about is over', async () => {
+    const [first = '', second = ''] = await pagedTwice();
+    await stage.call('priya', 'acknowledgePage', { pageId: first });
+    await stage.call('diego', 'acknowledgePage', { pageId: second });
+    const { incidentId } = await stage.get(pageSchema, documentPaths.page(teamId, second));
+    await stage.call('jonas', 'transitionIncident', {
+      incidentId: incidentId ?? '',
+      to: 'resolved',
+      note: '',
+    });
+    await sweepAt(firstAt + day);
+    expect(await noticesOf('pagesLeft', 'diego')).toEqual([]);
   });
 });

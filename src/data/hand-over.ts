@@ -13,19 +13,24 @@ export interface HandOverControl {
   readonly refusal: string | false;
   /** What is under way; false: nothing is. */
   readonly busy: string | false;
-  handOver(userId: string, done: () => void): void;
+  handOver(userId: string, done?: () => void): void;
 }
 
-export function useHandOver(page: Page, onError: (error: Error) => void): HandOverControl {
+/** `onSuccess` is called also when the control has gone meanwhile; `done` of one hand-over is not. */
+export function useHandOver(
+  page: Page,
+  onError: (error: Error) => void,
+  onSuccess?: () => void,
+): HandOverControl {
   const may = useMayRun()('handOverPage', page);
   const offline = useConnected() === false;
   const pending = usePendingCommand('handOverPage', { pageId: page.id });
-  const { mutate } = useCommand('handOverPage', { onError });
+  const { mutate } = useCommand('handOverPage', { onError, ...(onSuccess && { onSuccess }) });
   return {
     page,
     responders: usePeople().all.filter((member) => isResponder(member)),
     refusal: !may.allowed && may.reason,
     busy: pending !== undefined && (offline ? 'Queued until you are online' : 'Handing over…'),
-    handOver: (userId, done) => mutate({ pageId: page.id, userId }, { onSuccess: done }),
+    handOver: (userId, done) => mutate({ pageId: page.id, userId }, done && { onSuccess: done }),
   };
 }

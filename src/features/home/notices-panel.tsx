@@ -16,6 +16,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { Ago } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './notices-panel.module.css';
+import { PagesLeft } from './pages-left.tsx';
 
 export function NoticesPanel() {
   const notices = useUnseenNotices();
@@ -67,10 +68,15 @@ function Line({ notice, onSeen }: { readonly notice: Notice; readonly onSeen: ()
   return (
     <li className={styles.notice}>
       <span className={styles.words}>
-        <Link href={link} look="text">
-          {title}
-        </Link>
+        {content.kind === 'pagesLeft' ? (
+          <strong>{title}</strong>
+        ) : (
+          <Link href={link} look="text">
+            {title}
+          </Link>
+        )}
         <span className={styles.body}>{body}</span>
+        {content.kind === 'pagesLeft' && <PagesLeft to={content.to} pageIds={content.pageIds} />}
         <span className={styles.when}>
           <Ago at={createdAt} />
         </span>
