@@ -17,7 +17,7 @@ import { memberSchema, teamSchema, type Member } from '#domain/team/schema.ts';
 import { domainError } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { TransitionContext } from '#domain/transition.ts';
-import type { Callable, Caller } from '#ports/server/handlers.ts';
+import type { CallContext, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { noticeMovedShifts } from '../schedules/moved-shifts.ts';
 import { auditCommand } from './audit.ts';
@@ -52,25 +52,20 @@ export type CommandHandler<N extends CommandName> = (
 /** Each module of handlers exports some of them: `{ … } satisfies Partial<CommandHandlers>`. */
 export type CommandHandlers = { readonly [N in CommandName]: CommandHandler<N> };
 
-/** A handler as the callable that browsers reach. */
-export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>): Callable {
-  return async (raw, context) => runCommand(context as ServerPorts, name, raw, context.caller, handler);
-}
-
-/** In the caller's name. @throws PortError with the domain's error in its details */
-export async function runCommand<N extends CommandName>(
-  server: ServerPorts,
-  name: N,
-  raw: unknown,
-  caller: Caller | null,
-  handler: CommandHandler<N>,
-): Promise<CommandOutput<N>> {
-  if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
-  const usable = mayUse(caller.uid);
-  if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
-  const checked = checkInput(name, raw);
-  if (!checked.ok) throw portErrorOf(checked.error);
-  return transact(server, (work) => runIdempotent(work, name, checked.value, caller, handler));
+/** A handler as the callable that browsers reach. It throws a PortError with the domain's error in its details. */
+export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>) {
+  return async (
+    raw: unknown,
+    context: ServerPorts & Pick<CallContext, 'caller'>,
+  ): Promise<CommandOutput<N>> => {
+    const { caller } = context;
+    if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
+    const usable = mayUse(caller.uid);
+    if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
+    const checked = checkInput(name, raw);
+    if (!checked.ok) throw portErrorOf(checked.error);
+    return transact(context, (work) => runIdempotent(work, name, checked.value, caller, handler));
+  };
 }
 
 /** A command id that was carried out before gets the answer given then. */

@@ -10,7 +10,7 @@ import { isPortError } from '#ports/errors.ts';
 import type { Caller, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { isTooLarge, json, notFound, parseJson } from '../ingest/answers.ts';
-import { runCommand } from '../kernel/command.ts';
+import { callableOf } from '../kernel/command.ts';
 import { pageHandlers } from './commands.ts';
 import { countOpenPages } from './open-pages.ts';
 import { isTicketOf } from './ticket.ts';
@@ -55,20 +55,16 @@ async function deliveryOf(server: ServerPorts, message: Message): Promise<Delive
   return isTheirs ? delivery : null;
 }
 
+const acknowledge = callableOf('acknowledgePage', pageHandlers.acknowledgePage);
+const decline = callableOf('declinePage', pageHandlers.declinePage);
+const recordReceipt = callableOf('recordReceipt', pageHandlers.recordReceipt);
+
 /** Once, however often it is said: a worker that got no answer says it again. */
 function carryOut(server: ServerPorts, message: Message, caller: Caller): Promise<unknown> {
   const { teamId, pageId, deliveryId, answer } = message;
   const base = { teamId, commandId: `answer-${answer}-${deliveryId}` };
-  if (answer === 'acknowledge')
-    return runCommand(server, 'acknowledgePage', { ...base, pageId }, caller, pageHandlers.acknowledgePage);
-  if (answer === 'decline')
-    return runCommand(
-      server,
-      'declinePage',
-      { ...base, pageId, reason: '' },
-      caller,
-      pageHandlers.declinePage,
-    );
-  const receipt = { ...base, pageId, deliveryId, receipt: answer };
-  return runCommand(server, 'recordReceipt', receipt, caller, pageHandlers.recordReceipt);
+  const context = { ...server, caller };
+  if (answer === 'acknowledge') return acknowledge({ ...base, pageId }, context);
+  if (answer === 'decline') return decline({ ...base, pageId, reason: '' }, context);
+  return recordReceipt({ ...base, pageId, deliveryId, receipt: answer }, context);
 }

@@ -35,7 +35,7 @@ export interface Carriers {
 /** Registers how commands are sent. Once per client; the carriers are resolved with the first command. */
 export function attachCommands(client: QueryClient, carriers: Carriers): void {
   client.setMutationDefaults(commandKeys.all, {
-    mutationFn: (command: Command) => send(carriers, command),
+    mutationFn: sendBy(carriers),
     retry: mayTryAgain,
     retryDelay: waitMs,
     gcTime: 60_000,
@@ -70,17 +70,19 @@ export const mayTryReceiptAgain = (count: number, error: unknown): boolean =>
 
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
-async function send({ functions, performance }: Carriers, command: Command): Promise<unknown> {
-  const trace = performance().trace(`command_${command.name}`);
-  trace.start();
-  try {
-    const output = await functions().call(command.name, command.input);
-    trace.putAttribute('outcome', 'done');
-    return output;
-  } catch (error) {
-    trace.putAttribute('outcome', isPortError(error) ? error.code : 'unknown');
-    throw error;
-  } finally {
-    trace.stop();
-  }
-}
+const sendBy =
+  ({ functions, performance }: Carriers) =>
+  async ({ name, input }: Command): Promise<unknown> => {
+    const trace = performance().trace(`command_${name}`);
+    trace.start();
+    try {
+      const output = await functions().call(name, input);
+      trace.putAttribute('outcome', 'done');
+      return output;
+    } catch (error) {
+      trace.putAttribute('outcome', isPortError(error) ? error.code : 'unknown');
+      throw error;
+    } finally {
+      trace.stop();
+    }
+  };
