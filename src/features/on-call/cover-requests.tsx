@@ -16,6 +16,7 @@ import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { GiveCover } from './give-cover.tsx';
 
 export function CoverRequests({ schedules }: { readonly schedules: readonly Schedule[] }) {
   const { me } = useTeam();
@@ -129,6 +130,7 @@ function OpenActions({ request, words }: LineProps) {
           Take it
         </Button>
       ) : null}
+      <GiveCover request={request} what={words.time(request)} />
       {mayRun('cancelCover', request).allowed ? (
         <Button
           aria-label={`Cancel: ${words.time(request)}`}

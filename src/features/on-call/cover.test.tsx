@@ -82,7 +82,8 @@ describe('cover', () => {
   });
 
   test('is asked for by an admin for somebody else, by nobody else', async () => {
-    const app = await onCall({ as: 'Lin', path: '/oncall?cover=ask' });
+    const app = await onCall({ as: 'Lin' });
+    await app.user.click(screen.getByRole('link', { name: 'Ask for cover' }));
     expect(dialog().getByText(/there is nothing to cover/)).toBeVisible();
     await app.user.click(dialog().getByRole('combobox', { name: 'Whose shift' }));
     await app.user.click(await screen.findByRole('option', { name: 'Ada Moreno' }));
@@ -136,6 +137,21 @@ describe('a request', () => {
   test('that asks others by name is not offered', async () => {
     await onCall({ as: 'Sam', seed: asking({ asked: ['lin'] }) });
     expect(screen.queryByRole('list', { name: 'Requests for cover' })).toBeNull();
+  });
+
+  test('is given by an admin to who they name, and taken back by undo; nobody else can', async () => {
+    const app = await onCall({ as: 'Lin', seed: asking({ asked: ['lin'] }) });
+    await app.user.click(list().getByRole('button', { name: /^Give to: Primary/ }));
+    await app.user.click(await screen.findByRole('menuitem', { name: /Sam/ }));
+    await waitFor(async () =>
+      expect(await overrides(app)).toMatchObject([{ userId: 'sam', insteadOf: 'ada' }]),
+    );
+    expect(await screen.findByText(/covers Primary, Wed 7 Jan/)).toBeVisible();
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await overrides(app)).toEqual([]));
+    app.view.unmount();
+    await onCall({ as: 'Sam', seed: asking() });
+    expect(list().queryByRole('button', { name: /^Give to/ })).toBeNull();
   });
 
   test('is given back by its taker, who may take that back', async () => {

@@ -9,7 +9,7 @@ import { versionAt } from '#domain/schedule/versions.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
 import { links } from '#src/data/links.ts';
-import { type MemberDirectory, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { type MemberDirectory, useMay, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -56,7 +56,12 @@ export function OnCallScreen() {
             <Link href={links.timeOff()} look="button">
               Time off
             </Link>
-            {schedules.data?.items.length === 0 ? null : <AddSchedule look="button" />}
+            {schedules.data?.items.length === 0 ? null : (
+              <>
+                <AskForOthers />
+                <AddSchedule look="button" />
+              </>
+            )}
           </>
         }
       />
@@ -108,6 +113,14 @@ function AddSchedule({ look }: { readonly look: 'button' | 'primary' }) {
     <Button disabledReason={verdict.reason}>Add a schedule</Button>
   );
 }
+
+/** For somebody who arranges cover for others; everybody asks for their own beside their shifts. */
+const AskForOthers = () =>
+  useMay()('coverForOthers').allowed ? (
+    <Link href={links.askForCover()} look="button">
+      Ask for cover
+    </Link>
+  ) : null;
 
 /** For the first one. */
 const SampleSchedule = () =>

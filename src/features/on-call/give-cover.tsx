@@ -1,0 +1,70 @@
+/** The choice of who takes an open request for cover, by somebody who arranges cover for others. */
+import { isOpen } from '#domain/cover/transitions.ts';
+import type { CoverRequest } from '#domain/cover/schema.ts';
+import { isResponder } from '#domain/permissions.ts';
+import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { useConnected } from '#src/data/client/connection.ts';
+import { explain } from '#src/data/client/errors.ts';
+import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
+import { Button } from '#src/ui/button.tsx';
+import { Menu } from '#src/ui/menu.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
+
+interface GiveCoverProps {
+  readonly request: CoverRequest;
+  /** Schedule and time, as the request's line names them. */
+  readonly what: string;
+}
+
+/** Nothing for who may take shifts for themselves only. */
+export function GiveCover({ request, what }: GiveCoverProps) {
+  const { me } = useTeam();
+  const people = usePeople();
+  const mayRun = useMayRun();
+  const toasts = useToasts();
+  const offline = useConnected() === false;
+  const { id: requestId } = request;
+  const release = useCommand('releaseCover', {
+    onError: (error) => toasts.error('The shift was not taken back', explain(error)),
+  });
+  const give = useCommand('takeCover', {
+    onSuccess: (_, { userId }) =>
+      toasts.undo(`${people.name(userId)} covers ${what}`, () => release.mutate({ requestId })),
+    onError: (error) => toasts.error('The shift was given to nobody', explain(error)),
+  });
+  const pending = usePendingCommands('takeCover').some(
+    ({ input }) => input.requestId === requestId && input.userId !== me.id,
+  );
+  const takers = people.all.filter(
+    (one) =>
+      one.id !== me.id &&
+      one.id !== request.userId &&
+      isResponder(one) &&
+      mayRun('takeCover', request, { requestId, userId: one.id }).allowed,
+  );
+  if (!isOpen(request) || takers.length === 0) return null;
+  return (
+    <Menu
+      trigger={
+        <Button
+          aria-label={`Give to: ${what}`}
+          busy={pending && (offline ? 'Queued until you are online' : 'Giving it…')}
+        >
+          Give to
+        </Button>
+      }
+      sections={[
+        {
+          heading: 'Who takes it',
+          items: takers.map(({ id, displayName: name }) => ({
+            id,
+            label: name,
+            icon: <Avatar person={{ id, name }} size="small" decorative />,
+            onSelect: () => give.mutate({ requestId, userId: id }),
+          })),
+        },
+      ]}
+    />
+  );
+}
