@@ -25,7 +25,7 @@ const partsOf = (rule: string): ReadonlyMap<string, string> =>
       }),
   );
 
-/** What a step through its dates costs, in steps of a rule that has each of them. */
+/** Cost of advancing a rule to its next date, in steps of a rule without `BY` parts. */
 export const stepWeight = (rule: string): number =>
   [...partsOf(rule).keys()].some((name) => name.startsWith('BY')) ? 20 : 1;
 

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { type FieldOp, Timestamp, type WriteData } from '#ports/docs/values.ts';
 
-/** A document that does not fit its schema: it was written by something else than this code. Says nothing of its content. */
+/** Error of a document that does not fit its schema. The message contains nothing of the document's content. */
 export class UnreadableDocument extends Error {
   override readonly name = 'UnreadableDocument';
   readonly path: string;

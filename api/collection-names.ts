@@ -1,7 +1,7 @@
 /** Which collections there are, and which entity lives where: for the server, and for tools. */
 import { collections, serverCollections } from './paths.ts';
 
-/** An entity of a team, by where it lives. */
+/** Team, collection and id of an entity. */
 export interface EntityPlace {
   readonly teamId: string;
   readonly kind: keyof typeof collections;

@@ -5,7 +5,7 @@
 import { limits } from '#domain/constants.ts';
 import { idOf } from '#domain/base.ts';
 
-/** Collections that clients read, by the name of one document: the collections above it, and its own. */
+/** Collections that clients read, by the name of one document: names of the parent collections, then of the collection. */
 export const collections = {
   user: ['users'],
   team: ['teams'],

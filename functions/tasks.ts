@@ -1,4 +1,4 @@
-/** Names of the deferred tasks. Each may run twice: it looks at what is due, not at what it was told. */
+/** Names of the deferred tasks. A task may run twice: its handler reads what is due from the documents, not from the payload. */
 export const tickTask = 'tickPage';
 export const wakeTask = 'wakeAlert';
 export const reviewTask = 'reviewPage';

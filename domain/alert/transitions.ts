@@ -51,7 +51,7 @@ export const alertStates: StateTable<AlertStatus> = {
 
 const targetStatus = { acknowledge: 'acknowledged', snooze: 'suppressed' } as const;
 
-/** When a signal came, and what a new alert has beside it. */
+/** Time of a signal, and the fields of a new alert that the signal lacks. */
 export interface SignalContext extends Pick<Alert, 'id' | 'teamId' | 'serviceId' | 'integrationId'> {
   readonly now: number;
   /** Of an alert that the signal opens; null: it does not flap. */

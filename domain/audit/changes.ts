@@ -2,7 +2,7 @@
 import { auditLimits, type EntityChange, type FieldChange } from './schema.ts';
 import { fieldAudit, isNewAudited, isPersonal, shownId } from './redaction.ts';
 
-/** An entity that a command has changed. `before` null: it is new; `after` null: it was removed. */
+/** An entity that a command has changed. `before` null: created; `after` null: removed. */
 export interface ChangedEntity {
   readonly kind: string;
   readonly id: string;

@@ -27,7 +27,7 @@ export type CoverContent = Pick<
   'id' | 'teamId' | 'scheduleId' | 'userId' | 'startsAt' | 'endsAt' | 'asked' | 'note'
 >;
 
-/** What the rota is computed from. `schedule` null: it is gone, and nobody is on call by it. */
+/** Inputs of the rota. `schedule` null: deleted, and nobody is on call. */
 export interface CoverRota {
   readonly schedule: Schedule | null;
   readonly overrides: readonly Override[];

@@ -4,7 +4,7 @@ import type { Signal } from '../ingest/signal.ts';
 import { revised, type TransitionContext } from '../transition.ts';
 import type { Heartbeat } from './schema.ts';
 
-/** The first beat of a new one is awaited for as long as it takes. */
+/** A new heartbeat; no deadline until its first beat. */
 export const newHeartbeat = (
   { id, teamId }: Pick<Heartbeat, 'id' | 'teamId'>,
   { now, by }: TransitionContext,

@@ -2,7 +2,7 @@
 import type { Incident } from './schema.ts';
 import type { Privacy } from './privacy-schema.ts';
 
-/** Null: it belongs to no incident, and so to the whole team. */
+/** Privacy of what belongs to an incident. Null: no incident, readable by the whole team. */
 export function privacyOf(incident: Pick<Incident, 'private' | 'people'> | null): Privacy {
   return incident?.private ? { private: true, people: [...incident.people] } : { private: false, people: [] };
 }

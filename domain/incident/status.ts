@@ -5,7 +5,7 @@ import type { Incident, IncidentStatus } from './schema.ts';
 type HasStatus = Pick<Incident, 'status'>;
 
 const activeStatuses = ['investigating', 'fixing', 'monitoring'] as const satisfies readonly IncidentStatus[];
-/** People are at work on it. */
+/** Statuses of an incident in progress. */
 export const liveStatuses = ['triage', ...activeStatuses] as const;
 
 /** `merged` is reached by the command that merges, from every live status. */

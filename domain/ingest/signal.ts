@@ -30,7 +30,7 @@ const signal = v.object({
 });
 export type Signal = v.InferOutput<typeof signal>;
 
-/** A parser's last step: what does not fit the stored alert is refused with its field. */
+/** Last step of a parser: checks a signal against the schema of the stored alert; an error names the field. */
 export const checkSignal = (said: v.InferInput<typeof signal>) => check(signal, said);
 
 const words: ReadonlyMap<string, AlertSeverity> = new Map([

@@ -56,7 +56,7 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
 
 const firstHasIt = 'The first to accept is on call then.';
 
-/** The members whom it names. */
+/** Ids of the members named in the notice's sentence. */
 export function peopleOf(content: NoticeContent): readonly string[] {
   switch (content.kind) {
     case 'movedShifts':

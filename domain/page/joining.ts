@@ -11,7 +11,10 @@ import type { Page } from './schema.ts';
 const isOver = ({ status }: Pick<Page, 'status'>): boolean =>
   status === 'cancelled' || status === 'exhausted';
 
-/** It has not begun: it waits for the support hours of its service. One that waits takes whatever comes until it begins. */
+/**
+ * Whether the page waits for the support hours of its service. Until the support hours begin, every new alert of the service
+ * may join the page.
+ */
 export const waitsForHours = ({ status }: Pick<Page, 'status'>): boolean => status === 'pending';
 
 /** A page of an incident takes none: who may read it is the incident's affair. */

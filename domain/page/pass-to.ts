@@ -7,9 +7,9 @@ import { stepAt } from './positions.ts';
 import type { Page } from './schema.ts';
 
 /**
- * Asks them, with the whole time of the step; after it the page goes on as its policy says. An acknowledged page is theirs alone to
- * answer. Of one that asks, the others are asked on until somebody answers; where everyone is to answer, they answer in the place of
- * the one who hands it over.
+ * Notifies the member `to`, with the full delay of the current step; after the delay the page continues with its policy. An
+ * acknowledged page then waits for `to` alone. In a notifying page the other recipients stay asked; where a step needs the
+ * acknowledgement of all, `to` replaces the member who hands over.
  */
 export function passTo(page: Page, to: string, context: TransitionContext): PageChanged | Failure {
   const { by, now } = context;

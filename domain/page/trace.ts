@@ -2,7 +2,7 @@
 import { type PagePlan, type PagePosition, type RecipientResolver, stepAt } from './positions.ts';
 import type { AskedBecause, SkippedStep } from './schema.ts';
 
-/** Null: nothing at the position finds them. */
+/** Why a position asks the member: its phase, or its step with the target. Null: no target of the step resolves to the member. */
 export function askedBecause(
   plan: PagePlan,
   position: PagePosition,

@@ -1,6 +1,6 @@
 import type { AlertSeverity } from '../alert/schema.ts';
 import type { Page } from './schema.ts';
 
-/** An alert's page may wake someone unless its sender calls it a warning or less. */
+/** Urgency of an alert's page: high unless the severity is warning or lower. */
 export const urgencyOf = (severity: AlertSeverity): Page['urgency'] =>
   severity === 'critical' || severity === 'error' ? 'high' : 'low';

@@ -33,7 +33,7 @@ export type PagingReason =
   /** Older than the record of reasons. */
   | { readonly kind: 'not-recorded' };
 
-/** `by-name`: the one who sent a direct page chose them. Null: not recorded. */
+/** Reason for asking a recipient. `by-name`: chosen by the sender of a direct page. Null: not recorded. */
 export type ReasonOfAsking = AskedBecause | { readonly kind: 'by-name'; readonly by: string } | null;
 
 type Bundled = Pick<Delivery, 'userId' | 'bundled'>;

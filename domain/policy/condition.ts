@@ -7,7 +7,7 @@ import { windowText } from '../schedule/window-text.ts';
 
 export const urgencySchema = v.picklist(['high', 'low']);
 
-/** Of what a page is about; null: it has none. */
+/** Severities of a page's incident and alert; null: no such severity. */
 export const prioritySchema = v.object({
   incident: v.nullable(severitySchema),
   alert: v.nullable(alertSeveritySchema),

@@ -4,7 +4,7 @@ import { entityFields, idSchema, textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 import { severitySchema } from '../incident/schema.ts';
 
-/** What an admin writes of it. */
+/** Fields of a runbook that an admin enters. */
 export const runbookFields = {
   name: textSchema(limits.name),
   /** Empty: of every severity. */

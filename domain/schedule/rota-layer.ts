@@ -7,7 +7,7 @@ import { inWindows, nextWindowEdge } from './weekly-windows.ts';
 const hour = 3_600_000;
 const unitLength = { hour, day, week: 7 * day } as const;
 
-/** Who has the layer's turn at an instant; null before it starts and outside its restrictions. */
+/** The member whose turn it is in the layer at an instant; null before the layer's start and outside its restrictions. */
 export function layerHolder(layer: Layer, zone: Zone, at: number): string | null {
   if (at < layer.startsAt || layer.people.length === 0 || !inRestrictions(layer, zone, at)) return null;
   return layer.people[turnAt(layer, zone, at) % layer.people.length] ?? null;

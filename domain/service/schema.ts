@@ -7,7 +7,7 @@ import { weeklyHoursSchema } from '../schedule/weekly-hours.ts';
 const supportHoursSchema = weeklyHoursSchema('Add the hours, or choose “Around the clock”.');
 export type SupportHours = v.InferInput<typeof supportHoursSchema>;
 
-/** What an admin writes of it. */
+/** Fields of a service that an admin enters. */
 export const serviceFields = {
   name: textSchema(limits.name),
   description: optionalTextSchema(limits.description),

@@ -14,7 +14,7 @@ function moment(at: number): string {
   return `${date}, ${time} UTC`;
 }
 
-/** Until when it can be undone, and by whom. */
+/** Sentence about the end of the restore period and the members who may restore the team. */
 export const restoreSentence = (deletedAt: number): string =>
   `One of its owners can restore it until ${moment(purgeAtOf(deletedAt))}.`;
 

@@ -8,7 +8,10 @@ export type TeamSettings = Pick<Team, 'name' | 'timezone' | 'fallbackPeople'> & 
   readonly mailDomains: readonly string[];
 };
 
-/** `members`: those of the team among the fallback people. Everybody named must be one, and work on incidents: they are paged. */
+/**
+ * `members`: the team's members among the fallback people. Every fallback person must be a member with a role that can be
+ * paged.
+ */
 export function saveTeam(
   team: Team,
   settings: TeamSettings,

@@ -18,7 +18,7 @@ import { auditRecovery, notifyOwners, notifyPerson } from './recovery-notices.ts
 import { endRecovery, liveMembers, recoveryOf, saveRecovery } from './recovery-state.ts';
 import { removeFactors } from './remove-factors.ts';
 
-/** Answers the same whatever comes of it, so that it tells nobody who has an account. */
+/** Starts a recovery. The answer is the same with and without an account, so that no address can be probed. */
 export async function requestRecovery(
   server: ServerPorts,
   { address }: CheckedRecoveryInput<'requestRecovery'>,

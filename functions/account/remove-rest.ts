@@ -13,7 +13,10 @@ import { transact } from '../kernel/unit-of-work.ts';
 /** Below the smallest limit of any provider for the writes of a batch. */
 const portion = 200;
 
-/** `path`: of the note. Does nothing without one, or when it is done. */
+/**
+ * Removes what is left of a deleted account. `path`: path of the removal record. No effect without a record or after its
+ * completion.
+ */
 export async function removeRest(server: ServerPorts, path: string): Promise<void> {
   const deletion = fromDocument(accountDeletionSchema, await server.docs.get(path));
   if (deletion === null || deletion.finishedAt !== null) return;

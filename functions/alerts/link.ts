@@ -15,7 +15,7 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { liveAlertsOf, someAlertsOf } from '../pages/join.ts';
 import { addParticipants } from '../pages/participants.ts';
 
-/** `into` null frees it. */
+/** Links an alert to an incident; `into` null unlinks the alert. */
 export async function linkTo(
   work: CommandWork,
   linking: Guarded<Alert>,

@@ -15,10 +15,7 @@ export function json(
   };
 }
 
-/**
- * To whoever sends to no door, or with no key: always the same, so that nobody learns which doors there are, or that a key is
- * nearly right.
- */
+/** Answer to an unknown ingest address or key: always the same, so that neither addresses nor keys can be probed. */
 export const notFound = (): HttpResponse =>
   json(404, {
     status: 'error',

@@ -47,8 +47,8 @@ export async function ingestSignal(
 }
 
 /**
- * A signal on an integration: its alert, and a note of what became of it. `key` null: no limit counts it. Answers the seconds after
- * which a signal beyond the limits may be sent again.
+ * Applies a signal of an integration to its alert and records the result. `key` null: outside of the rate limits. Returns the
+ * seconds to wait where a rate limit is exceeded.
  */
 export async function receiveOn(
   given: CommandWork | UnitOfWork,

@@ -4,10 +4,7 @@ import { encodeError } from '#api/error-encoding.ts';
 import type { Changed, Transition } from '#domain/transition.ts';
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 
-/**
- * Ends the command that is being carried out; nothing of it is written. Not a `PortError`: a transaction would take
- * some of those for a conflict and run again.
- */
+/** Aborts the running command without any write. Not a `PortError`: a transaction retries after some codes of `PortError`. */
 export class CommandFailed extends Error {
   readonly error: DomainError;
 

@@ -15,7 +15,7 @@ export const membersOf = (work: Pick<Work, 'find'>, teamId: string): Promise<rea
 /** More than one calendar can stand for. */
 const most = 1_000;
 
-/** `calendar` null: it is gone. */
+/** Stores the time off of a leave calendar's entries. `calendar` null: deleted. */
 export async function projectTimeOff(
   work: Work,
   { id, teamId }: Pick<LeaveCalendar, 'id' | 'teamId'>,

@@ -22,7 +22,7 @@ import { type Content, contentOf, peopleByAddress, saveContent } from './take-ov
 /** Unchanged content is taken over again after this long: recurring events reach further, and members may be new. */
 const takenOverForMs = 3 * day;
 
-/** Once for each time that it is due. */
+/** Enqueues the reading of a leave calendar, once for each due time. */
 export const startReading = (
   { tasks }: Pick<ServerPorts, 'tasks'>,
   { teamId, id, nextReadAt }: Pick<LeaveCalendar, 'teamId' | 'id' | 'nextReadAt'>,

@@ -7,7 +7,7 @@ import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
-/** At most `limits.maintenanceWindows`: those that are over are due never. */
+/** Query of the maintenance windows that are not over; at most `limits.maintenanceWindows`. */
 export const unfinishedWindows = (teamId: string) =>
   query(collectionPaths.maintenance(teamId), where('dueAt', '>', storedTime(0)));
 

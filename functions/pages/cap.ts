@@ -18,7 +18,7 @@ import { attempt, transact } from '../kernel/unit-of-work.ts';
 import { digestTask } from '../tasks.ts';
 import { countOpenPages } from './open-pages.ts';
 
-/** Whether the device had as many pushes as it gets in a while just before. */
+/** Whether the device has reached the limit of pushes of its window. Drills and pages of critical alerts are exempt. */
 export async function isOverCap(server: ServerPorts, page: Page, delivery: Delivery): Promise<boolean> {
   const { teamId, deviceId, queuedAt, id } = delivery;
   if (page.subject.kind === 'drill') return false;

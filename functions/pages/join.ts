@@ -11,7 +11,9 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 const windowSchema = v.object({ high: v.optional(idSchema), low: v.optional(idSchema) });
 
-/** The page of the alert's service that takes it, with the review that will count it; null: it needs one of its own. */
+/**
+ * The open page of the alert's service that the alert joins, with a scheduled review; null: the alert needs a page of its own.
+ */
 export async function pageToJoin(work: UnitOfWork, alert: Alert): Promise<Page | null> {
   const path = windowPath(alert);
   const pageId = path && (await work.get(windowSchema, path))?.[urgencyOf(alert.severity)];

@@ -25,7 +25,9 @@ export async function addAskedParticipants(
   add(work, room, room.private ? [...asked, ...answering] : answering);
 }
 
-/** Adds those who are not in it yet, to the incident as this command has changed it so far; says nothing when all are. */
+/**
+ * Adds the missing participants to the incident as changed so far in this transaction; no change when none is missing.
+ */
 export async function addParticipants(
   on: CommandWork,
   { teamId, id }: Pick<Incident, 'teamId' | 'id'>,

@@ -4,7 +4,7 @@ import type { CommandContext } from '../kernel/command.ts';
 import { unitOfWorkOf } from '../kernel/system.ts';
 import { handOver } from './holdings/hand-over.ts';
 
-/** `role` null: they leave the team. */
+/** Hands over the holdings of a member whose role changes. `role`: the new role; null: the member leaves the team. */
 export const handOverIn = (
   { work, by }: CommandContext,
   from: Member,

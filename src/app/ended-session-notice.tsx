@@ -5,7 +5,7 @@ import { markedSession, unmarkSession } from '#src/data/client/session-mark.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
-/** Above the sign-in screen, until it is dismissed or somebody signs in. */
+/** Notice of an ended session above the sign-in screen, until dismissed or until the next sign-in. */
 export function EndedSessionNotice() {
   const { outbox: storage } = useRuntime();
   const [shown, setShown] = useState(true);

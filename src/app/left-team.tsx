@@ -13,7 +13,7 @@ import { erasureAttempts, useErasure } from './use-erasure.ts';
 // One script: both erase what this browser keeps, and a script more costs the first screen its name.
 export { DeleteAccount } from './delete-account.tsx';
 
-/** `onLeave`: the person has read it. */
+/** Message to a person who is no longer in the team. `onLeave`: called by the button that continues. */
 export const LeftTeam = ({ onLeave }: { readonly onLeave: () => void }) => (
   <main className={styles.start}>
     <h1 className="visually-hidden">You are no longer in this team</h1>

@@ -2,7 +2,7 @@
 
 const zones = Intl.supportedValuesOf('timeZone').map((id) => ({ id, label: id.replaceAll('_', ' ') }));
 
-/** All of them, and the chosen one if it has another name. */
+/** All time zones, preceded by the chosen one if it is not among them. */
 export const timezoneOptions = (chosen: string): readonly { readonly id: string; readonly label: string }[] =>
   chosen === '' || zones.some(({ id }) => id === chosen) ? zones : [{ id: chosen, label: chosen }, ...zones];
 

@@ -18,7 +18,7 @@ import { requestOfOverride } from '../../cover/rota.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import type { HoldingKind } from './kind.ts';
 
-/** Turns from now on. Those of the past stay as they were. */
+/** Turns in layers from the present on; past turns stay unchanged. */
 export const shifts: HoldingKind = {
   async find(work, teamId, userId) {
     const schedules = await work.find(scheduleSchema, query(collectionPaths.schedules(teamId)));

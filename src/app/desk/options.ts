@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 
-/** A mistake of whoever called it: shown as it is, without a stack. */
+/** Error in the command line; its message is printed without a stack. */
 export class DeskError extends Error {}
 
 export interface DeskOptions {

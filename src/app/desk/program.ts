@@ -35,7 +35,9 @@ import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './op
 const labelOf = ({ smtp }: DeskOptions) =>
   `Shared trial, not for production${smtp === null ? ' · Mail goes to its operator' : ''}`;
 
-/** `app`: the folder with the built app (`site`) and the headers with which it is sent. What is wrong with how it was called is said, and ends it with 1. */
+/**
+ * `app`: the folder with the built app (`site`) and its HTTP headers. An invalid command line is printed and sets exit code 1.
+ */
 export async function runDesk(args: readonly string[], app: string): Promise<void> {
   try {
     const options = deskOptions(args);

@@ -20,7 +20,7 @@ export function unmarkSession(): void {
   }
 }
 
-/** Whose session it was; null: of nobody, or they signed out here. */
+/** User id of the last session in this browser; null: none, or ended by signing out. */
 export function markedSession(): string | null {
   try {
     return localStorage.getItem(key);

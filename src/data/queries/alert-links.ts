@@ -7,7 +7,7 @@ export interface FailedLink {
   readonly error: unknown;
 }
 
-/** Links alerts to an incident; null unlinks them. Resolves with those that failed; while offline it waits. */
+/** Links alerts to an incident; null unlinks them. Resolves with the failed alerts; pending while offline. */
 export type LinkAlerts = (
   alertIds: readonly string[],
   incidentId: string | null,

@@ -6,7 +6,7 @@ import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { useServerNow } from '../client/clock.tsx';
 import { useRoster } from './on-call.ts';
 
-/** The next `most` things (default 1) that happen to it; undefined until it can be told. */
+/** The next `most` events (default 1) of the page if nobody answers; undefined while data is loading. */
 export function useForecast(page: Page, most = 1): readonly Forecast[] | undefined {
   const roster = useRoster();
   const now = useServerNow(5000);

@@ -1,4 +1,4 @@
-/** Roles that are offered to me, and my answers. */
+/** Role offers to the signed-in member, and the commands that answer an offer. */
 import { useMemo } from 'react';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { offersTo } from '#domain/incident/roles.ts';

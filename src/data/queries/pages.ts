@@ -1,4 +1,4 @@
-/** Pages: who is asked, and what asks me. */
+/** Queries of pages and of their deliveries. */
 import { useMemo } from 'react';
 import { deliverySchema, pageSchema, type Page, type PageStatus } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';

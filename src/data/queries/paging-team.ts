@@ -8,7 +8,7 @@ import { usePort } from '../client/ports.tsx';
 import { pageQueries } from './pages.ts';
 import { useTeam } from './team.tsx';
 
-/** The first of my other teams in which a page waits for me; `null` for none. A team that can’t be read has none. */
+/** Id of the first other team with a page that asks the signed-in member; `null` for none. An unreadable team counts as none. */
 export function usePagingTeam(): string | null {
   const { team, user } = useTeam();
   const docs = usePort(docsToken);

@@ -4,7 +4,7 @@ import { documentPaths } from '#api/paths.ts';
 import { useServerDocument } from '../client/documents.ts';
 import { useTeam } from './team.tsx';
 
-/** Undefined until it is known. */
+/** Profile of the signed-in person; undefined while loading. */
 export function useMyProfile(): UserProfile | undefined {
   const { user } = useTeam();
   return useServerDocument(documentPaths.user(user.uid), userProfileSchema).data?.value;

@@ -30,7 +30,7 @@ export function forgetOwner(registrationId: string): void {
   }
 }
 
-/** Registrations that a person has had here, those included that are over. */
+/** Ids of the push registrations that a person has had in this browser, including ended registrations. */
 export function registrationsOf(uid: string): readonly string[] {
   try {
     const ids = Object.keys(localStorage).flatMap((key) =>

@@ -21,8 +21,8 @@ export function useReceipt(): (of: ReceiptOf, receipt: SeenHere) => void {
 }
 
 /**
- * While mounted, the page is on this screen: its deliveries to this device are `shown` as soon as somebody could see it. So are
- * those to no device at all, which nothing but an open screen can show.
+ * While mounted, records the receipt `shown` for the page's deliveries to this device once the tab is visible; likewise for
+ * deliveries without a device, which only an open screen can show.
  */
 export function useShownReceipts(page: Page): void {
   const { me } = useTeam();

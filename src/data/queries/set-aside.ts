@@ -6,7 +6,7 @@ import { useDocuments } from '../client/documents.ts';
 import { links } from '../links.ts';
 import { useMay, useTeam } from './team.tsx';
 
-/** Oldest first. Others than admins may not read it: they are told of nothing. */
+/** Records set aside, oldest first. Nothing is read without the permission `configure`. */
 export function useSetAside() {
   const { team } = useTeam();
   const may = useMay()('configure');

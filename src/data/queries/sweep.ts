@@ -10,7 +10,7 @@ import { usePort } from '../client/ports.tsx';
 
 const lookEveryMs = 15_000;
 
-/** When it last ran, if that is too long ago; null for never. Undefined while it runs, and while that is not known. */
+/** Time of the last sweep if the sweep is late; null for never. Undefined while the sweep is on time or its state unknown. */
 export function useLateSweep(): number | null | undefined {
   const realtime = usePort(realtimeToken);
   const connected = useConnected();

@@ -19,7 +19,10 @@ export const setupHrefs: Readonly<Record<SetupStep, string>> = {
   drill: links.me(),
 };
 
-/** Undefined until all of it has been read. Of those on call nothing is known: that is asked of the server (`useFullSetup`). */
+/**
+ * State of the team's setup; undefined while data is loading. Without who is on call, which only the server computes
+ * (`useFullSetup`).
+ */
 export function useTeamSetup(): TeamSetup | undefined {
   const { all } = usePeople();
   const schedules = useSchedules().data;

@@ -5,7 +5,10 @@ import { useServerNow } from '../client/clock.tsx';
 import { useMyDevices, useRoster } from './on-call.ts';
 import { useTeam } from './team.tsx';
 
-/** The consequence if I am on call and no other device of mine takes notifications; null: nothing is lost. */
+/**
+ * Sentence about the consequence of losing the device: the signed-in member is on call without another device for
+ * notifications. Null: no consequence.
+ */
 export function useUnreachableWithout(device: Pick<Device, 'id'> | undefined): string | null {
   const { me } = useTeam();
   const now = useServerNow(60_000);

@@ -11,7 +11,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { DeclareForm } from './declare-form.tsx';
 import styles from './declare-screen.module.css';
 
-/** Opens a room for what is broken. `?alert=<id>` fills in what an alert says and links it. */
+/** Form that declares an incident. `?alert=<id>` fills in fields from an alert and links the alert. */
 export function DeclareScreen() {
   const alertId = new URLSearchParams(useSearch()).get('alert');
   const { data: alert, error } = useAlert(alertId);

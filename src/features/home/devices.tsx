@@ -1,4 +1,4 @@
-/** Can I be reached? This device first, then my others. */
+/** Panel of the member's own devices with their reachability; this device first. */
 import { useMutation } from '@tanstack/react-query';
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';

@@ -12,7 +12,7 @@ import { PanelBoundary } from '#src/ui/panel.tsx';
 import { LostDevices } from './lost-devices.tsx';
 import { SetAsideNote } from './set-aside-note.tsx';
 
-/** Does something need me now? What is going on? Who is on call, and can I be reached? In this order, in one glance. */
+/** Home screen, in this order: pages and offers to the member, live incidents, who is on call, the member's own devices. */
 export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();

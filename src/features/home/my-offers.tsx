@@ -1,4 +1,4 @@
-/** Roles that I am asked to take, with the two answers. */
+/** Panel of role offers to the signed-in member, with the buttons that accept and decline. */
 import { dutyOf } from '#domain/incident/roles.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';

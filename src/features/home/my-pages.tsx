@@ -1,4 +1,4 @@
-/** What waits for me now, with the two answers; or the good news that nothing does. */
+/** Panel of pages that ask the signed-in member, with the buttons that acknowledge and decline; a sentence when there is none. */
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { Suspense } from 'react';
 import { useSearch } from 'wouter';

@@ -1,4 +1,7 @@
-/** What I have taken on and is not over: incidents in which I hold a role or took a page, and alerts that I acknowledged. */
+/**
+ * Unfinished work of the signed-in member: incidents with a role or an acknowledged page of the member, and alerts the member
+ * acknowledged.
+ */
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { rolesOf } from '#domain/incident/roles.ts';

@@ -1,4 +1,4 @@
-/** What I should know of and need not answer: newest first, gone once marked. */
+/** Panel of unseen notices, newest first; a notice marked as seen leaves the panel. */
 import Check from 'lucide-react/icons/check';
 import type { Notice } from '#domain/notice/schema.ts';
 import { noticeWords } from '#domain/notice/labels.ts';

@@ -1,4 +1,4 @@
-/** What I have taken on: the way back to it. */
+/** Panel of links to the unfinished work of the signed-in member. */
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { pageTitle } from '#domain/page/joining.ts';
 import { links } from '#src/data/links.ts';

@@ -1,4 +1,4 @@
-/** A role that is offered to me waits for my answer: that comes before anything else in the room. */
+/** Banner at the top of the room for a role offer to the signed-in member, until the offer is answered. */
 import { type Incident, roomRoles } from '#domain/incident/schema.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';

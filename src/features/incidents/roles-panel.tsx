@@ -69,7 +69,7 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
   );
 }
 
-/** The two answers to a role that is offered to me. */
+/** Buttons that accept and decline a role offer to the signed-in member. */
 export function OfferAnswer({ incident, role }: { readonly incident: Incident; readonly role: RoomRole }) {
   const showError = useShowError();
   const answer = useOfferAnswer(incident, role, { onError: showError('Your answer was not taken') });

@@ -1,4 +1,4 @@
-/** The way out of a demonstration team that I joined to look around: back to the choice of founding a team. */
+/** Button that leaves a demonstration team; the choice of founding a team follows. */
 import { useState } from 'react';
 import { leavingFailure } from '#domain/team/membership.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';

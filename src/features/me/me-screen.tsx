@@ -1,4 +1,4 @@
-/** Me: how I am called, how I am reached, how Muster looks. */
+/** Screen of the member's own profile, devices, notifications, sign-in methods and appearance. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSignOut } from '#src/data/client/sign-out.ts';

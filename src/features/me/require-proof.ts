@@ -3,7 +3,10 @@ import { isRecentProof } from '#domain/account/deletion.ts';
 import type { Auth, User } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 
-/** Asked before the server is: it would refuse an older proof. A guest has nothing to prove who they are with. */
+/**
+ * Throws the error of an outdated sign-in before a request that the server would refuse for it. Guests are exempt: without a
+ * sign-in method there is nothing to repeat.
+ */
 export async function requireProof(auth: Auth, user: User): Promise<void> {
   if (user.isAnonymous) return;
   const token = await auth.idToken({ forceRefresh: true });

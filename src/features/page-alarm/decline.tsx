@@ -1,4 +1,4 @@
-/** Why I can't take it, asked in the page itself: what it is about stays in sight. */
+/** Form for the reason of declining, inside the page alarm, with the page's summary in view. */
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { focusOnMount } from '#src/ui/focus-on-mount.ts';

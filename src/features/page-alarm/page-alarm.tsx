@@ -1,4 +1,4 @@
-/** The page that wakes you: while a page waits for me, it is in front of everything. */
+/** Page alarm: covers every screen while a page asks the signed-in member. */
 import { useState } from 'react';
 import { pageTitle } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';

@@ -1,4 +1,7 @@
-/** A page that leaves the screen says why: someone else took it, it is over, or my answer waits for the connection. */
+/**
+ * Reason shown when a page leaves the alarm: acknowledged by another member, ended, or the member's answer queued until the
+ * connection is back.
+ */
 import { useEffect, useState } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { usePendingCommands } from '#src/data/client/commands.ts';
@@ -6,7 +9,7 @@ import { usePage } from '#src/data/queries/pages.ts';
 import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
-/** Pages to which my answer waits for the connection: as far as I am concerned they have been dealt with. */
+/** Ids of the pages whose answer by the signed-in member is queued for the connection. */
 export function useAnswers(): ReadonlySet<string> {
   return new Set(
     usePendingCommands().flatMap(({ name, input, waiting }) => {

@@ -13,7 +13,7 @@ type Asked = (policy: Policy, urgency: Page['urgency']) => readonly (readonly st
 /** The commonest severity of each urgency. */
 const alertOf = { high: 'error', low: 'warning' } as const;
 
-/** The people whom each step asks now, none where its condition does not hold; null until all of it has been read. */
+/** The recipients of each step at present, none for a step whose condition does not hold; null while data is loading. */
 export function useAskedNow(): Asked | null {
   const roster = useRoster();
   const now = useServerNow(60_000);

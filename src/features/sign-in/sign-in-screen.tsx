@@ -1,4 +1,4 @@
-/** Who are you? Every way in that is switched on, one at a time, the quickest first. */
+/** Sign-in screen: every enabled sign-in method, one view at a time. */
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
