@@ -174,6 +174,15 @@ const rows: Readonly<Record<CommandName, Row>> = {
   declinePage: {
     it: { ...viewer, input: ({ pageId }) => ({ pageId, reason: '' }), owner: 'forbidden' },
   },
+  repage: {
+    // It asks already.
+    it: {
+      ...viewer,
+      input: ({ pageId }) => ({ pageId }),
+      inside: 'illegal_transition',
+      owner: 'illegal_transition',
+    },
+  },
   handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, userId: 'mei' }) } },
   recordReceipt: {
     it: {

@@ -34,6 +34,13 @@ export const pagesCommands = {
     labels: { pending: 'Escalate a page', failed: 'The page was not escalated' },
   }),
 
+  /** Asks from the first step again: for a page that nobody answered, or that somebody has acknowledged. */
+  repage: command<RevisionOutput & { status: PageStatus }>()({
+    input: { pageId: idSchema },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Page again', failed: 'Nobody was paged again' },
+  }),
+
   /** Asks a named responder; who had it is asked no more once they acknowledge. */
   handOverPage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema, userId: idSchema },

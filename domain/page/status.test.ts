@@ -24,6 +24,7 @@ const acts = fc.array(
       'escalate',
       'escalate',
       'hand-over',
+      'repage',
       'cancel',
     ),
     fc.constantFrom('ada', 'lin', 'fay', 'owen'),

@@ -6,6 +6,6 @@ export const pageStates: StateTable<PageStatus> = {
   pending: ['notifying', 'acknowledged', 'exhausted', 'cancelled'],
   notifying: ['acknowledged', 'exhausted', 'cancelled'],
   acknowledged: ['notifying', 'exhausted', 'cancelled'],
-  exhausted: ['acknowledged', 'cancelled'],
+  exhausted: ['notifying', 'acknowledged', 'cancelled'],
   cancelled: [],
 };

@@ -1,4 +1,4 @@
-/** Commands on a page: acknowledge, decline, escalate, hand over, cancel. What time does to it: `tick` of `engine.ts`. */
+/** Commands on a page: acknowledge, decline, escalate, page again, hand over, cancel. What time does to it: `tick` of `engine.ts`. */
 import { minute } from '../constants.ts';
 import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
@@ -7,6 +7,7 @@ import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom }
 import { isShared } from './joining.ts';
 import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
+import { repage } from './repage.ts';
 import { pageStates } from './status.ts';
 
 export type PageOutcome = PageChanged | Failure;
@@ -30,7 +31,9 @@ export type PageCommand =
    */
   | { readonly kind: 'decline'; readonly reason: string }
   /** On to the next step at once, whether or not somebody has acknowledged. */
-  | { readonly kind: 'escalate'; readonly reason: string };
+  | { readonly kind: 'escalate'; readonly reason: string }
+  /** Asks from the first step again: `repage.ts`. */
+  | { readonly kind: 'repage' };
 
 const nobody: RecipientResolver = { find: () => [], fallback: () => [], owners: () => [] };
 
@@ -53,6 +56,8 @@ export function changePage<C extends PageCommand>(
       return decline(page, command.reason, { ...context, people });
     case 'escalate':
       return escalate(page, command.reason, { ...context, people });
+    case 'repage':
+      return repage(page, { ...context, people });
     case 'hand-over':
       return passTo(page, command.to, context);
     case 'cancel': {

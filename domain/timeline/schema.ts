@@ -31,6 +31,7 @@ export const pageChanges = [
   'declined',
   'escalated',
   'handed-over',
+  'repaged',
   'timed-out',
   'exhausted',
   'cancelled',

@@ -111,3 +111,32 @@ test('it is handed to nobody who is no responder of the team', async () => {
   });
   expect(await stage.page(pageId)).toEqual(before);
 });
+
+test('it is paged again from the first step, by responders', async () => {
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  expect(await errorOf(stage.call('tom', 'repage', { pageId }))).toMatchObject({
+    error: { code: 'forbidden' },
+  });
+  await stage.call('amara', 'repage', { pageId });
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'notifying',
+    waitingFor: ['lena', 'kwame'],
+    acknowledgements: [],
+  });
+  const told = (await stage.timeline(incidentId)).filter((one) => one.kind === 'page');
+  expect(told.find(({ change }) => change === 'repaged')).toMatchObject({ createdBy: 'amara' });
+  expect(await errorOf(stage.call('amara', 'repage', { pageId }))).toMatchObject({
+    error: { code: 'illegal_transition' },
+  });
+});
+
+test('one that nobody answered is not paged again after its incident', async () => {
+  await stage.cloud.advance(120 * minute);
+  expect(await stage.page(pageId)).toMatchObject({ status: 'exhausted' });
+  await stage.call('amara', 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+  const before = await stage.page(pageId);
+  expect(await errorOf(stage.call('amara', 'repage', { pageId }))).toMatchObject({
+    error: { code: 'already_resolved', message: 'This incident is resolved: nobody is paged for it.' },
+  });
+  expect(await stage.page(pageId)).toEqual(before);
+});

@@ -12,6 +12,7 @@ import { type CommandContext, type CommandHandler, type CommandHandlers } from '
 import type { Guarded } from '../kernel/guard.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import { pageOf, saveDelivery } from './delivery.ts';
+import { requireLiveSubject } from './live-subject.ts';
 import { withPriority } from './priority.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
@@ -29,6 +30,12 @@ const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context,
   requireAsked(context, page);
   if (page.subject.kind === 'drill') fail('forbidden', {}, 'A drill is never escalated to anyone else.');
   return move(context, page, { kind: 'escalate', reason });
+};
+
+const repage: CommandHandler<'repage'> = async (_, context, page) => {
+  requireAsked(context, page);
+  await requireLiveSubject(context.work, page);
+  return move(context, page, { kind: 'repage' });
 };
 
 const handOverPage: CommandHandler<'handOverPage'> = async ({ userId }, context, page) => {
@@ -82,6 +89,7 @@ export const pageHandlers = {
   acknowledgePage,
   escalatePage,
   declinePage,
+  repage,
   handOverPage,
   recordReceipt,
 } satisfies Partial<CommandHandlers>;

@@ -3,7 +3,6 @@ import BookOpen from 'lucide-react/icons/book-open';
 import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
-import type { Page } from '#domain/page/schema.ts';
 import { reasonsTitle } from '#domain/page/why-title.ts';
 import { hasPagedFor } from '#domain/page/why.ts';
 import { waitsForHours } from '#domain/page/joining.ts';
@@ -11,8 +10,6 @@ import type { Service } from '#domain/service/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
 import type { LiveList } from '#src/data/client/documents.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { useHandOver } from '#src/data/hand-over.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useHoldingMaintenance } from '#src/data/queries/maintenance.ts';
@@ -30,12 +27,11 @@ import { DefinitionList } from '#src/ui/panel.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
-import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { useToasts } from '#src/ui/toasts.tsx';
 import { AlertActions } from './alert-actions.tsx';
 import styles from './alerts.module.css';
+import { PageActions } from './page-actions.tsx';
 import { useUnderWay } from './under-way.ts';
 import type { WhyAlertProps } from './why-alert.tsx';
 
@@ -166,7 +162,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
                     for {(page.alertCount ?? 1).toLocaleString('en')} alerts
                   </Link>
                 )}{' '}
-                <HandOver page={page} />
+                <PageActions page={page} />
               </>
             ),
           },
@@ -226,12 +222,6 @@ function Facts({ alert }: { readonly alert: Alert }) {
       )}
     </div>
   );
-}
-
-function HandOver({ page }: { readonly page: Page }) {
-  const toasts = useToasts();
-  const failed = (error: Error) => toasts.error('The page was not handed over', explain(error));
-  return <HandOverMenu {...useHandOver(page, failed)} />;
 }
 
 /** A service that can’t be read is not the same as none. */

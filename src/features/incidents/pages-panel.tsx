@@ -8,6 +8,7 @@ import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useHandOver } from '#src/data/hand-over.ts';
+import { useRepage } from '#src/data/repage.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -20,6 +21,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
+import { RepageButton } from '#src/components/repage-button.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { PageDialog } from './page-dialog.tsx';
@@ -81,7 +83,7 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
           <ul className={styles.pages}>
             {inOrder(items).map((page) => (
               <li key={page.id} className={styles.page}>
-                {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} />}
+                {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} incident={incident} />}
                 <Why page={page} />
               </li>
             ))}
@@ -180,7 +182,12 @@ function HandOver({ page }: { readonly page: Page }) {
   return <HandOverMenu {...useHandOver(page, showError('The page was not handed over'))} />;
 }
 
-function EndedPage({ page }: { readonly page: Page }) {
+function Repage({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
+  const showError = useShowError();
+  return <RepageButton {...useRepage(page, incident, showError('Nobody was paged again'))} />;
+}
+
+function EndedPage({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
   const people = usePeople();
   const answered = page.acknowledgements.map(({ userId }) => people.name(userId));
   return (
@@ -196,7 +203,12 @@ function EndedPage({ page }: { readonly page: Page }) {
             ? `Asked ${listNames(page.notified.map(({ userId }) => people.name(userId)))}`
             : 'It asked nobody'}
       </span>
-      <HandOver page={page} />
+      {page.status !== 'cancelled' && (
+        <span className={styles.buttons}>
+          <Repage page={page} incident={incident} />
+          <HandOver page={page} />
+        </span>
+      )}
     </>
   );
 }

@@ -67,8 +67,12 @@ class Change {
     const { before, after, askings } = this;
     if (before && after.revision <= before.revision) this.wrong('has a revision that does not grow');
     if (before?.status === 'cancelled' && after.status !== 'cancelled') this.wrong('lives on after its end');
-    if (before?.status === 'exhausted' && askings.length > 0) this.wrong('asks on after it has given up');
+    if (before?.status === 'exhausted' && askings.length > 0 && !this.isRepaged())
+      this.wrong('asks on after it has given up');
     if (before?.status === 'cancelled' && askings.length > 0) this.wrong('asks on after its end');
+    if (this.isRepaged() && !['acknowledged', 'exhausted'].includes(before?.status ?? ''))
+      this.wrong(`is paged again while ${before?.status}`);
+    if (this.isRepaged() && askings.length !== 1) this.wrong('is paged again and does not ask once');
     this.escalate();
     this.rest();
     this.told();
@@ -79,7 +83,7 @@ class Change {
     const { after, askings } = this;
     const steps = stepsOf(after);
     if (this.handedOver()) return;
-    let place = this.before ? placeOf(this.before, this.before) : -1;
+    let place = this.before && !this.isRepaged() ? placeOf(this.before, this.before) : -1;
     let again = this.before !== null && this.mayRepeat();
     for (const [turn, { at, uids }] of askings.entries()) {
       this.due(turn, at);
@@ -116,6 +120,11 @@ class Change {
       this.wrong(`is handed to ${to} and asks ${askings.flatMap(({ uids }) => uids).join()}`);
     if (placeOf(after, after) !== placeOf(before, before)) this.wrong('moves on though it is handed over');
     return true;
+  }
+
+  /** It begins anew with the first step that finds somebody. */
+  private isRepaged(): boolean {
+    return this.commit.run.operation === 'call:repage';
   }
 
   /** A step may be repeated: an acknowledgement ran out, or the next of a round robin replaces a person who declined. */

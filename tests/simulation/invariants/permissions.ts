@@ -80,6 +80,7 @@ const table: Partial<Record<CommandName, Needs>> = {
   },
   acknowledgePage: ofPage('acknowledge'),
   escalatePage: ofPage('acknowledge'),
+  repage: ofPage('acknowledge'),
   handOverPage: ofPage('acknowledge'),
   acknowledgeAlert: ofAlert('acknowledge'),
   resolveAlert: ofAlert('editAlerts'),

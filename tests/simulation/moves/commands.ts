@@ -124,6 +124,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   acknowledgePage: derivedMove('acknowledgePage', 14, { who: whoIsAsked }),
   declinePage: derivedMove('declinePage', 9, { who: whoIsAsked }),
   escalatePage: derivedMove('escalatePage', 6),
+  repage: derivedMove('repage', 5),
   handOverPage: derivedMove('handOverPage', 4),
   acknowledgeAlert: derivedMove('acknowledgeAlert', 4),
   resolveAlert: derivedMove('resolveAlert', 3),

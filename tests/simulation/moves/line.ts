@@ -9,7 +9,15 @@ const services: readonly ServiceName[] = ['docs', 'functions', 'realtime', 'stor
 /** Where a death leaves most behind, more often. */
 const operations = [
   ...['http', 'http', 'http', 'task:tickPage', 'task:tickPage', 'task:wakeAlert', 'schedule:sweep'],
-  ...['declareIncident', 'declareIncident', 'page', 'snoozeAlert', 'declinePage', 'escalatePage'].map(call),
+  ...[
+    'declareIncident',
+    'declareIncident',
+    'page',
+    'snoozeAlert',
+    'declinePage',
+    'escalatePage',
+    'repage',
+  ].map(call),
   ...['acknowledgePage', 'transitionIncident', 'assignRole', 'joinIncident', 'registerDevice'].map(call),
 ];
 

@@ -1,0 +1,45 @@
+/** What is done with a page in a room, beside acknowledging it and handing it over. */
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { arrive, call } from '#tests/app/incident.ts';
+import { room, timeline } from '#tests/app/room.tsx';
+
+const panel = () => screen.getByRole('region', { name: 'Pages' });
+const press = (name: string) => within(panel()).findByRole('button', { name });
+
+/** A page that asks Ada first, acknowledged by the reader. */
+async function acknowledged(as: 'Ada' | 'Sam' = 'Sam') {
+  const { app, lin, incidentId } = await room(as);
+  const whom = { kind: 'policy', policyId: 'standard' } as const;
+  const { pageId } = await call(lin, 'page', { incidentId, whom, summary: 'Come, please' });
+  await arrive(app);
+  await app.user.click(await press('Acknowledge'));
+  await arrive(app);
+  return { app, lin, incidentId, pageId };
+}
+
+describe('an acknowledged page', () => {
+  test('is paged again from its first step', async () => {
+    const { app } = await acknowledged();
+    await app.user.click(await press('Page again'));
+    await arrive(app);
+    expect(await within(panel()).findByText('Ada Moreno')).toBeVisible();
+    expect(panel()).not.toHaveTextContent('By Sam Osei');
+    expect(timeline()).toHaveTextContent('Sam Osei paged again: the page starts at its first step');
+    expect(within(panel()).queryByRole('button', { name: 'Page again' })).toBeNull();
+  });
+});
+
+test('a page that ended without an answer is not paged again once its incident is over, and says why', async () => {
+  const { app, lin, incidentId } = await room('Sam');
+  const whom = { kind: 'policy', policyId: 'standard' } as const;
+  await call(lin, 'page', { incidentId, whom, summary: 'Come, please' });
+  for (let minutes = 0; minutes < 120; minutes += 5) await app.advance(5 * 60_000);
+  await arrive(app);
+  expect(await press('Page again')).toBeEnabled();
+  await call(lin, 'transitionIncident', { incidentId, to: 'resolved', note: 'Over' });
+  await arrive(app);
+  expect(await press('Page again')).toHaveAccessibleDescription(
+    'This incident is resolved: nobody is paged for it.',
+  );
+});
