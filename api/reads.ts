@@ -1,6 +1,6 @@
 /**
- * What a browser asks the server because the security rules let nobody read it: answers that are put together from documents of
- * several people, or shown to who is in no team. A read changes nothing and has no id.
+ * Reads answered by the server, for data that the security rules let no client read: combined from documents of several
+ * members, or shown to non-members. A read changes nothing and has no id.
  */
 import * as v from 'valibot';
 import type { DeletionObstacle } from '#domain/account/deletion.ts';
@@ -70,11 +70,11 @@ export const readCatalogue = {
   readInvite: read<InvitePreview>()({ teamId: idSchema, token: inviteTokenSchema }),
   /** Whether the caller's session was ended: answered where every other call is refused. */
   readSession: read<{ readonly ended: boolean }>()({}),
-  /** What a member holds, for who may remove them and for themselves. @throws forbidden, not_found */
+  /** Holdings of a member, for the member and for those with the permission to remove the member. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
   /** How the members of a team can be reached: their devices, without what sends to them. @throws forbidden */
   readReadiness: read<TeamReadiness>()({ teamId: idSchema }),
-  /** What the caller wrote and was sent in one of their teams, page by page: only what they may read now. @throws forbidden */
+  /** The caller's own data in one team, page by page, as far as readable at present. @throws forbidden */
   readOwnData: read<OwnDataPage>()({
     teamId: idSchema,
     kind: ownDataKindSchema,

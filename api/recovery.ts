@@ -1,4 +1,7 @@
-/** What somebody asks at the second step of signing in who can't get past it. They are not signed in: the calls tell nothing of anybody. */
+/**
+ * Calls of account recovery, for a person without the second factor. The caller is not signed in, so the answers disclose
+ * nothing about accounts.
+ */
 import * as v from 'valibot';
 import { check, type Failure } from '#domain/errors.ts';
 import { mailAddressSchema } from '#domain/team/invite.ts';

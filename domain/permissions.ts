@@ -63,7 +63,7 @@ export interface Actor {
   readonly role: TeamRole | null;
 }
 
-/** What it is done to. An incident fits as it is; leave it out for what belongs to the team as a whole. */
+/** Subject of an action, for example an incident; absent for an action on the team itself. */
 export interface Subject {
   readonly private?: boolean;
   readonly people?: readonly string[];

@@ -5,7 +5,10 @@ import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const notificationsCommands = {
-  /** Of the caller; of somebody else by admins. All of them: default for who never saved any is all devices at once. */
+  /**
+   * Saves all notification rules of the caller, or, by an admin, of another member. Default without saved rules: all devices
+   * at once.
+   */
   saveNotificationRules: command<RevisionOutput>()({
     input: { userId: idSchema, ...notificationRulesFields, expectedRevision },
     permission: {

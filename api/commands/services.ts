@@ -12,7 +12,7 @@ export const servicesCommands = {
     labels: { pending: 'Save a service', failed: 'The service was not saved' },
   }),
 
-  /** What refers to it stays, and counts without it; saved again under its id, it is back. */
+  /** Removes a service. References stay and are ignored; saving a service under the same id restores them. */
   removeService: command<RevisionOutput>()({
     input: { serviceId: idSchema },
     permission: { of: 'team', action: 'configure' },

@@ -136,7 +136,7 @@ export function withTeams(
   return transitioned(state, { teams }, context);
 }
 
-/** What is due: carried out where everybody approved and the day has passed, expired where the time is over; else nothing changes. */
+/** Settles a due recovery: approved by all and after the waiting day, completed; past its time, expired; otherwise unchanged. */
 export function settleRecovery(state: Recovery, context: TransitionContext): Changed<Recovery, never> {
   if (state.status !== 'open') return unchanged(state);
   if (context.now >= state.expiresAt) return ended(state, 'expired', context);

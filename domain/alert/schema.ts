@@ -79,7 +79,7 @@ export const alertSchema = v.object({
   resolvedAt: v.nullable(epochMsSchema),
   /** While suppressed: when it opens again by itself. */
   suppressedUntilAt: v.nullable(epochMsSchema),
-  /** It had opened so often since then when it opened: it paged nobody at first. */
+  /** Set when the alert opened while flapping: count and start of the openings; such an alert starts without a page. */
   flapping: v.optional(v.nullable(flappingSchema), null),
   labels: v.record(labelNameSchema, wellFormedSchema),
   links: v.pipe(v.array(alertLink), v.maxLength(limits.links)),

@@ -10,7 +10,10 @@ interface Leaving {
   readonly to: string | null;
 }
 
-/** Of an open one: their own ends; where it asks them, another is asked in their place, or all where nobody else was. */
+/**
+ * Replaces a member in an open cover request: a request of the member ends; among the asked members the replacement takes the
+ * place, or all are asked if no one else was.
+ */
 export function handOverRequest(
   request: CoverRequest,
   { from, to }: Leaving,

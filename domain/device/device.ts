@@ -61,6 +61,6 @@ export function notReachedSentence(device: Lost & Pick<Device, 'label'>): string
   }
 }
 
-/** It has not shown a page or a drill for so long that nobody can count on it. */
+/** Whether the last page or drill shown by the device is too long ago to count as proof. */
 const isStale = ({ lastShownAt }: Pick<Device, 'lastShownAt'>, now: number): boolean =>
   lastShownAt === null || now - lastShownAt > constants.drillStaleDays * day;

@@ -38,7 +38,7 @@ const ofSchedule = {
 };
 
 const noticeContentSchema = v.variant('kind', [
-  /** What somebody else's change took from the person, and gave to them, in the coming weeks. */
+  /** Shifts that another member's change removed from the recipient and added, in the coming weeks. */
   v.object({
     kind: v.literal('movedShifts'),
     by: idSchema,

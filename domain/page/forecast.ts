@@ -1,4 +1,4 @@
-/** What a page does next if nobody does anything: the engine itself, run ahead on a copy. */
+/** Forecast of a page without an answer: the paging engine, run on a copy. */
 import type { Page } from './schema.ts';
 import { advance } from './engine.ts';
 import type { RecipientResolver } from './positions.ts';

@@ -1,4 +1,4 @@
-/** Who has a page: whoever acknowledged it, or is asked by it and has not answered. */
+/** Holders of a page: the members who acknowledged, or the recipients without an answer. */
 import type { Page } from './schema.ts';
 
 export function isHeldBy(

@@ -1,20 +1,20 @@
 /**
- * Where a page goes next: positions in a plan (the policy's steps as often as it repeats, then the fallback people,
- * then the owners) and whom a position asks. Pure look-ups; `engine.ts` moves the page.
+ * Positions of a page's plan (the policy's steps with repeats, then the fallback people, then the owners) and the recipients
+ * of a position. Pure look-ups; `engine.ts` moves the page.
  */
 import { sha256Hex } from '../digest.ts';
 import type { Page } from './schema.ts';
 import { unmetCondition } from '../policy/condition.ts';
 import type { PolicyStep, Target } from '../policy/schema.ts';
 
-/** Who can be asked. Looked up when a step starts, at that instant; unknown targets find nobody. */
+/** Look-up of recipients by target, at the instant a step starts; an unknown target has none. */
 export interface RecipientResolver {
   readonly find: (target: Target, at: number) => readonly string[];
   readonly fallback: (at: number) => readonly string[];
   readonly owners: (at: number) => readonly string[];
 }
 
-/** What decides which positions there are and whom they ask. A page fits as it is. */
+/** The fields of a page that determine its positions and their recipients. */
 export type PagePlan = Pick<Page, 'policy' | 'subject' | 'turn' | 'declined' | 'urgency' | 'priority'>;
 
 /** A step of one run of the policy, or one of the two positions after it. */
@@ -56,7 +56,7 @@ export function afterPolicy({ subject }: PagePlan, { step, loop }: PagePosition)
 export const unmetAt = (plan: PagePlan, position: PagePosition, at: number): string | null =>
   position.phase === 'policy' ? unmetCondition(stepAt(plan, position).condition, plan, at) : null;
 
-/** Whom a position asks, in order; nobody who declined. Empty: the position is skipped. */
+/** Recipients of a position, in order, without members who declined. Empty: the position is skipped. */
 export function recipients(
   plan: PagePlan,
   position: PagePosition,

@@ -12,13 +12,13 @@ export interface RecipientReplacement {
   readonly to: string | null;
 }
 
-/** Whether the page asks them now, is held by them, or names them in a step to come. */
+/** Whether the member is a recipient, acknowledged the page, or is named in its policy. */
 export const involves = (page: Page, userId: string): boolean =>
   isAsked(page, userId) || namesInPolicy(page, userId);
 
 /**
- * Whom the page asks now is asked in their place, with the whole time of the step; a page that they had acknowledged asks again. The
- * frozen policy names the other from then on. A drill proves a device of theirs: it ends.
+ * Replaces the recipient `from` by `to`, who gets the full delay of the step; a page acknowledged by `from` alone notifies
+ * again. The frozen policy names `to` from then on. A drill tests a device of `from`: the drill ends.
  */
 export function replaceRecipient(
   page: Page,

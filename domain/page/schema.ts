@@ -33,7 +33,7 @@ const askedBecauseSchema = v.variant('kind', [
     loop: loopSchema,
     /** The first target of the step that found them. */
     target: targetSchema,
-    /** It was their turn among those whom the step found. */
+    /** Selected by round robin among the recipients of the step. */
     inTurn: v.boolean(),
   }),
   v.object({ kind: v.literal('fallback') }),
@@ -68,13 +68,16 @@ export const pageSchema = v.object({
   serviceId: v.optional(v.nullable(idSchema), null),
   /** How many alerts ask by it: more than one joined it (`joining.ts`). May lag behind a few seconds. */
   alertCount: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 1),
-  /** When its alerts are looked at: to count them, to acknowledge them with it, to find its end. Null: all of it is done. */
+  /**
+   * Time of the next review of the page's alerts, which counts and acknowledges alerts and ends the page. Null: no review is
+   * due.
+   */
   reviewAt: v.optional(v.nullable(epochMsSchema), null),
   /** They are being looked at: what changes meanwhile asks for another look. */
   reviewing: v.optional(v.boolean(), false),
   /** `high` may wake someone. */
   urgency: urgencySchema,
-  /** Of what it is about, as it was when a step last started: conditions of steps ask for it. */
+  /** Severities of the subject when the last step started, for the conditions of steps. */
   priority: v.optional(prioritySchema, noPriority),
   policyId: v.nullable(idSchema),
   policy: frozenPolicySchema,

@@ -1,4 +1,4 @@
-/** What a page keeps of how it came to its people: what found each, and what found nobody. */
+/** Trace of a page: the target that led to each recipient, and the skipped steps. */
 import { type PagePlan, type PagePosition, type RecipientResolver, stepAt } from './positions.ts';
 import type { AskedBecause, SkippedStep } from './schema.ts';
 

@@ -26,8 +26,8 @@ export type PageAnswer =
 export type PageCommand =
   | PageAnswer
   /**
-   * “Can't take it”: this page never asks them again. It moves on at once when its step can no longer be answered as it
-   * should: nobody is left in it, or everyone's answer was wanted. Whoever had acknowledged hands the page on.
+   * “Can't take it”: the page never asks the member again. The next step starts at once when the current one has no recipient
+   * left or needs the acknowledgement of all. After a decline by the member who acknowledged, the page notifies again.
    */
   | { readonly kind: 'decline'; readonly reason: string }
   /** On to the next step at once, whether or not somebody has acknowledged. */

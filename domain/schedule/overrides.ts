@@ -86,7 +86,10 @@ export interface OverrideHandOver {
   readonly next: Override | null;
 }
 
-/** From now on as somebody else's: who stands in, and for whom. One that is then for nobody ends. `newId` for what takes its place. */
+/**
+ * Replaces a person in an override from the present on, as the one on call and as the one replaced. An override left without a
+ * person ends. `newId`: id of the override for the remaining time.
+ */
 export function handOverOverride(
   override: Override,
   { from, to }: { readonly from: string; readonly to: string | null },

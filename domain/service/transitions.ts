@@ -61,7 +61,7 @@ export const cycleSentence = (cycle: readonly string[], nameOf: (id: string) => 
 export const dependentsOf = <S extends Node>(services: readonly S[], id: string): readonly S[] =>
   services.filter(({ dependsOn }) => dependsOn?.includes(id) === true);
 
-/** From one who looks after it to another; null: nobody does. */
+/** Replaces the owner of a service; `to` null: the service has no owner. */
 export const handOverService = (
   service: Service,
   { from, to }: { readonly from: string; readonly to: string | null },

@@ -1,6 +1,6 @@
 /**
- * What a member holds, that somebody else must have once they are gone or may no longer act on it. One entry a kind:
- * `functions/team/holdings/registry.ts` finds and replaces them, the screens show them in the words of `holdingSentence`.
+ * Holdings of a member: responsibilities that need a replacement when the member leaves or loses the permission. One entry a
+ * kind: `functions/team/holdings/registry.ts` finds and replaces holdings, screens show the sentence of `holdingSentence`.
  */
 import type { RoomRole } from '../incident/schema.ts';
 import { isResponder } from '../permissions.ts';

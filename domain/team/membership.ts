@@ -18,7 +18,10 @@ export function setRole(
 export const removalFailure = (state: Pick<Member, 'role'>, owners: number): Failure | null =>
   lastOwnerFailure(state, owners);
 
-/** The same by their own wish. People whom a demonstration came with stay in it: its story is told with them. */
+/**
+ * Failure of leaving the team as a member, or null. Members created with a demonstration cannot leave it: its seeded history
+ * names them.
+ */
 export function leavingFailure(
   team: Pick<Team, 'demonstration'>,
   state: Pick<Member, 'id' | 'createdBy' | 'role'>,

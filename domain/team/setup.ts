@@ -1,4 +1,4 @@
-/** What a team still lacks before an alert can reach somebody. */
+/** Setup steps of a team, all needed before an alert can notify a member. */
 import type { Device } from '../device/schema.ts';
 import type { Integration } from '../integration/schema.ts';
 import type { Service } from '../service/schema.ts';
@@ -25,7 +25,7 @@ export interface TeamSetup {
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
   /** Of the reader. */
   readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt'>[];
-  /** Of everybody who is on call now: whether notifications are enabled on a device of theirs. Null: it is not known, and not counted. */
+  /** For each member on call: whether a device has notifications enabled. Null: unknown, and not counted. */
   readonly onCallRegistered: readonly boolean[] | null;
 }
 

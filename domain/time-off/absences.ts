@@ -20,7 +20,7 @@ export const absenceOf = ({ userId, startsAt, endsAt }: TimeOff): Absence => ({
   holiday: null,
 });
 
-/** Of everybody whom they concern, each day on the person's own clock; those outside of the span are left out. */
+/** Absences by holidays for each member concerned, each day in the member's time zone; days outside of the span are left out. */
 export function holidayAbsences(
   calendars: readonly Pick<Holidays, 'concerned' | 'days'>[],
   members: readonly Pick<Member, 'id' | 'timezone'>[],

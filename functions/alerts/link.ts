@@ -95,7 +95,7 @@ async function othersOf(
 const isSubject = ({ subject }: Page, { id }: Alert): boolean =>
   subject.kind === 'alert' && subject.alertId === id;
 
-/** Whoever an open page has asked, or has an answer of: it stays theirs. */
+/** Members whom an open page notified or who acknowledged it; they become participants of a private incident that takes the page. */
 function reachedBy({ status, notified, acknowledgements }: Page): readonly string[] {
   if (status === 'cancelled' || status === 'exhausted') return [];
   return [...notified, ...acknowledgements].map(({ userId }) => userId);

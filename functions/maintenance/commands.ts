@@ -39,7 +39,7 @@ const endMaintenance: CommandHandler<'endMaintenance'> = async ({ maintenanceId,
   return { revision: state.revision };
 };
 
-/** What is new in it exists. What it had before may be gone meanwhile. */
+/** Checks that newly added services exist; services from before may have been removed since. */
 async function requireServices(
   work: CommandWork,
   teamId: string,

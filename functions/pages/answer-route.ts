@@ -59,7 +59,7 @@ const acknowledge = callableOf('acknowledgePage', pageHandlers.acknowledgePage);
 const decline = callableOf('declinePage', pageHandlers.declinePage);
 const recordReceipt = callableOf('recordReceipt', pageHandlers.recordReceipt);
 
-/** Once, however often it is said: a worker that got no answer says it again. */
+/** Runs the answer's command. A worker repeats a request without an answer: the command id makes the repetition harmless. */
 function carryOut(server: ServerPorts, message: Message, caller: Caller): Promise<unknown> {
   const { teamId, pageId, deliveryId, answer } = message;
   const base = { teamId, commandId: `answer-${answer}-${deliveryId}` };

@@ -33,7 +33,7 @@ const saveService: CommandHandler<'saveService'> = async (input, context) => {
   return { revision: state.revision };
 };
 
-/** What is new in it exists. What it had before may be gone meanwhile. */
+/** Checks that newly added references exist; references from before may have been removed since. */
 async function requireKnown(
   { id, teamId, policyId, lowPolicyId = null, ownerId, dependsOn = [] }: ServiceContent,
   before: Service | null,

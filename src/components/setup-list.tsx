@@ -1,4 +1,4 @@
-/** What a team lacks before an alert can reach somebody, with the way to each; what is there is ticked off. */
+/** List of setup steps with links to their screens; completed steps have a tick. */
 import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
 import { isSetUp, type SetupStep, setupSteps, type TeamSetup } from '#domain/team/setup.ts';

@@ -1,4 +1,4 @@
-/** What a page does next if nobody acts: the engine that pages, run ahead. */
+/** Forecast of a page without an answer, by the paging engine. */
 import { useMemo } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { forecast, type Forecast } from '#domain/page/forecast.ts';

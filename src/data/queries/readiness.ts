@@ -1,4 +1,4 @@
-/** Who could be reached now: of everybody for admins, asked of the server; of oneself for others. */
+/** Reachability of members: for admins of all, read from the server; for others of the reader alone. */
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { PortError } from '#ports/errors.ts';

@@ -1,4 +1,4 @@
-/** What the reader's team lacks before an alert can reach somebody, and where each of it is done. */
+/** Setup steps of the reader's team, and the addresses of their screens. */
 import type { SetupStep, TeamSetup } from '#domain/team/setup.ts';
 import { links } from '../links.ts';
 import { useServices } from './alerts.ts';

@@ -1,4 +1,4 @@
-/** What it would mean that this browser gives up its notifications: asked before it does. */
+/** Consequence of removing this browser's notifications, for a confirmation. */
 import type { Device } from '#domain/device/schema.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
 import { useServerNow } from '../client/clock.tsx';

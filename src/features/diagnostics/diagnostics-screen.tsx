@@ -1,4 +1,4 @@
-/** What Muster runs on, what it measured, and what waits to be sent: for whoever has to explain a bad day. */
+/** Diagnostics screen: provider, measurements and queued commands, for the analysis of faults. */
 import { commandCatalogue } from '#api/commands.ts';
 import { useState } from 'react';
 import { type Capability, capabilities } from '#ports/capabilities.ts';

@@ -153,7 +153,7 @@ function PageCard({ page }: { readonly page: Page }) {
   );
 }
 
-/** What happens if I do nothing. */
+/** The page's next step without an answer. */
 function Consequence({ page }: { readonly page: Page }) {
   const people = usePeople();
   const { me } = useTeam();

@@ -1,4 +1,4 @@
-/** What the team still lacks before an alert can reach somebody. Gone once nothing is missing; the settings have it always. */
+/** Panel of missing setup steps; absent once the setup is complete. The settings always show all steps. */
 import { isSetUp, setupSteps } from '#domain/team/setup.ts';
 import { setupHrefs, useFullSetup, useTeamSetup } from '#src/data/queries/team-setup.ts';
 import { useTeam } from '#src/data/queries/team.tsx';

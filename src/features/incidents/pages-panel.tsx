@@ -1,4 +1,4 @@
-/** Who is being asked to come, and what happens next if nobody does. */
+/** Panel of an incident's pages: recipients, and the next step without an answer. */
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';

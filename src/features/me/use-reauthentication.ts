@@ -1,4 +1,6 @@
-/** What the backend does only for somebody who proved a few minutes ago who they are: asked for then, and gone on with after. */
+/**
+ * Runs an action that needs a recent sign-in: asks for reauthentication when the backend requires it, then repeats the action.
+ */
 import { useState } from 'react';
 import { type Auth, authToken, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';

@@ -1,4 +1,4 @@
-/** Who is on call now and next, per schedule, and where nobody is. */
+/** On-call screen: per schedule who is on call at present and next, and gaps. */
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useMemo } from 'react';

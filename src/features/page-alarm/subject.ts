@@ -1,4 +1,4 @@
-/** What a page is about, and what happens to it if nobody acts. */
+/** Subject of a page, and its next step without an answer. */
 import type { Severity } from '#domain/incident/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';

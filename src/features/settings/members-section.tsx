@@ -1,4 +1,4 @@
-/** Who is in the team and as what. Owners change roles and remove members; everybody may leave. */
+/** Settings section of members and roles. Owners change roles and remove members; each member may leave. */
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Search from 'lucide-react/icons/search';
 import { memo, useCallback, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-/** What a team needs before an alert can reach somebody, whether it is there or not. */
+/** Settings section of all setup steps, done and missing. */
 import { setupHrefs, useFullSetup } from '#src/data/queries/team-setup.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { SetupList } from '#src/components/setup-list.tsx';
