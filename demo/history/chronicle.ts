@@ -127,7 +127,10 @@ export class Chronicle {
   private startPage(): void {
     const service = this.setup.services.find(({ id }) => id === this.alert.serviceId);
     const policy = this.setup.policies.find(({ id }) => id === service?.policyId);
-    if (!policy) return;
+    if (!policy) {
+      this.saveAlert({ ...this.alert, unpaged: { kind: service ? 'no-policy' : 'no-service' } });
+      return;
+    }
     const { severity, summary } = this.alert;
     const request = {
       id: `${this.name}-page`,
@@ -135,6 +138,7 @@ export class Chronicle {
       subject: { kind: 'alert', alertId: this.alert.id } as const,
       incidentId: null,
       summary,
+      serviceId: this.alert.serviceId,
       urgency: urgencyOf(severity),
       priority: { incident: null, alert: severity },
       policyId: policy.id,

@@ -24,6 +24,12 @@ export interface RehearsedPage {
   readonly endsAt: number;
 }
 
+/** The page, as its rehearsal sees it. */
+interface RehearsedSubject extends ConditionSubject {
+  /** Its turn in round-robin steps. Default 0. */
+  readonly turn?: number;
+}
+
 /** What is assumed where nothing is said of the page. */
 const urgentPage: ConditionSubject = { urgency: 'high' };
 
@@ -32,14 +38,14 @@ export function rehearse(
   policy: FrozenPolicy,
   people: RecipientResolver,
   at: number,
-  { urgency, priority = noPriority }: ConditionSubject = urgentPage,
+  { urgency, priority = noPriority, turn = 0 }: RehearsedSubject = urgentPage,
 ): RehearsedPage {
   const request = {
     id: 'rehearsal',
     teamId: 'rehearsal',
     policyId: null,
     policy,
-    turn: 0,
+    turn,
     subject: { kind: 'alert', alertId: 'rehearsal' },
     incidentId: null,
     summary: 'Rehearsal',

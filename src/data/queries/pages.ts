@@ -10,6 +10,9 @@ import { type Reader, useVisibleDocument, visibleOptions } from '../client/visib
 
 const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
 const newestFirst = (one: Page, other: Page) => oldestFirst(other, one);
+/** Values that a query may compare with. */
+const mostServices = 30;
+
 const answeredBy = ({ acknowledgements }: Page, me: string) =>
   acknowledgements.some(({ userId }) => userId === me);
 
@@ -37,6 +40,14 @@ export const pageQueries = {
       // A page is shown as soon as it is known, whatever else is still being read.
       eager: true,
     }),
+  /** Of these services, newest first; at most `mostServices` of them are asked about. */
+  ofServices: (serviceIds: readonly string[]) => (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, pageSchema, {
+      collection: collectionPaths.pages(reader.teamId),
+      parts: [where('serviceId', 'in', serviceIds.slice(0, mostServices)), orderBy('createdAt', 'desc')],
+      compare: newestFirst,
+      count: 30,
+    }),
   /** Oldest first. */
   ofIncident: (incidentId: string) => (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, pageSchema, {
@@ -57,6 +68,10 @@ export const pageQueries = {
 
 /** Pages that wait for me now, oldest first. */
 export const useMyOpenPages = () => useTeamQuery(pageQueries.waitingForReader);
+
+/** Of these services, of which there is at least one, newest first. */
+export const useServicePages = (serviceIds: readonly string[]) =>
+  useTeamQuery(pageQueries.ofServices(serviceIds));
 
 /** Pages that are under way, newest first. */
 export const useOpenPages = () => useTeamQuery(pageQueries.newest('notifying'));

@@ -90,13 +90,13 @@ test('a condition of a step is written, rehearsed and read in words', async () =
   const first = within(screen.getByRole('listitem', { name: 'Step 1' }));
   await s.user.click(first.getByRole('radio', { name: 'Only when…' }));
   await s.user.type(first.getByRole('combobox', { name: /^Severity/ }), 'critical');
-  await s.user.click(screen.getByRole('option', { name: /critical/ }));
+  await s.user.click(await screen.findByRole('option', { name: /critical/ }));
   await arrive(s);
   expect(rehearsed()[0]).toMatch(/skipped, only for critical, and the next one begins at once/);
   expect(rehearsed()[1]).toMatch(/^at once.*Step 2: Sam Osei$/);
   await s.user.click(screen.getByRole('combobox', { name: 'If this happens' }));
   await arrive(s);
-  await s.user.click(screen.getByRole('option', { name: /An alert: critical/ }));
+  await s.user.click(await screen.findByRole('option', { name: /An alert: critical/ }));
   await arrive(s);
   expect(rehearsed()[0]).not.toMatch(/skipped/);
   await s.user.click(button('Add policy'));

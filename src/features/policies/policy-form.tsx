@@ -1,6 +1,6 @@
 /** Form of a policy, new or in place, with its rehearsal beside it. What is typed survives a reload, and a refusal. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
 import { limits } from '#domain/constants.ts';
 import type { Policy } from '#domain/policy/schema.ts';
@@ -13,10 +13,13 @@ import { usePort } from '#src/data/client/ports.tsx';
 import { useSchedules } from '#src/data/queries/on-call.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { lazyPart } from '#src/ui/lazy-part.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
+import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import type { PastPageProps } from './past-page.tsx';
 import styles from './policies.module.css';
 import {
   policyInput,
@@ -29,6 +32,8 @@ import {
 } from './policy-values.ts';
 import { PolicyRehearsal } from './policy-rehearsal.tsx';
 import { StepFields } from './step-fields.tsx';
+
+const pastPage = lazyPart<'PastPage', PastPageProps>(() => import('./past-page.tsx'), 'PastPage');
 
 export interface PolicyFormProps {
   /** Null: a new one. */
@@ -146,9 +151,18 @@ export function PolicyForm({ policy, sample = false, onSaved, onCancel }: Policy
           ) : null}
         </div>
       </form>
-      <Panel title="Rehearsal" frame="box">
-        <PolicyRehearsal policy={policyInput(values)} />
-      </Panel>
+      <div className={styles.side}>
+        <Panel title="Rehearsal" frame="box">
+          <PolicyRehearsal policy={policyInput(values)} />
+        </Panel>
+        {policy ? (
+          <Panel title="A past page" frame="box">
+            <Suspense fallback={<Skeleton label="Loading the past pages" shape="text" count={2} />}>
+              <pastPage.Component policyId={policy.id} policy={policyInput(values)} />
+            </Suspense>
+          </Panel>
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -15,6 +15,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './policies.module.css';
+import { rehearsablePolicy } from './policy-values.ts';
 import { aboutPages, type RehearsedPriority, priorityOptions } from './rehearsed-page.ts';
 
 const weeksMs = 28 * day;
@@ -30,13 +31,8 @@ export function PolicyRehearsal({ policy }: { readonly policy: FrozenPolicy }) {
   const about = aboutPages[priority];
   const written = JSON.stringify(policy);
   const rehearsed = useMemo(() => {
-    // A step that is being written may have nobody yet, and no delay.
-    const { steps, ...rest } = JSON.parse(written) as FrozenPolicy;
-    const readable = {
-      ...rest,
-      steps: steps.map((step) => ({ ...step, delayMinutes: step.delayMinutes ?? 1 })),
-    };
-    if (roster === null || steps.length === 0) return null;
+    const readable = rehearsablePolicy(JSON.parse(written) as FrozenPolicy);
+    if (roster === null || readable.steps.length === 0) return null;
     return {
       steps: rehearse(readable, recipientResolver(roster), at, about).steps,
       empty: emptyTimes(readable, roster, now, now + weeksMs, about),

@@ -139,3 +139,9 @@ export function readPolicyDraft(draft: string): PolicyValues | null {
     return null;
   }
 }
+
+/** A step that is being written may have no delay yet. */
+export const rehearsablePolicy = (policy: FrozenPolicy): FrozenPolicy => ({
+  ...policy,
+  steps: policy.steps.map((step) => ({ ...step, delayMinutes: step.delayMinutes ?? 1 })),
+});
