@@ -183,6 +183,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
       owner: 'illegal_transition',
     },
   },
+  handBackPage: {
+    // Nobody has acknowledged it.
+    it: { ...viewer, input: ({ pageId }) => ({ pageId }), inside: 'forbidden', owner: 'forbidden' },
+  },
   handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, userId: 'mei' }) } },
   recordReceipt: {
     it: {

@@ -41,6 +41,13 @@ export const pagesCommands = {
     labels: { pending: 'Page again', failed: 'Nobody was paged again' },
   }),
 
+  /** Ends the acknowledgement of who gives it: the page asks again at its position, and goes on from there. */
+  handBackPage: command<RevisionOutput & { status: PageStatus }>()({
+    input: { pageId: idSchema },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Give a page back', failed: 'The page was not given back' },
+  }),
+
   /** Asks a named responder; who had it is asked no more once they acknowledge. */
   handOverPage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema, userId: idSchema },

@@ -246,7 +246,7 @@ describe('properties', () => {
 
   const deed = fc.record({
     wait: fc.nat(30),
-    what: fc.constantFrom('tick', 'acknowledge', 'decline', 'escalate', 'repage', 'cancel'),
+    what: fc.constantFrom('tick', 'acknowledge', 'decline', 'escalate', 'repage', 'hand-back', 'cancel'),
     by: fc.constantFrom('ada', 'lin', 'sam', 'fay', 'owen'),
   });
 
@@ -268,18 +268,22 @@ describe('properties', () => {
                 ? changePage(state, { kind: 'decline', reason: 'Asleep.' }, { by, now, people })
                 : what === 'escalate'
                   ? changePage(state, { kind: 'escalate', reason: 'Faster.' }, { by, now, people })
-                  : what === 'repage'
-                    ? changePage(state, { kind: 'repage' }, { by, now, people })
-                    : what === 'cancel'
-                      ? changePage(state, { kind: 'cancel', reason: 'Over.' }, { by, now })
-                      : tick(state, people, now);
+                  : what === 'hand-back'
+                    ? changePage(state, { kind: 'hand-back' }, { by, now, people })
+                    : what === 'repage'
+                      ? changePage(state, { kind: 'repage' }, { by, now, people })
+                      : what === 'cancel'
+                        ? changePage(state, { kind: 'cancel', reason: 'Over.' }, { by, now })
+                        : tick(state, people, now);
           expect(JSON.stringify(state)).toBe(before);
           if (!outcome.ok) continue;
           const asked = outcome.effects.filter((effect) => effect.kind === 'notify');
           const over = state.status === 'cancelled' || state.status === 'exhausted';
           expect(over && what !== 'repage' ? asked : []).toEqual([]);
-          // Paging again loses no page, and asks nobody twice.
-          expect(what === 'repage' ? outcome.state.status : 'notifying').toBe('notifying');
+          // Paging again or giving back loses no page, and asks nobody twice.
+          expect(what === 'repage' || what === 'hand-back' ? outcome.state.status : 'notifying').toBe(
+            'notifying',
+          );
           expect(new Set(asked.map(({ userId, at }) => `${userId} ${at}`)).size).toBe(asked.length);
           // While acknowledged only its timeout, or a person, makes it ask again.
           const early = state.status === 'acknowledged' && what === 'tick' && !isDue(state, now);

@@ -25,6 +25,7 @@ const acts = fc.array(
       'escalate',
       'hand-over',
       'repage',
+      'hand-back',
       'cancel',
     ),
     fc.constantFrom('ada', 'lin', 'fay', 'owen'),

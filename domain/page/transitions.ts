@@ -1,9 +1,10 @@
-/** Commands on a page: acknowledge, decline, escalate, page again, hand over, cancel. What time does to it: `tick` of `engine.ts`. */
+/** Commands on a page: acknowledge, decline, escalate, page again, hand over, hand back, cancel. What time does to it: `tick` of `engine.ts`. */
 import { minute } from '../constants.ts';
 import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom } from './engine.ts';
+import { handBack } from './hand-back.ts';
 import { isShared } from './joining.ts';
 import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
@@ -33,7 +34,9 @@ export type PageCommand =
   /** On to the next step at once, whether or not somebody has acknowledged. */
   | { readonly kind: 'escalate'; readonly reason: string }
   /** Asks from the first step again: `repage.ts`. */
-  | { readonly kind: 'repage' };
+  | { readonly kind: 'repage' }
+  /** Ends the acknowledgement of who gives it: `hand-back.ts`. */
+  | { readonly kind: 'hand-back' };
 
 const nobody: RecipientResolver = { find: () => [], fallback: () => [], owners: () => [] };
 
@@ -56,6 +59,8 @@ export function changePage<C extends PageCommand>(
       return decline(page, command.reason, { ...context, people });
     case 'escalate':
       return escalate(page, command.reason, { ...context, people });
+    case 'hand-back':
+      return handBack(page, { ...context, people });
     case 'repage':
       return repage(page, { ...context, people });
     case 'hand-over':

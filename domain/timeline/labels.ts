@@ -172,6 +172,8 @@ function pageSentence(event: Event<'page'>): Sentence {
       return [who, say(' escalated '), page, ...quote(event.reason)];
     case 'handed-over':
       return [who, say(' hands '), page, say(' to '), ...people(event.userIds)];
+    case 'handed-back':
+      return [who, say(' gave back '), page, say(', which asks again')];
     case 'repaged':
       return [who, say(' paged again: '), page, say(' starts at its first step')];
     case 'timed-out':

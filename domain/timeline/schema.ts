@@ -31,6 +31,7 @@ export const pageChanges = [
   'declined',
   'escalated',
   'handed-over',
+  'handed-back',
   'repaged',
   'timed-out',
   'exhausted',

@@ -130,6 +130,24 @@ test('it is paged again from the first step, by responders', async () => {
   });
 });
 
+test('who has acknowledged it gives it back: it asks at its position again', async () => {
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  const before = await stage.page(pageId);
+  expect(await errorOf(stage.call('kwame', 'handBackPage', { pageId }))).toMatchObject({
+    error: { code: 'forbidden', message: 'Only who has acknowledged a page gives it back.' },
+  });
+  expect(await stage.page(pageId)).toEqual(before);
+  await stage.call('lena', 'handBackPage', { pageId });
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'notifying',
+    step: before.step,
+    waitingFor: ['lena', 'kwame'],
+    acknowledgements: [],
+  });
+  const told = (await stage.timeline(incidentId)).filter((one) => one.kind === 'page');
+  expect(told.find(({ change }) => change === 'handed-back')).toMatchObject({ createdBy: 'lena' });
+});
+
 test('one that nobody answered is not paged again after its incident', async () => {
   await stage.cloud.advance(120 * minute);
   expect(await stage.page(pageId)).toMatchObject({ status: 'exhausted' });

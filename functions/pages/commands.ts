@@ -38,6 +38,11 @@ const repage: CommandHandler<'repage'> = async (_, context, page) => {
   return move(context, page, { kind: 'repage' });
 };
 
+const handBackPage: CommandHandler<'handBackPage'> = async (_, context, page) => {
+  requireAsked(context, page);
+  return move(context, page, { kind: 'hand-back' });
+};
+
 const handOverPage: CommandHandler<'handOverPage'> = async ({ userId }, context, page) => {
   requireAsked(context, page);
   const { work, teamId } = context;
@@ -90,6 +95,7 @@ export const pageHandlers = {
   escalatePage,
   declinePage,
   repage,
+  handBackPage,
   handOverPage,
   recordReceipt,
 } satisfies Partial<CommandHandlers>;

@@ -47,7 +47,7 @@ export function lookOf(event: Exclude<TimelineEvent, { kind: 'comment' | 'withdr
 
 function pageLook(change: Extract<TimelineEvent, { kind: 'page' }>['change']): Look {
   if (change === 'acknowledged' || change === 'answered') return { icon: <Check />, tone: 'good' };
-  if (change === 'declined') return { icon: <Hand />, tone: 'caution' };
+  if (change === 'declined' || change === 'handed-back') return { icon: <Hand />, tone: 'caution' };
   if (change === 'exhausted') return { icon: <BellRing />, tone: 'danger' };
   if (change === 'skipped' || change === 'repeated' || change === 'timed-out')
     return { icon: <BellRing />, tone: 'caution' };

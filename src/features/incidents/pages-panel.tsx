@@ -7,6 +7,7 @@ import type { Page } from '#domain/page/schema.ts';
 import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
+import { useHandBack } from '#src/data/hand-back.ts';
 import { useHandOver } from '#src/data/hand-over.ts';
 import { useRepage } from '#src/data/repage.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
@@ -20,6 +21,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
+import { HandBackButton } from '#src/components/hand-back-button.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { RepageButton } from '#src/components/repage-button.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
@@ -182,6 +184,11 @@ function HandOver({ page }: { readonly page: Page }) {
   return <HandOverMenu {...useHandOver(page, showError('The page was not handed over'))} />;
 }
 
+function HandBack({ page }: { readonly page: Page }) {
+  const showError = useShowError();
+  return <HandBackButton {...useHandBack(page, showError('The page was not given back'))} />;
+}
+
 function Repage({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
   const showError = useShowError();
   return <RepageButton {...useRepage(page, incident, showError('Nobody was paged again'))} />;
@@ -205,6 +212,7 @@ function EndedPage({ page, incident }: { readonly page: Page; readonly incident:
       </span>
       {page.status !== 'cancelled' && (
         <span className={styles.buttons}>
+          <HandBack page={page} />
           <Repage page={page} incident={incident} />
           <HandOver page={page} />
         </span>

@@ -28,6 +28,18 @@ describe('an acknowledged page', () => {
     expect(timeline()).toHaveTextContent('Sam Osei paged again: the page starts at its first step');
     expect(within(panel()).queryByRole('button', { name: 'Page again' })).toBeNull();
   });
+
+  test('is given back by who has it, and by nobody else', async () => {
+    const { app, lin, pageId } = await acknowledged();
+    await app.user.click(await press('Give back'));
+    await arrive(app);
+    expect(await within(panel()).findByText('Ada Moreno')).toBeVisible();
+    expect(timeline()).toHaveTextContent('Sam Osei gave back the page, which asks again');
+    await call(lin, 'acknowledgePage', { pageId });
+    await arrive(app);
+    expect(await press('Page again')).toBeVisible();
+    expect(within(panel()).queryByRole('button', { name: 'Give back' })).toBeNull();
+  });
 });
 
 test('a page that ended without an answer is not paged again once its incident is over, and says why', async () => {

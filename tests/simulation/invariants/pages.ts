@@ -73,6 +73,7 @@ class Change {
     if (this.isRepaged() && !['acknowledged', 'exhausted'].includes(before?.status ?? ''))
       this.wrong(`is paged again while ${before?.status}`);
     if (this.isRepaged() && askings.length !== 1) this.wrong('is paged again and does not ask once');
+    this.handedBack();
     this.escalate();
     this.rest();
     this.told();
@@ -127,10 +128,24 @@ class Change {
     return this.commit.run.operation === 'call:repage';
   }
 
-  /** A step may be repeated: an acknowledgement ran out, or the next of a round robin replaces a person who declined. */
+  /** By who had it: at its position it asks again, and no claim is left. */
+  private handedBack(): void {
+    const { before, after, askings, commit } = this;
+    if (!this.isHandedBack()) return;
+    const isHolder = before?.acknowledgements.some(({ userId }) => userId === commit.run.uid) ?? false;
+    if (before?.status !== 'acknowledged' || !isHolder) this.wrong(`is given back by ${commit.run.uid}`);
+    if (askings.length !== 1 || after.acknowledgements.length > 0) this.wrong('is given back and still held');
+  }
+
+  private isHandedBack(): boolean {
+    return this.commit.run.operation === 'call:handBackPage';
+  }
+
+  /** A step may be repeated: an acknowledgement ran out or was given back, or the next of a round robin replaces a person who declined. */
   private mayRepeat(): boolean {
     const { before, after, commit } = this;
     if (!before) return false;
+    if (this.isHandedBack()) return true;
     const byItself = commit.run.operation.startsWith('task:') || commit.run.operation.startsWith('schedule:');
     if (byItself) return before.status === 'acknowledged';
     const declined = after.declined.length > before.declined.length;

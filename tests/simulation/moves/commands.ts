@@ -5,6 +5,7 @@
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
+import type { Page } from '#domain/page/schema.ts';
 import { accounts, policyIds, serviceIds } from '../team.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
@@ -26,6 +27,9 @@ const whoIsAsked = (world: World, [, die]: Dice) =>
     world.pages.flatMap(({ waitingFor }) => waitingFor),
     die,
   );
+
+const holdersOf = ({ status, acknowledgements }: Page): readonly string[] =>
+  status === 'acknowledged' ? acknowledgements.map(({ userId }) => userId) : [];
 
 export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   declareIncident: {
@@ -125,6 +129,17 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   declinePage: derivedMove('declinePage', 9, { who: whoIsAsked }),
   escalatePage: derivedMove('escalatePage', 6),
   repage: derivedMove('repage', 5),
+  handBackPage: {
+    weight: 4,
+    who: (world, [, die]) => pick(world.pages.flatMap(holdersOf), die),
+    act(world, desk, [die, other]) {
+      const held = world.pages.filter((one) => holdersOf(one).includes(desk.uid) || chanceOf(5, die));
+      const given = pick(held, other);
+      if (!given) return null;
+      world.give(desk, 'handBackPage', { pageId: given.id });
+      return `gives back the page ${given.id}`;
+    },
+  },
   handOverPage: derivedMove('handOverPage', 4),
   acknowledgeAlert: derivedMove('acknowledgeAlert', 4),
   resolveAlert: derivedMove('resolveAlert', 3),

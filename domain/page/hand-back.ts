@@ -1,0 +1,26 @@
+/** The end of an acknowledgement by who gave it: the page asks again at its position, and goes on from there. */
+import { failure, type Failure } from '../errors.ts';
+import { entryOf, type PageChanged, type PageContext, runFrom } from './engine.ts';
+import { positionOf } from './positions.ts';
+import type { Page } from './schema.ts';
+
+/** Why this person does not give the page back, in words; null: they can. */
+export function whyNotHandedBack(
+  { subject, status, acknowledgements }: Pick<Page, 'subject' | 'status' | 'acknowledgements'>,
+  userId: string,
+): string | null {
+  if (subject.kind === 'drill') return 'A drill is over once it is acknowledged.';
+  const isHolder = status === 'acknowledged' && acknowledgements.some((one) => one.userId === userId);
+  return isHolder ? null : 'Only who has acknowledged a page gives it back.';
+}
+
+/** Refused where it would ask nobody: the page stays with who has it. */
+export function handBack(page: Page, { by, now, people }: PageContext): PageChanged | Failure {
+  const reason = whyNotHandedBack(page, by);
+  if (reason !== null) return failure('forbidden', {}, reason);
+  const position = positionOf(page);
+  const event = { at: now, by, entry: entryOf(page, position, 'handed-back') };
+  const asked = runFrom(page, position, people, now, [event]);
+  if (asked.state.status === 'notifying') return asked;
+  return failure('no_one_on_call', {}, 'Nobody can be asked instead of you. Hand it over to a person.');
+}
