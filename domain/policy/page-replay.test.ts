@@ -59,6 +59,25 @@ describe('a page that was answered', () => {
     expect(told(answered(), sooner).some((line) => line.startsWith('sam Gained'))).toBe(true);
   });
 
+  test('ends with its answer, though it was cancelled later', () => {
+    const over = changePage(
+      answered(),
+      { kind: 'cancel', reason: 'The alert is resolved.' },
+      { by: 'system', now: start + minutes(40) },
+    );
+    if (!over.ok) throw new Error('It can be cancelled.');
+    expect(replayPage(over.state, over.state.policy, team(), now).lasted).toBe(12);
+    const later = policyOf([step(['ada'], { delayMinutes: 12 }), step(['sam'])]);
+    expect(told(over.state, later).some((line) => line.startsWith('sam'))).toBe(false);
+  });
+
+  test('that was cancelled without an answer lasts until then', () => {
+    const page = begin(policyOf([step(['ada'], { delayMinutes: 60 })])).state;
+    const over = changePage(page, { kind: 'cancel', reason: '' }, { by: 'system', now: start + minutes(9) });
+    if (!over.ok) throw new Error('It can be cancelled.');
+    expect(replayPage(over.state, page.policy, team(), now).lasted).toBe(9);
+  });
+
   test('that was answered at once still has its first step', () => {
     const page = take(begin(policyOf([step(['ada'])])).state, 'ada', 0);
     expect(told(page, policyOf([step(['sam'])]))).toEqual([

@@ -1,5 +1,5 @@
 /** A past page run again under another policy: whom it asked then, whom it would ask, and the difference. */
-import type { RecipientResolver } from '../page/positions.ts';
+import { type RecipientResolver, stepAt } from '../page/positions.ts';
 import type { Page } from '../page/schema.ts';
 import { minutesAfter, rehearse } from './rehearsal.ts';
 import type { FrozenPolicy } from './schema.ts';
@@ -32,7 +32,7 @@ export function replayPage(
   now: number,
 ): ReplayedPage {
   const beganAt = beginningOf(page);
-  const endedAt = page.status === 'pending' ? null : page.endedAt;
+  const endedAt = answeredAt(page) ?? page.endedAt;
   const { urgency, priority, turn } = page;
   const asked = firstTimes(
     rehearse(policy, people, beganAt, { urgency, priority, turn })
@@ -54,6 +54,12 @@ export function replayPage(
     lasted: minutes(endedAt ?? undefined),
     people: replayed.toSorted((one, other) => first(one) - first(other)),
   };
+}
+
+/** One that was cancelled later had been answered before; where everyone was to answer, that is not recorded. */
+function answeredAt(page: Page): number | null {
+  if (page.status !== 'cancelled' || stepAt(page, page).acknowledgedBy === 'all') return null;
+  return page.acknowledgements[0]?.acknowledgedAt ?? null;
 }
 
 /** When its first step started, or was skipped: later than it was made where it waited for the support hours. */

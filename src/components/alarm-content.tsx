@@ -82,7 +82,7 @@ export function AlarmContent(props: AlarmContentProps) {
         </div>
         {props.heading}
         {props.description}
-        {props.why}
+        {props.why ? <div className={styles.why}>{props.why}</div> : null}
       </div>
       <div className={styles.bottom}>
         <p className={styles.consequence}>
