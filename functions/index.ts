@@ -18,6 +18,7 @@ import { tickMaintenance } from './maintenance/tick.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { sweep } from './sweep.ts';
+import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
   digestTask,
   maintenanceTask,
@@ -31,23 +32,30 @@ import {
 export interface FunctionsOptions {
   /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
   readonly sweepSeconds?: number;
+  /** Web address that gets a `GET` after each sweep: a monitor outside alarms when none comes. Default: none. */
+  readonly sweepMonitor?: string | undefined;
 }
 
-export const functionsOptions = { sweepSeconds: true } as const satisfies OptionNames<FunctionsOptions>;
+export const functionsOptions = {
+  sweepSeconds: true,
+  sweepMonitor: true,
+} as const satisfies OptionNames<FunctionsOptions>;
 
 /**
- * @throws TypeError for an interval out of bounds: paging would be late by more than the product promises; for an option that there
- * is not
+ * @throws TypeError for an interval out of bounds: paging would be late by more than the product promises; for an address that is none; for an
+ * option that there is not
  */
 export function createFunctions(options: FunctionsOptions = {}): Required<FunctionSet> {
   checkOptions('createFunctions', options, functionsOptions);
   const seconds = options.sweepSeconds ?? constants.engineTickSeconds;
   if (!(seconds >= 1 && seconds <= constants.engineTickSeconds))
     throw new TypeError(`The sweep runs every 1 to ${constants.engineTickSeconds} s; ${seconds} was given.`);
+  const { sweepMonitor = null } = options;
+  if (sweepMonitor !== null) checkMonitor(sweepMonitor);
   return {
     callables: { ...callables, ...reads, ...accountCalls, ...recoveryCalls },
     http: ingest,
-    schedules: { sweep: { everyMs: seconds * 1000, run: sweep } },
+    schedules: { sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor) } },
     tasks: {
       [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         tickPage(server, teamId, pageId),

@@ -40,6 +40,7 @@ import { expireInvites } from './sweep/expire-invites.ts';
 import { expireOld } from './sweep/expire-old.ts';
 import { expireTimeOff } from './sweep/expire-time-off.ts';
 import { noteSweep } from './sweep/note-sweep.ts';
+import { pingMonitor } from './sweep/ping-monitor.ts';
 import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
 
@@ -48,10 +49,16 @@ const graceMs = 30_000;
 /** And given up on after this long. */
 const lostAfterMs = 15 * minute;
 
-/** @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then */
-export const sweep = (server: ServerPorts): Promise<void> =>
+/**
+ * `monitor`: web address that is told of each sweep that went through what is due.
+ * @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then
+ */
+export const sweep = (server: ServerPorts, monitor: string | null = null): Promise<void> =>
   runChores(server, choresOf(server), {
-    through: noteSweep,
+    through: async (ports) => {
+      await noteSweep(ports);
+      if (monitor !== null) await pingMonitor(ports, monitor);
+    },
     housekeeping: [
       settleRecoveries,
       finishAccountDeletions,

@@ -36,6 +36,13 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     path.join(outDir, 'package.json'),
     `${JSON.stringify(await manifestFor(installation), null, 2)}\n`,
   );
+  await copyEnvironment(root, outDir);
+}
+
+/** Environment of the deployed functions, kept beside the project: `MUSTER_SWEEP_MONITOR=https://…`. Firebase reads `.env`. */
+export async function copyEnvironment(from: string, outDir: string): Promise<void> {
+  const text = await readFile(path.join(from, 'functions.env.local'), 'utf8').catch(() => null);
+  if (text !== null) await writeFile(path.join(outDir, '.env'), text);
 }
 
 async function manifestFor({ project, region = 'us-central1' }: FirebaseOptions) {

@@ -1,6 +1,7 @@
 /** What `npm run desk` is told on the command line. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
+import { checkMonitor } from '#functions/sweep/ping-monitor.ts';
 
 /** Error in the command line; its message is printed without a stack. */
 export class DeskError extends Error {}
@@ -20,6 +21,8 @@ export interface DeskOptions {
   /** Hosts of push services beside the browsers' own. */
   readonly pushServices: readonly string[];
   readonly from: string;
+  /** Web address that is told of each sweep; `null`: none. */
+  readonly sweepMonitor: string | null;
   /** Hosts that calendars and pings may be at although they are in a private network. */
   readonly allowedHosts: readonly string[];
 }
@@ -38,7 +41,8 @@ npm run desk -- [options]
   --smtp URL        sends mail, smtp://user:password@host:port (mail and codes are printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
   --push-service H  the host of a push service beside the browsers' own; may be repeated
-  --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from; may be repeated (public hosts alone)
+  --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from and the monitor be at; may be repeated (public hosts alone)
+  --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
   --help            this text
 
 It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing.`;
@@ -57,6 +61,7 @@ const flags = {
   from: { type: 'string' },
   'push-service': { type: 'string', multiple: true },
   'allow-host': { type: 'string', multiple: true },
+  'sweep-monitor': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -83,6 +88,7 @@ export function deskOptions(args: readonly string[]): DeskOptions | null {
     smtp,
     pushServices: given['push-service'] ?? [],
     from: given.from ?? 'muster@localhost',
+    sweepMonitor: given['sweep-monitor'] === undefined ? null : checkedMonitor(given['sweep-monitor']),
     allowedHosts: (given['allow-host'] ?? []).map(checkedHost),
   };
 }
@@ -111,6 +117,15 @@ function portOf(given: string | undefined): number {
 function checkedName(name: string): string {
   if (isIP(name) || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) return name.toLowerCase();
   throw new DeskError(`--name takes a host name or an address, not “${name}”.`);
+}
+
+function checkedMonitor(url: string): string {
+  try {
+    checkMonitor(url);
+    return url;
+  } catch {
+    throw new DeskError(`--sweep-monitor takes a web address without a user name, not “${url}”.`);
+  }
 }
 
 /** As addresses have it: without the port that goes without saying. */

@@ -28,7 +28,7 @@ import { openServerHttp } from '#adapters/node/http.ts';
 import { serveSite } from '#adapters/embedded-node/site.ts';
 import { demoAccounts, demoPassword } from '#demo/accounts.ts';
 import type { InboxMessage } from '#ports/control.ts';
-import { application } from '../embedded/application.ts';
+import { application, demoFunctions } from '../embedded/application.ts';
 import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
 /** On every screen. */
@@ -66,7 +66,7 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       ? null
       : keptText(folder, 'secret', () => randomBytes(24).toString('base64url'));
     const cloud = await startSharedCloud({
-      application,
+      application: { ...application, functions: demoFunctions(options.sweepMonitor ?? undefined) },
       host,
       port,
       names,

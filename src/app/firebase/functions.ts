@@ -10,7 +10,10 @@ const { project, region = 'us-central1', appCheckKey }: FirebaseOptions = import
 const { projectId, storageBucket, databaseURL } = project;
 const ofServer = { projectId, storageBucket, databaseURL };
 
-const set = createFunctions();
+/** `MUSTER_SWEEP_MONITOR` in the functions' environment: a web address that is told of each sweep. */
+const sweepMonitor = process.env['MUSTER_SWEEP_MONITOR'] || undefined;
+
+const set = createFunctions({ sweepMonitor });
 
 let opened: ServerPorts | null = null;
 /** Opened by the first request: deployment tools load this file without a project. */

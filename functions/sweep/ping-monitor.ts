@@ -1,0 +1,24 @@
+/** The sweep's sign of life for a monitor outside, which alarms when it stays away. */
+import { isPortError } from '#ports/errors.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+
+/** Longer than this no sweep waits for its monitor. */
+const timeoutMs = 5_000;
+
+/**
+ * One `GET`. A monitor that does not answer, or answers with an error, changes nothing: the ping that it misses is its alarm.
+ * Nothing is sent where backend code can make no requests (capability `server.http`).
+ */
+export async function pingMonitor({ http }: ServerPorts, url: string): Promise<void> {
+  try {
+    await http?.send({ url, maxBytes: 65_536, timeoutMs });
+  } catch (error) {
+    if (!isPortError(error)) throw error;
+  }
+}
+
+/** @throws TypeError for what is no web address, or one with a user name and a password */
+export function checkMonitor(url: string): void {
+  if (url.length > 2000 || !/^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/u.test(url))
+    throw new TypeError('The address of the sweep’s monitor is one of http or https, without a user name.');
+}
