@@ -302,8 +302,22 @@ describe('a notice of a request', () => {
     await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
     await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
     expect(await noticed('movedShifts', 'kwame')).toEqual(['diego']);
+    expect(await noticed('coverAsked')).toEqual([]);
     await stage.call('kwame', 'releaseCover', { requestId: 'mine' });
-    expect(await noticed('coverAsked')).toEqual(['kwame', 'lena', 'lena']);
+    expect(await noticed('coverAsked')).toEqual(['lena']);
+  });
+
+  test('goes when the request is cancelled, or has lapsed because the shift moved', async () => {
+    await stage.call('diego', 'requestCover', asked());
+    await stage.call('diego', 'cancelCover', { requestId: 'mine' });
+    expect(await noticed('coverAsked')).toEqual([]);
+    await stage.call('diego', 'requestCover', { ...asked(), requestId: 'again' });
+    expect(await noticed('coverAsked')).not.toEqual([]);
+    await stage.call('jonas', 'createOverride', {
+      ...{ overrideId: 'swap', scheduleId: asked().scheduleId, userId: 'kwame', insteadOf: 'diego' },
+      ...{ startsAt: begin(), endsAt: begin() + 8 * hour },
+    });
+    expect(await noticed('coverAsked')).toEqual([]);
   });
 
   test('is of nothing that was refused', async () => {

@@ -21,6 +21,7 @@ export interface Changes {
   get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null>;
   find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]>;
   save(path: string, entity: object): void;
+  remove(path: string): void;
 }
 
 interface Copying extends Privacy {

@@ -15,6 +15,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
+import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { currentSettings } from './settings.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
@@ -140,9 +141,11 @@ export class UnitOfWork {
       get: (schema, path) => this.get(schema, path),
       find: (schema, query) => this.find(schema, query),
       save: (path, entity) => this.save(path, entity),
+      remove: (path) => this.remove(path),
     };
     await keepCopies(decided);
     await lapseMovedRequests(decided, () => this.now);
+    await removeAskNotices(decided);
     const changes = this.changes();
     for (const run of this.last) run(changes);
     for (const condition of this.conditions) await condition(this.server);

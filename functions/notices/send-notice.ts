@@ -1,5 +1,4 @@
 /** A personal notice is written with what causes it, and pushed to its person's devices after the commit. */
-import { sha256Hex } from '#domain/digest.ts';
 import { constants, day } from '#domain/constants.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { type Notice, type NoticeContent, noticeSchema } from '#domain/notice/schema.ts';
@@ -13,6 +12,7 @@ import { query, where } from '#ports/docs/query.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { attempt } from '../kernel/unit-of-work.ts';
+import { noticeId } from './notice-id.ts';
 
 export interface NewNotice {
   readonly teamId: string;
@@ -28,9 +28,6 @@ export interface NewNotice {
   /** Default: in `constants.noticeDays`. */
   readonly expiresAt?: number;
 }
-
-/** The same for the same person and cause. */
-export const noticeId = (userId: string, cause: string): string => sha256Hex(JSON.stringify([userId, cause]));
 
 export async function sendNotice(work: CommandWork, given: NewNotice): Promise<void> {
   const { teamId, userId, content, link } = given;

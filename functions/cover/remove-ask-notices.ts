@@ -1,0 +1,29 @@
+/** The end of notices about a request for cover: they go when it is open no more. */
+import type { CoverRequest } from '#domain/cover/schema.ts';
+import { asks, isOpen } from '#domain/cover/transitions.ts';
+import { noticeSchema } from '#domain/notice/schema.ts';
+import { memberSchema } from '#domain/team/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import type { Changes } from '../kernel/copies.ts';
+import { noticeId } from '../notices/notice-id.ts';
+
+const place = /^teams\/[^/]+\/coverRequests\/[^/]+$/u;
+
+/** Of requests that the transaction has taken, cancelled or ended. A transaction that changes no request reads nothing more. */
+export async function removeAskNotices(changes: Changes): Promise<void> {
+  for (const [path, after] of changes.changed) {
+    if (!place.test(path)) continue;
+    const before = changes.original(path) as CoverRequest | undefined;
+    if (before === undefined || !isOpen(before) || (after !== null && isOpen(after as CoverRequest)))
+      continue;
+    const members = await changes.find(memberSchema, query(collectionPaths.members(before.teamId)));
+    for (const { id } of members.filter((one) => asks(before, one.id))) {
+      const notice = documentPaths.notice(before.teamId, noticeId(id, askCause(before)));
+      if ((await changes.get(noticeSchema, notice)) !== null) changes.remove(notice);
+    }
+  }
+}
+
+/** The revision of its opening stays while it is open. */
+export const askCause = ({ id, revision }: CoverRequest): string => `cover ${id} ${revision}`;
