@@ -94,7 +94,7 @@ describe('Button', () => {
     expect(button).toHaveAttribute('aria-disabled', 'true');
     expect(button).toHaveAccessibleDescription('Only the commander can close an incident');
     await userEvent.tab();
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
     await userEvent.click(button);
     await userEvent.keyboard('{Enter}');
     expect(press).not.toHaveBeenCalled();

@@ -20,7 +20,7 @@ export interface DialogProps {
   readonly onSubmit?: () => void;
   /** `wide` for two columns. Default `normal`. */
   readonly size?: 'normal' | 'wide';
-  /** Gets focus when it opens; default the first control of the body. */
+  /** Gets focus when it opens; default the first control of the body; of a sheet that begins with a button, itself. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -70,7 +70,7 @@ export function Modal(props: ModalProps) {
         >
           <Base.Popup
             className={cx(styles.popup, size === 'wide' && styles.wide)}
-            initialFocus={initialFocus ?? (() => firstControl(bodyId))}
+            initialFocus={initialFocus ?? (() => firstControl(bodyId, place))}
             {...(finalFocus && { finalFocus: () => finalFocus() ?? true })}
           >
             <KeyScope active={open}>
@@ -110,12 +110,17 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** The first control of the body except times and openers of menus; without one, the dialog itself. */
-function firstControl(bodyId: string): HTMLElement | true {
+/**
+ * The first control of the body except times and openers of menus; without one, the dialog itself. So it is where a side panel begins
+ * with a button: it is read first, and no key that was meant for another place presses it.
+ */
+function firstControl(bodyId: string, place: ModalProps['place']): HTMLElement | true {
   const body = document.getElementById(bodyId);
-  const controls = body?.querySelectorAll<HTMLElement>(
+  const found = body?.querySelectorAll<HTMLElement>(
     'input, textarea, select, button:not([aria-haspopup="menu"]), [tabindex="0"]:not([aria-haspopup="menu"])',
   );
-  const control = Array.from(controls ?? []).find((one) => one.firstElementChild?.tagName !== 'TIME');
-  return control ?? body?.closest<HTMLElement>('[role="dialog"]') ?? true;
+  const control = Array.from(found ?? []).find((one) => one.firstElementChild?.tagName !== 'TIME');
+  const isAction = control?.tagName === 'BUTTON' && !control.hasAttribute('role');
+  const first = place === 'side' && isAction ? undefined : control;
+  return first ?? body?.closest<HTMLElement>('[role="dialog"]') ?? true;
 }

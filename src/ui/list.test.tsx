@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -34,28 +34,28 @@ const row = (name: string) => screen.getByRole('link', { name });
 it('moves by j, k and arrows from wherever the focus is, and stops at the ends', async () => {
   render(<Sample />);
   await userEvent.keyboard('j');
-  expect(row('first')).toHaveFocus();
+  await waitFor(() => expect(row('first')).toHaveFocus());
   await userEvent.keyboard('j');
-  expect(row('second')).toHaveFocus();
+  await waitFor(() => expect(row('second')).toHaveFocus());
   await userEvent.keyboard('{ArrowDown}j');
-  expect(row('third')).toHaveFocus();
+  await waitFor(() => expect(row('third')).toHaveFocus());
   await userEvent.keyboard('k');
-  expect(row('second')).toHaveFocus();
+  await waitFor(() => expect(row('second')).toHaveFocus());
   await userEvent.keyboard('{Home}');
-  expect(row('first')).toHaveFocus();
+  await waitFor(() => expect(row('first')).toHaveFocus());
   await userEvent.keyboard('{End}');
-  expect(row('third')).toHaveFocus();
+  await waitFor(() => expect(row('third')).toHaveFocus());
 });
 
 it('is one stop for Tab, at the row last used', async () => {
   render(<Sample />);
   await userEvent.keyboard('jj');
   await userEvent.tab({ shift: true });
-  expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Before' })).toHaveFocus());
   await userEvent.tab();
-  expect(row('second')).toHaveFocus();
+  await waitFor(() => expect(row('second')).toHaveFocus());
   await userEvent.tab();
-  expect(document.body).toHaveFocus();
+  await waitFor(() => expect(document.body).toHaveFocus());
 });
 
 it('selects by x and opens by Enter', async () => {

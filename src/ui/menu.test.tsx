@@ -40,7 +40,7 @@ it.each([' ', '{Enter}'])(
     expect(await screen.findByRole('menuitem', { name: 'Go there' })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menuitem')).toBeNull());
-    expect(button).toHaveFocus();
+    await waitFor(() => expect(button).toHaveFocus());
   },
 );
 

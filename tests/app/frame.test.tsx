@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import type { Override } from '#domain/schedule/schema.ts';
@@ -46,7 +46,7 @@ describe('the frame', () => {
     const { user } = await stage({ as: 'Ada', path: '/incidents' });
     const content = screen.getByRole('main');
     await user.click(within(content).getAllByRole('link', { name: 'Declare incident' })[0] ?? content);
-    expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'What is broken?' })).toHaveFocus());
     content.scrollTop = 200;
     await user.tab();
     await user.click(within(rail()).getByRole('link', { name: /^Alerts/ }));

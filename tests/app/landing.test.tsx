@@ -1,5 +1,5 @@
 /** Acknowledging a page leads to the work, from wherever it is done. */
-import { createEvent, fireEvent, screen, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
@@ -42,7 +42,7 @@ describe('a page for an incident', () => {
     expect(alarm()).toBeNull();
     expect(s.path()).toBe('/t/demo/incidents/1');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout is down');
-    expect(main()).toContainElement(document.activeElement as HTMLElement);
+    await waitFor(() => expect(main()).toContainElement(document.activeElement as HTMLElement));
     expect(messages()).toHaveTextContent('Acknowledged. It is assigned to you.');
   });
 
@@ -53,7 +53,7 @@ describe('a page for an incident', () => {
     s.browser.click({ action: 'acknowledge', message: { id: 'm', data, sentAt: 0 } });
     await arrive(s);
     expect(s.path()).toBe('/t/demo/incidents/1');
-    expect(main()).toContainElement(document.activeElement as HTMLElement);
+    await waitFor(() => expect(main()).toContainElement(document.activeElement as HTMLElement));
   });
 
   test('leads there from an address that acknowledges', async () => {
@@ -107,7 +107,7 @@ describe('a page for an alert', () => {
     expect(s.path()).toBe(`/t/demo/alerts?alert=${alert?.id}`);
     const sheet = screen.getByRole('dialog', { name: 'Search is down' });
     expect(within(sheet).getByRole('link', { name: 'Declare incident' })).toBeVisible();
-    expect(sheet).toHaveFocus();
+    await waitFor(() => expect(sheet).toHaveFocus());
   });
 
   test('leads to the room once the alert belongs to an incident', async () => {

@@ -1,5 +1,5 @@
 /** Somebody in two teams: the address says which one is shown. */
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { keepLastTeam } from '#src/app/last-team.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -49,7 +49,7 @@ describe('the team switcher', () => {
     await s.user.keyboard('sou{Enter}');
     await s.settle();
     expect(s.path()).toBe('/t/south/');
-    expect(main()).toHaveFocus();
+    await waitFor(() => expect(main()).toHaveFocus());
   });
 
   test('is in the palette, with the current team marked', async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AlertsScreen } from './alerts-screen.tsx';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
@@ -52,7 +52,7 @@ describe('the list', () => {
     const s = await alerts();
     await complain(s);
     await s.user.keyboard('jj');
-    expect(rows()[1]).toHaveFocus();
+    await waitFor(() => expect(rows()[1]).toHaveFocus());
     await s.user.keyboard('k{Enter}');
     await s.settle();
     expect(await screen.findByRole('dialog', { name: 'Search is down' })).toBeVisible();

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { toDocument } from '#api/codec.ts';
@@ -174,9 +174,9 @@ test('a failure to read is shown as one, with a way to try again', async () => {
 test('j and k move, Enter opens', async () => {
   const app = await open({ seed: withEntries(3) });
   await app.user.keyboard('jj');
-  expect(document.activeElement).toHaveTextContent('Subject 1');
+  await waitFor(() => expect(document.activeElement).toHaveTextContent('Subject 1'));
   await app.user.keyboard('{Enter}');
   expect(screen.getByText('Nothing was changed: it was so already.')).toBeVisible();
   await app.user.keyboard('k');
-  expect(document.activeElement).toHaveTextContent('Subject 0');
+  await waitFor(() => expect(document.activeElement).toHaveTextContent('Subject 0'));
 });

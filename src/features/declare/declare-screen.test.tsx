@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Timestamp } from '#ports/docs/values.ts';
 import { arrive } from '#tests/app/incident.ts';
@@ -20,7 +20,7 @@ const incidents = async (app: AppStage) =>
 describe('declaring an incident', () => {
   test('takes a title and one stroke', async () => {
     const app = await form();
-    expect(title()).toHaveFocus();
+    await waitFor(() => expect(title()).toHaveFocus());
     await app.user.keyboard('Checkout down{Control>}{Enter}{/Control}');
     await arrive(app);
     expect(app.path()).toBe('/incidents/1');

@@ -1,5 +1,5 @@
 /** Closing an incident: what has to be written first. */
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
@@ -47,7 +47,7 @@ test('a blank closing note is refused in the dialog, which stays open', async ()
   await close(app, '   ');
   await arrive(app);
   expect(note()).toHaveAccessibleDescription('Write what happened, and what changes because of it.');
-  expect(note()).toHaveFocus();
+  await waitFor(() => expect(note()).toHaveFocus());
   expect(await status()).toMatchObject({ status: 'resolved' });
   await close(app, 'Renewed by a job now.');
   await arrive(app);

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { stage } from '#tests/app/stage.tsx';
@@ -46,7 +46,7 @@ describe('the list of incidents', () => {
   test('is walked with j and k, and Enter opens', async () => {
     const app = await list();
     await app.user.keyboard('jj');
-    expect(screen.getByRole('link', { name: /Checkout down/ })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('link', { name: /Checkout down/ })).toHaveFocus());
     await app.user.keyboard('k{Enter}');
     expect(app.path()).toBe('/incidents/3');
   });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
@@ -73,7 +73,7 @@ describe('withdrawing a comment', () => {
     const entry = entryOf('Comment withdrawn by Sam Osei');
     expect(entry).toHaveTextContent(/^SOSam Osei/);
     expect(within(entry).queryByRole('button', { name: 'More about this comment' })).toBeNull();
-    expect(within(entry).getByRole('link')).toHaveFocus();
+    await waitFor(() => expect(within(entry).getByRole('link')).toHaveFocus());
     expect(await stored(app, incidentId)).toMatchObject([
       { kind: 'withdrawn', createdBy: 'sam', withdrawnBy: 'sam' },
     ]);
@@ -89,7 +89,7 @@ describe('withdrawing a comment', () => {
     expect(await item()).toBeVisible();
     await app.user.keyboard('{End}{Enter}');
     await app.settle();
-    expect(button('Cancel')).toHaveFocus();
+    await waitFor(() => expect(button('Cancel')).toHaveFocus());
     await app.user.keyboard('{Tab}{Enter}');
     await arrive(app);
     expect(timeline()).toHaveTextContent('Comment withdrawn by Sam Osei');

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { day } from '#domain/constants.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
@@ -116,7 +116,7 @@ describe('taking over', () => {
     const app = await page();
     shifts()[0]?.focus();
     await app.user.keyboard('{ArrowRight}{Shift>}{ArrowRight}{/Shift}');
-    expect(shifts()[2]).toHaveFocus();
+    await waitFor(() => expect(shifts()[2]).toHaveFocus());
     expect(shifts().map((shift) => shift.getAttribute('aria-pressed'))).toEqual(['false', 'true', 'true']);
     await app.user.keyboard('{Enter}');
     const opened = dialog(/^Take over/);

@@ -58,7 +58,7 @@ describe('a page that reaches me', () => {
     await s.fire(complaint({ summary: 'Search is down' }));
     expect(alarm()).toHaveAccessibleName('Search is down');
     expect(alarm()).toHaveAccessibleDescription('Search');
-    expect(alarm()).toContainElement(document.activeElement as HTMLElement);
+    await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
     expect(screen.getByText('Critical')).toBeVisible();
     expect(alarm()).toHaveTextContent('for 0:00');
     expect(alarm()).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
@@ -206,7 +206,7 @@ describe('while someone types', () => {
     await s.user.keyboard(sentence.slice(6));
     await s.settle();
     expect(field(label)).toHaveValue(sentence);
-    expect(field(label)).toHaveFocus();
+    await waitFor(() => expect(field(label)).toHaveFocus());
     expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
   });
 
@@ -227,7 +227,7 @@ describe('while someone types', () => {
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
     await s.settle();
     expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
-    expect(field('Draft')).toHaveFocus();
+    await waitFor(() => expect(field('Draft')).toHaveFocus());
     await s.user.keyboard(' back');
     expect(field('Draft')).toHaveValue('Rolled back');
   });
@@ -251,7 +251,7 @@ describe('while someone types', () => {
     await s.user.type(field('Draft'), 'Rolled');
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.user.click(field('Notes'));
-    expect(field('Notes')).toHaveFocus();
+    await waitFor(() => expect(field('Notes')).toHaveFocus());
     await s.user.click(screen.getByRole('button', { name: 'Elsewhere' }));
     await s.settle();
     await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
@@ -277,7 +277,7 @@ describe('not being able to take it', () => {
     await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
     expect(alarm()).toHaveAccessibleName('Search is down');
     const why = screen.getByLabelText(/^Why can’t you take it/);
-    expect(why).toHaveFocus();
+    await waitFor(() => expect(why).toHaveFocus());
     await s.user.keyboard('On a train, and again a tunnel{Enter}');
     await s.settle();
     expect(alarm()).toBeNull();

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
@@ -59,10 +59,10 @@ describe('in a rehearsal', () => {
   it('goes from way to way by the address, so that back and reload work', async () => {
     const s = await door();
     await press(s, 'Use an account of your own');
-    expect(await heading('Sign in')).toHaveFocus();
+    await waitFor(async () => expect(await heading('Sign in')).toHaveFocus());
     expect(s.path()).toBe('/signin?way=sign-in');
     await press(s, 'Back to the team');
-    expect(await heading('Step into a rehearsal')).toHaveFocus();
+    await waitFor(async () => expect(await heading('Step into a rehearsal')).toHaveFocus());
     expect(s.path()).toBe('/signin');
   });
 });
@@ -77,7 +77,7 @@ describe('with a password', () => {
     expect(screen.getByLabelText('Email')).toHaveValue(people.Sam.email);
     const password = screen.getByLabelText('Password', { selector: 'input' });
     expect(password).toHaveValue('not this one');
-    expect(password).toHaveFocus();
+    await waitFor(() => expect(password).toHaveFocus());
     await s.user.keyboard(`${credentialOf('Sam').password}{Enter}`);
     await s.settle();
     expect(s.client.auth.currentUser()?.uid).toBe('sam');
@@ -90,7 +90,7 @@ describe('with a password', () => {
     await press(s, 'Sign in');
     expect(await screen.findByText('Use an address such as name@example.com.')).toBeVisible();
     expect(screen.getByText('Enter your password.')).toBeVisible();
-    expect(screen.getByLabelText('Email')).toHaveFocus();
+    await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
   });
 
   it('opens the form of a new account without the errors of signing in, with the address', async () => {
@@ -369,7 +369,7 @@ describe('a second factor', () => {
     await type(s, 'Password', `${credentialOf('Sam').password}{Enter}`);
     await heading('One more step');
     const field = screen.getByLabelText('Code');
-    expect(field).toHaveFocus();
+    await waitFor(() => expect(field).toHaveFocus());
     await s.user.keyboard('000000{Enter}');
     expect(await screen.findByRole('alert')).toHaveTextContent('This code is wrong.');
     expect(s.client.auth.currentUser()).toBeNull();

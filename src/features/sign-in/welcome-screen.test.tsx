@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { stage } from '#tests/app/stage.tsx';
 
@@ -6,7 +6,7 @@ it('founds a team: whoever starts it owns it', async () => {
   const { user, settle } = await stage({ as: 'Noor' });
   await user.click(screen.getByRole('button', { name: 'Create team' }));
   expect(await screen.findByLabelText('Team name')).toBeInvalid();
-  expect(screen.getByLabelText('Team name')).toHaveFocus();
+  await waitFor(() => expect(screen.getByLabelText('Team name')).toHaveFocus());
   await user.type(screen.getByLabelText('Team name'), 'Southwind');
   expect(screen.getByLabelText('Your name in it')).toHaveValue('Noor Haddad');
   await user.click(screen.getByRole('button', { name: 'Create team' }));
