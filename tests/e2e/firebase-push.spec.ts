@@ -161,7 +161,7 @@ test('a browser registers, is known again, and registers anew when the push serv
   context,
 }) => {
   const page = await openRegistered();
-  const { id } = (await registration(page)) ?? { id: '' };
+  const { id, refreshedAt } = (await registration(page)) ?? { id: '', refreshedAt: 0 };
   expect(id).toMatch(/^[cdef][\w-]{21}$/);
   expect(registrations).toMatchObject([{ web: { applicationPubKey: pushKey } }]);
   await page.reload();
@@ -175,6 +175,8 @@ test('a browser registers, is known again, and registers anew when the push serv
   await move();
   await worker.evaluate(() => void dispatchEvent(new Event('pushsubscriptionchange')));
   await expect.poll(() => registrations).toHaveLength(2);
+  // Kept by the page, after the service has answered.
+  await expect.poll(async () => (await registration(page))?.refreshedAt).toBeGreaterThan(refreshedAt);
   // While no page was open nobody could be told: the next one looks.
   await move();
   await page.reload();
