@@ -50,7 +50,7 @@ const graceMs = 30_000;
 const lostAfterMs = 15 * minute;
 
 /**
- * `monitor`: web address that is told of each sweep that went through what is due.
+ * `monitor`: web address requested after each sweep that has looked at all due work.
  * @throws AggregateError for mistakes in the code, PortError for a backend that failed; everything else has been done then
  */
 export const sweep = (server: ServerPorts, monitor: string | null = null): Promise<void> =>

@@ -41,7 +41,7 @@ export const pagesCommands = {
     labels: { pending: 'Page again', failed: 'Nobody was paged again' },
   }),
 
-  /** Ends the acknowledgement of who gives it: the page asks again at its position, and goes on from there. */
+  /** Ends the caller's own acknowledgement: the page asks again at its position and continues from there. */
   handBackPage: command<RevisionOutput & { status: PageStatus }>()({
     input: { pageId: idSchema },
     permission: { of: 'page', action: 'read', exact: answerAction },

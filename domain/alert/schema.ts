@@ -42,7 +42,7 @@ export const labelNameSchema = v.pipe(
   ),
 );
 
-/** Why nobody could be paged when it was to page. */
+/** Reason for an alert without a page. */
 const unpagedSchema = v.variant('kind', [
   v.object({ kind: v.literal('no-service') }),
   /** Of its service, for its urgency. */

@@ -62,7 +62,7 @@ const noticeContentSchema = v.variant('kind', [
     openAlerts: count,
     liveIncidents: count,
   }),
-  /** The person's shift has ended, and these pages of it are still theirs: offered to who is on call now, `to`. The newest ones. */
+  /** Pages of an ended shift that the recipient still holds, the newest first; `to`: the member now on call, for the hand-over. */
   v.object({
     kind: v.literal('pagesLeft'),
     scheduleId: idSchema,

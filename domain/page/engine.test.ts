@@ -4,19 +4,26 @@ import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import type { WeeklyHours } from '../schedule/weekly-hours.ts';
 import { pageSchema as schema } from './schema.ts';
-import { type PagePriority, type StepCondition, unmetCondition } from '../policy/condition.ts';
+import { unmetCondition } from '../policy/condition.ts';
 import type { FrozenPolicy } from '../policy/schema.ts';
 import { type PageOutcome, changePage } from './transitions.ts';
-import { directPolicy, followedBy, isDue, tick, type PageChanged } from './engine.ts';
+import { directPolicy, isDue, tick } from './engine.ts';
 import { forecast } from './forecast.ts';
 import type { RecipientResolver } from './positions.ts';
-import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
+import {
+  begin,
+  changes,
+  forever,
+  minutes,
+  notified,
+  policyOf,
+  run,
+  start,
+  step,
+  team,
+} from './page.fixture.ts';
 
 const errorPriority = { incident: null, alert: 'error' } as const;
-const forever = start + minutes(100_000);
-const run = (result: PageChanged, until: number, people = team()) =>
-  followedBy(result, (page) => tick(page, people, until));
-
 describe('time alone', () => {
   test('escalates through the steps, repeats, asks the fallback, then the owners, then gives up', () => {
     const result = run(begin(policyOf([step(['ada']), step(['lin'], { delayMinutes: 10 })], 1)), forever);
@@ -79,49 +86,6 @@ describe('time alone', () => {
   test('a drill never leaves its own policy', () => {
     const drill = begin(policyOf([step(['ada'])]), team(), { subject: { kind: 'drill', deviceId: 'd' } });
     expect(notified(run(drill, forever))).toEqual(['ada@0']);
-  });
-
-  const only = (more: Partial<StepCondition>) => ({
-    condition: { urgency: null, severities: [], hours: null, ...more },
-  });
-
-  test('a step whose condition does not hold is skipped at once and says why', () => {
-    const policy = policyOf([
-      step(['ada'], only({ urgency: 'low' })),
-      step(['lin'], only({ urgency: 'high' })),
-    ]);
-    const result = begin(policy);
-    expect(notified(result)).toEqual(['lin@0']);
-    expect(result.events.map(({ entry }) => entry)).toMatchObject([
-      { change: 'started' },
-      { change: 'skipped', step: 1, reason: 'only when urgency is low' },
-      { change: 'notified', step: 2, reason: '' },
-    ]);
-  });
-
-  test('severities are those of the incident or of the alert', () => {
-    const policy = policyOf([step(['ada'], only({ severities: ['SEV1', 'critical'] })), step(['lin'])]);
-    const first = (priority: PagePriority) => notified(begin(policy, team(), { priority }))[0];
-    expect(first({ incident: null, alert: 'critical' })).toBe('ada@0');
-    expect(first({ incident: 'SEV1', alert: 'error' })).toBe('ada@0');
-    expect(first({ incident: 'SEV2', alert: 'error' })).toBe('lin@0');
-  });
-
-  test('hours are asked as the step starts: closed in one round, open in the next', () => {
-    // The start is 00:16:40 in UTC.
-    const hours = { timezone: 'UTC', windows: [{ weekdays: [4], from: '00:20', to: '01:00' }] };
-    const result = run(begin(policyOf([step(['ada'], only({ hours })), step(['lin'])], 1)), forever);
-    expect(notified(result)).toEqual(['lin@0', 'ada@5', 'lin@10', 'fay@15', 'owen@20']);
-    expect(result.events.map(({ entry }) => entry)).toContainEqual(
-      expect.objectContaining({ change: 'skipped', reason: 'only Thu 00:20–01:00 UTC' }),
-    );
-  });
-
-  test('a policy of which no condition holds goes to the fallback, the owners, and ends', () => {
-    const never = only({ urgency: 'low' });
-    const result = run(begin(policyOf([step(['ada'], never), step(['lin'], never)], 9)), forever);
-    expect(notified(result)).toEqual(['fay@0', 'owen@5']);
-    expect(result.state.status).toBe('exhausted');
   });
 
   test('the policy is frozen', () => {

@@ -78,7 +78,10 @@ export interface PageContext extends TransitionContext {
   readonly people: RecipientResolver;
 }
 
-/** Starts a page with its policy frozen, and runs its first step, if it is to begin now. Who may read it is copied from its incident when it is stored. */
+/**
+ * Starts a page with its policy frozen, and runs its first step unless `startsAt` is later. The privacy of the incident is copied when the
+ * page is stored.
+ */
 export function startPage(request: PageRequest, context: PageContext): PageChanged {
   const { by, now, people } = context;
   const { policy, startsAt = now, ...given } = request;

@@ -1,20 +1,22 @@
-/** The end of an acknowledgement by who gave it: the page asks again at its position, and goes on from there. */
+/** Withdrawal of an acknowledgement by its author: the page asks again at its position and continues from there. */
 import { failure, type Failure } from '../errors.ts';
 import { entryOf, type PageChanged, type PageContext, runFrom } from './engine.ts';
+import { isHeldBy } from './holder.ts';
 import { positionOf } from './positions.ts';
 import type { Page } from './schema.ts';
 
 /** Why this person does not give the page back, in words; null: they can. */
 export function whyNotHandedBack(
-  { subject, status, acknowledgements }: Pick<Page, 'subject' | 'status' | 'acknowledgements'>,
+  page: Pick<Page, 'subject' | 'status' | 'acknowledgements' | 'waitingFor'>,
   userId: string,
 ): string | null {
-  if (subject.kind === 'drill') return 'A drill is over once it is acknowledged.';
-  const isHolder = status === 'acknowledged' && acknowledgements.some((one) => one.userId === userId);
-  return isHolder ? null : 'Only who has acknowledged a page gives it back.';
+  if (page.subject.kind === 'drill') return 'A drill is over once it is acknowledged.';
+  return page.status === 'acknowledged' && isHeldBy(page, userId)
+    ? null
+    : 'Only who has acknowledged a page gives it back.';
 }
 
-/** Refused where it would ask nobody: the page stays with who has it. */
+/** Refused without recipients: the page stays acknowledged. */
 export function handBack(page: Page, { by, now, people }: PageContext): PageChanged | Failure {
   const reason = whyNotHandedBack(page, by);
   if (reason !== null) return failure('forbidden', {}, reason);

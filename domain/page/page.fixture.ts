@@ -1,6 +1,6 @@
 /** Pages, policies and people for the tests of this folder. */
 import type { FrozenPolicy, PolicyStep } from '../policy/schema.ts';
-import { startPage, type PageChanged, type PageRequest } from './engine.ts';
+import { followedBy, startPage, tick, type PageChanged, type PageRequest } from './engine.ts';
 import type { RecipientResolver } from './positions.ts';
 
 export const minutes = (count: number) => count * 60_000;
@@ -59,6 +59,12 @@ export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly st
     effect.kind === 'notify' ? [`${effect.userId}@${(effect.at - start) / minutes(1)}`] : [],
   );
 
-/** What was told, without its details. */
+/** Kinds of the events, in order. */
 export const changes = ({ events }: Pick<PageChanged, 'events'>): readonly string[] =>
   events.map(({ entry }) => (entry.kind === 'page' ? entry.change : entry.kind));
+
+/** After the end of every page. */
+export const forever = start + minutes(100_000);
+/** The page after its start, looked at once at `until`. */
+export const run = (result: PageChanged, until: number, people = team()) =>
+  followedBy(result, (page) => tick(page, people, until));

@@ -20,7 +20,7 @@ export function whyNotRepaged(
   return null;
 }
 
-/** Refused where it would ask nobody: an acknowledgement is not given up for that. */
+/** Refused without recipients: the page keeps its acknowledgement. */
 export function repage(page: Page, { by, now, people }: PageContext): PageChanged | Failure {
   const refusal = whyNotRepaged(page);
   if (refusal !== null) return failure('illegal_transition', { from: page.status, to: 'notifying' }, refusal);

@@ -39,7 +39,7 @@ const askedBecauseSchema = v.variant('kind', [
   v.object({ kind: v.literal('fallback') }),
   v.object({ kind: v.literal('owners') }),
   v.object({ kind: v.literal('handed-over'), by: idSchema }),
-  /** For one who can no longer answer. */
+  /** Replacement of a member who left or became a viewer. */
   v.object({ kind: v.literal('in-place-of'), userId: idSchema }),
 ]);
 export type AskedBecause = v.InferInput<typeof askedBecauseSchema>;

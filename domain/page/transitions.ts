@@ -35,7 +35,7 @@ export type PageCommand =
   | { readonly kind: 'escalate'; readonly reason: string }
   /** Asks from the first step again: `repage.ts`. */
   | { readonly kind: 'repage' }
-  /** Ends the acknowledgement of who gives it: `hand-back.ts`. */
+  /** Withdraws the caller's own acknowledgement: `hand-back.ts`. */
   | { readonly kind: 'hand-back' };
 
 const nobody: RecipientResolver = { find: () => [], fallback: () => [], owners: () => [] };

@@ -77,7 +77,7 @@ export function whyPage(page: Page, deliveries: readonly Bundled[]): readonly Pa
   ];
 }
 
-/** Why this person was asked; how the page came past those who were not. */
+/** Reasons for asking this person; for anyone else, the steps that the page went through. */
 export function whyPerson(
   page: Page,
   userId: string,
@@ -146,7 +146,7 @@ function askedReasons(page: Page, userId: string, deliveries: readonly Bundled[]
   ];
 }
 
-/** In a page without a policy of the team the one who sent it chose the people. */
+/** Recipients of a page without a policy were chosen by its sender. */
 const ofDirectPage = (page: Page, because: AskedBecause | null): ReasonOfAsking =>
   page.policyId === null && because?.kind === 'step' ? { kind: 'by-name', by: page.createdBy } : because;
 

@@ -1,50 +1,22 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { day, hour } from '#domain/constants.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
-import { noticeSchema } from '#domain/notice/schema.ts';
-import { isResponder } from '#domain/permissions.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
-import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { dayBegin, fiveHours, saveDailyRota } from '#tests/functions/cover.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
   stage = await FunctionsStage.open();
-  await stage.call('jonas', 'saveSchedule', {
-    scheduleId: 'days',
-    name: 'Days',
-    timezone: 'Europe/Berlin',
-    layers: [
-      {
-        name: 'Daily',
-        people: ['diego', 'lena'],
-        startsAt: begin(),
-        unit: 'day',
-        every: 1,
-        restrictions: [],
-        shadow: false,
-      },
-    ],
-    takesEffectAt: null,
-  });
+  await saveDailyRota(stage);
 });
 afterEach(() => stage.close());
 
 const now = () => stage.server.clock.now();
-/** When the day began that Diego has. */
-const begin = () => Math.floor(now() / hour) * hour;
-const asked = (more: object = {}) => ({
-  requestId: 'mine',
-  scheduleId: 'days',
-  userId: 'diego',
-  startsAt: begin() + 3 * hour,
-  endsAt: begin() + 8 * hour,
-  asked: null,
-  note: 'Dentist',
-  ...more,
-});
+const begin = () => dayBegin(stage);
+const asked = (more: object = {}) => fiveHours(stage, more);
 const request = (id = 'mine') => stage.get(coverRequestSchema, documentPaths.coverRequest(teamId, id));
 const overrides = () => stage.all(overrideSchema, collectionPaths.overrides(teamId));
 const onCall = async (at: number) =>
@@ -269,60 +241,6 @@ describe('somebody who is removed', () => {
     await remove('kwame', 'diego');
     expect(await request()).toMatchObject({ status: 'open', takerId: null });
     expect(await onCall(during())).toBe('diego');
-  });
-});
-
-describe('a notice of a request', () => {
-  const noticed = async (kind: string, by?: string) =>
-    (await stage.all(noticeSchema, collectionPaths.notices(teamId)))
-      .filter(({ content, createdBy }) => content.kind === kind && createdBy === (by ?? createdBy))
-      .map(({ userId }) => userId)
-      .toSorted();
-
-  test('reaches those who are asked by name, once', async () => {
-    await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
-    expect(await noticed('coverAsked')).toEqual(['kwame', 'lena']);
-    const [notice] = await stage.all(noticeSchema, collectionPaths.notices(teamId));
-    expect(notice).toMatchObject({
-      createdBy: 'diego',
-      link: '/oncall',
-      expiresAt: begin() + 8 * hour,
-      content: { by: 'diego', schedule: 'Days', startsAt: begin() + 3 * hour, note: 'Dentist' },
-    });
-  });
-
-  test('reaches all who may take it, but not its person, its author and viewers', async () => {
-    await stage.call('jonas', 'requestCover', asked());
-    const members = await stage.all(memberSchema, collectionPaths.members(teamId));
-    const others = members.filter((one) => isResponder(one) && !['diego', 'jonas'].includes(one.id));
-    expect(await noticed('coverAsked')).toEqual(others.map(({ id }) => id).toSorted());
-  });
-
-  test('reaches its person when somebody takes it, and those who are asked when it is given back', async () => {
-    await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
-    await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
-    expect(await noticed('movedShifts', 'kwame')).toEqual(['diego']);
-    expect(await noticed('coverAsked')).toEqual([]);
-    await stage.call('kwame', 'releaseCover', { requestId: 'mine' });
-    expect(await noticed('coverAsked')).toEqual(['lena']);
-  });
-
-  test('goes when the request is cancelled, or has lapsed because the shift moved', async () => {
-    await stage.call('diego', 'requestCover', asked());
-    await stage.call('diego', 'cancelCover', { requestId: 'mine' });
-    expect(await noticed('coverAsked')).toEqual([]);
-    await stage.call('diego', 'requestCover', { ...asked(), requestId: 'again' });
-    expect(await noticed('coverAsked')).not.toEqual([]);
-    await stage.call('jonas', 'createOverride', {
-      ...{ overrideId: 'swap', scheduleId: asked().scheduleId, userId: 'kwame', insteadOf: 'diego' },
-      ...{ startsAt: begin(), endsAt: begin() + 8 * hour },
-    });
-    expect(await noticed('coverAsked')).toEqual([]);
-  });
-
-  test('is of nothing that was refused', async () => {
-    await refusal(stage.call('lena', 'requestCover', asked({ userId: 'lena' })));
-    expect(await noticed('coverAsked')).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Pages that somebody still has when their shift ends: offered to who is on call now, by a notice. */
+/** Notice about pages still held at the end of a shift, with the member now on call as their next holder. */
 import { system } from '#domain/base.ts';
 import { day, limits } from '#domain/constants.ts';
 import { isHeldBy } from '#domain/page/holder.ts';

@@ -1,6 +1,6 @@
 /**
- * Reminders before a shift, the digest for who has come on, and the offer of pages left to who has gone off. What is due follows from the rota as it is now, and what was sent is
- * known by its cause: a run that is repeated, late or lost sends each once, and a shift that moved is reminded of at its new time.
+ * Reminders before a shift, the digest at its beginning, and the offer of pages left at its end. What is due follows from the present rota.
+ * Each notice has its cause as its id: a run that is repeated, late or lost sends each once, and a moved shift has a reminder at its new time.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { system } from '#domain/base.ts';

@@ -1,12 +1,12 @@
-/** The sweep's sign of life for a monitor outside, which alarms when it stays away. */
+/** Request to an external monitor after each sweep; the monitor alarms when requests stay away. */
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-/** Longer than this no sweep waits for its monitor. */
+/** Longest wait of a sweep for the monitor. */
 const timeoutMs = 5_000;
 
 /**
- * One `GET`. A monitor that does not answer, or answers with an error, changes nothing: the ping that it misses is its alarm.
+ * One `GET`. A missing answer or an error status is ignored: the monitor alarms because the request is missing.
  * Nothing is sent where backend code can make no requests (capability `server.http`).
  */
 export async function pingMonitor({ http }: ServerPorts, url: string): Promise<void> {

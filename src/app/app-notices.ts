@@ -5,7 +5,7 @@ interface NoticesNow {
   readonly retired: boolean;
 }
 
-/** AppNotices about the storage of this browser's data. */
+/** Notices about the storage of this browser's data. */
 export interface AppNotices extends Pick<Store<NoticesNow>, 'current' | 'subscribe'> {
   say(notice: string): void;
   dismiss(notice: string): void;

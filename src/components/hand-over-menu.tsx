@@ -4,18 +4,16 @@ import type { Member } from '#domain/team/schema.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
-import { useToasts } from '#src/ui/toasts.tsx';
 
 interface HandOverMenuProps {
   readonly page: Page;
   readonly responders: readonly Pick<Member, 'id' | 'displayName'>[];
   readonly refusal: string | false;
   readonly busy: string | false;
-  handOver(userId: string, done: () => void): void;
+  handOver(userId: string): void;
 }
 
 export function HandOverMenu({ page, responders, refusal, busy, handOver }: HandOverMenuProps) {
-  const toasts = useToasts();
   const isHeld = page.status === 'notifying' || page.status === 'acknowledged';
   if (!isHeld || page.subject.kind === 'drill') return null;
   const items = responders.map(({ id, displayName }) => ({
@@ -23,8 +21,7 @@ export function HandOverMenu({ page, responders, refusal, busy, handOver }: Hand
     label: displayName,
     icon: <Avatar person={{ id, name: displayName }} size="small" decorative />,
     disabledReason: whyNot(page, id),
-    onSelect: () =>
-      handOver(id, () => toasts.done(`${displayName} is asked`, 'The page is theirs once they acknowledge.')),
+    onSelect: () => handOver(id),
   }));
   return (
     <Menu

@@ -14,7 +14,6 @@ import {
   type UrgencyRules,
 } from '#domain/notification/schema.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -30,8 +29,7 @@ import {
   notificationValuesOf,
   readNotificationDraft,
 } from './notification-values.ts';
-import { noSuchZone, timezoneOptions } from './time-zones.ts';
-import { WeeklyWindows } from './weekly-windows.tsx';
+import { WeeklyHoursField } from './weekly-hours-field.tsx';
 
 interface NotificationRulesFormProps extends NotificationPlanProps {
   readonly draft: string;
@@ -90,7 +88,7 @@ export function NotificationRulesForm(props: NotificationRulesFormProps) {
             timezone={reader.timezone}
             value={field.value}
             onChange={field.onChange}
-            error={errors.quietHours === undefined ? undefined : quietError(errors.quietHours)}
+            errors={quietErrors(errors.quietHours)}
           />
         )}
       />
@@ -115,13 +113,20 @@ const minutesError = (later: unknown) =>
     ? undefined
     : `Use ${limits.notifyAfterMinutes.min} to ${limits.notifyAfterMinutes.max} minutes.`;
 
-const quietError = ({
-  windows,
-  timezone,
-}: {
-  windows?: { message?: string };
-  timezone?: { message?: string };
-}) => timezone?.message ?? windows?.message ?? 'Choose at least one day in each line.';
+interface QuietErrors {
+  readonly windows: string | undefined;
+  readonly timezone: string | undefined;
+}
+
+const quietErrors = (
+  found: { windows?: { message?: string }; timezone?: { message?: string } } | undefined,
+): QuietErrors => ({
+  timezone: found?.timezone?.message,
+  windows:
+    found === undefined || found.timezone !== undefined
+      ? found?.windows?.message
+      : (found.windows?.message ?? 'Choose at least one day in each line.'),
+});
 
 const choices = notifiedDevices.map((value) => ({ value, label: notifiedDevicesLabels[value] }));
 
@@ -200,12 +205,12 @@ interface QuietFieldsProps {
   readonly timezone: string;
   readonly value: QuietHours | null;
   readonly onChange: (value: QuietHours | null) => void;
-  readonly error: string | undefined;
+  readonly errors: QuietErrors;
 }
 
 const nights = { weekdays: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' };
 
-function QuietFields({ timezone, value, onChange, error }: QuietFieldsProps) {
+function QuietFields({ timezone, value, onChange, errors }: QuietFieldsProps) {
   return (
     <>
       <SegmentedControl
@@ -221,21 +226,11 @@ function QuietFields({ timezone, value, onChange, error }: QuietFieldsProps) {
       />
       {value === null ? null : (
         <div className={styles.quiet}>
-          <WeeklyWindows
-            label="Hours"
-            value={value.windows}
-            onChange={(windows) => onChange({ ...value, windows })}
-            error={error}
+          <WeeklyHoursField
+            value={value}
+            onChange={(hours) => onChange({ ...value, ...hours })}
+            errors={errors}
           />
-          <Field label="Time zone of the hours" compact>
-            <Combobox
-              options={timezoneOptions(value.timezone)}
-              value={value.timezone === '' ? [] : [value.timezone]}
-              onChange={(ids) => onChange({ ...value, timezone: ids.at(-1) ?? '' })}
-              placeholder="Europe/Berlin"
-              empty={noSuchZone}
-            />
-          </Field>
           <SegmentedControl
             label="Held back until they end"
             options={[

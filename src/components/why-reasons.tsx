@@ -27,7 +27,7 @@ export function WhyReasons({ reasons, names, openedAt }: WhyReasonsProps) {
   return (
     <ul className={styles.reasons} aria-label="Reasons">
       {reasons.map((reason, index) => (
-        // Reasons are told anew as a whole: their place is their identity.
+        // The list is replaced as a whole: the index is the identity of a reason.
         <li key={`${index} ${reason.kind}`}>
           {reasonParts(reason, openedAt).map((part, place) => (
             <Fragment key={place}>{shown(part, names)}</Fragment>

@@ -105,29 +105,22 @@ test('two people who enable one browser have a device each, with the same regist
   );
 });
 
+/** A device of Sam's that gets no pushes any more. */
+async function unregisteredDevice(app: AppStage, more: object) {
+  const path = documentPaths.device(teamId, 'lost');
+  const device = {
+    ...{ id: 'lost', teamId, createdAt: 0, createdBy: 'sam', revision: 2 },
+    ...{ userId: 'sam', registration: null, label: 'Firefox on Android', userAgent: '' },
+    ...{ lastShownAt: null, lastDrillAt: null, takenOverAt: null },
+    ...more,
+  };
+  await app.server.docs.batch([{ type: 'set', path, data: toDocument(device) }]);
+  await app.settle();
+}
+
 test('the notice about a device that was taken over goes when it is dismissed', async () => {
   const app = await stage({ as: 'Sam' });
-  await app.server.docs.batch([
-    {
-      type: 'set',
-      path: documentPaths.device(teamId, 'lost'),
-      data: toDocument({
-        id: 'lost',
-        teamId,
-        createdAt: 0,
-        createdBy: 'sam',
-        revision: 2,
-        userId: 'sam',
-        registration: null,
-        label: 'Firefox on Android',
-        userAgent: '',
-        lastShownAt: null,
-        lastDrillAt: null,
-        takenOverAt: app.server.clock.now(),
-      }),
-    },
-  ]);
-  await app.settle();
+  await unregisteredDevice(app, { takenOverAt: app.server.clock.now() });
   expect(screen.getByText(/^Notifications of Firefox on Android now go to somebody else/u)).toBeVisible();
   await app.user.click(screen.getByRole('button', { name: 'Dismiss' }));
   await app.settle();
@@ -140,23 +133,6 @@ test.each([
   { path: '/me', words: /^Its push service ended the registration\. Open Muster on it/u },
 ])('whose device its push service no longer reaches is told, at $path', async ({ path, words }) => {
   const app = await stage({ as: 'Sam', path });
-  const lost = {
-    id: 'lost',
-    teamId,
-    createdAt: 0,
-    createdBy: 'sam',
-    revision: 2,
-    userId: 'sam',
-    registration: null,
-    label: 'Firefox on Android',
-    userAgent: '',
-    lastShownAt: null,
-    lastDrillAt: null,
-    takenOverAt: null,
-    lostAt: app.server.clock.now(),
-  };
-  const place = documentPaths.device(teamId, 'lost');
-  await app.server.docs.batch([{ type: 'set', path: place, data: toDocument(lost) }]);
-  await app.settle();
+  await unregisteredDevice(app, { lostAt: app.server.clock.now() });
   expect(screen.getByText(words)).toBeVisible();
 });

@@ -58,7 +58,7 @@ class Team {
   readonly schedule: Schedule;
   readonly overrides = new Map<string, Override>();
   readonly requests = new Map<string, CoverRequest>();
-  /** Plain overrides, in the order of their making, also those removed since. They may give a shift back to who had cover for it. */
+  /** Overrides beside those of cover, oldest first, removed ones included. One of them may return a covered shift to its person. */
   readonly plain: (Pick<Override, 'startsAt' | 'endsAt'> & { readonly madeAt: number })[] = [];
   private made = 0;
 

@@ -21,7 +21,7 @@ export interface DeskOptions {
   /** Hosts of push services beside the browsers' own. */
   readonly pushServices: readonly string[];
   readonly from: string;
-  /** Web address that is told of each sweep; `null`: none. */
+  /** Web address requested after each sweep; `null`: none. */
   readonly sweepMonitor: string | null;
   /** Hosts that calendars and pings may be at although they are in a private network. */
   readonly allowedHosts: readonly string[];

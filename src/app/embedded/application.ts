@@ -10,7 +10,7 @@ import indexes from '../../../firestore.indexes.json?raw';
 /** Interval of the sweep. Short, because people watch a page escalate. */
 const sweepSeconds = 5;
 
-/** The functions; `sweepMonitor`: a web address that is told of each sweep. */
+/** The functions; `sweepMonitor`: web address requested after each sweep. */
 export const demoFunctions = (sweepMonitor?: string) => createFunctions({ sweepSeconds, sweepMonitor });
 
 export const application: EmbeddedApplication = {

@@ -10,7 +10,7 @@ const { project, region = 'us-central1', appCheckKey }: FirebaseOptions = import
 const { projectId, storageBucket, databaseURL } = project;
 const ofServer = { projectId, storageBucket, databaseURL };
 
-/** `MUSTER_SWEEP_MONITOR` in the functions' environment: a web address that is told of each sweep. */
+/** Web address requested after each sweep, from the functions' environment. */
 const sweepMonitor = process.env['MUSTER_SWEEP_MONITOR'] || undefined;
 
 const set = createFunctions({ sweepMonitor });

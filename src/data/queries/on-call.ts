@@ -63,7 +63,10 @@ export const usePolicies = () => useTeamQuery(policyQueries.list);
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 
-/** Whom the paging engine would find, or `null` until all of it has been read. The same object until something changes. `from`: the earliest instant that is asked about, where it is past. */
+/**
+ * Data that the paging engine looks recipients up in; null while loading. The same object until something changes. `from`: the earliest
+ * instant of a look-up in the past.
+ */
 export function useRoster(from?: number): Roster | null {
   const { team } = useTeam();
   const schedules = useSchedules().data;

@@ -1,5 +1,6 @@
 /** Queries of pages and of their deliveries. */
 import { useMemo } from 'react';
+import { isHeldBy } from '#domain/page/holder.ts';
 import { deliverySchema, pageSchema, type Page, type PageStatus } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
@@ -12,9 +13,6 @@ const oldestFirst = (one: Page, other: Page) => one.createdAt - other.createdAt;
 const newestFirst = (one: Page, other: Page) => oldestFirst(other, one);
 /** Values that a query may compare with. */
 const mostServices = 30;
-
-const answeredBy = ({ acknowledgements }: Page, me: string) =>
-  acknowledgements.some(({ userId }) => userId === me);
 
 export const pageQueries = {
   /** Of `status`, newest first. */
@@ -35,7 +33,7 @@ export const pageQueries = {
       collection: collectionPaths.pages(reader.teamId),
       parts: [where('status', '==', 'notifying'), orderBy('createdAt')],
       open: [where('waitingFor', 'array-contains', reader.userId)],
-      keep: (page: Page) => page.waitingFor.includes(reader.userId) && !answeredBy(page, reader.userId),
+      keep: (page: Page) => isHeldBy(page, reader.userId),
       compare: oldestFirst,
       // A page is shown as soon as it is known, whatever else is still being read.
       eager: true,
@@ -91,7 +89,7 @@ export function useMyAcknowledgedPages(): readonly Page[] {
   const { me } = useTeam();
   const { data } = useTeamQuery(pageQueries.newest('acknowledged'));
   return useMemo(
-    () => (data?.items ?? []).map(({ value }) => value).filter((one) => answeredBy(one, me.id)),
+    () => (data?.items ?? []).map(({ value }) => value).filter((one) => isHeldBy(one, me.id)),
     [data, me.id],
   );
 }

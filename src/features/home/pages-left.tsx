@@ -1,9 +1,8 @@
-/** Pages that are still the reader's after their shift, each with its hand-over to who is on call now. */
+/** Pages that the reader still holds after a shift, each with its hand-over to the member now on call. */
 import { isHeldBy } from '#domain/page/holder.ts';
 import { pageTitle } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { useHandOver } from '#src/data/hand-over.ts';
+import { useHandOver } from '#src/data/page-controls.ts';
 import { links } from '#src/data/links.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { useMyAcknowledgedPages, useMyOpenPages } from '#src/data/queries/pages.ts';
@@ -14,7 +13,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './pages-left.module.css';
 
 export interface PagesLeftProps {
-  /** Who is on call now. */
+  /** User id of the member now on call. */
   readonly to: string;
   readonly pageIds: readonly string[];
 }
@@ -40,12 +39,7 @@ function PageLeft({ page, to }: { readonly page: Page; readonly to: string }) {
   const toasts = useToasts();
   const name = usePeople().name(to);
   const incident = useIncidentById(page.incidentId).data?.value ?? null;
-  // The line goes with its page, before the answer is told.
-  const { refusal, busy, handOver } = useHandOver(
-    page,
-    (error) => toasts.error('The page was not handed over', explain(error)),
-    () => toasts.done(`${name} is asked`, 'The page is theirs once they acknowledge.'),
-  );
+  const { refusal, busy, handOver } = useHandOver(page, toasts);
   const title = incident ? `#${incident.number} ${page.summary}` : pageTitle(page, null);
   return (
     <li className={styles.page}>

@@ -7,9 +7,7 @@ import type { Page } from '#domain/page/schema.ts';
 import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
-import { useHandBack } from '#src/data/hand-back.ts';
-import { useHandOver } from '#src/data/hand-over.ts';
-import { useRepage } from '#src/data/repage.ts';
+import { useHandBack, useHandOver, useRepage } from '#src/data/page-controls.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -26,6 +24,7 @@ import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { RepageButton } from '#src/components/repage-button.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import styles from './pages-panel.module.css';
 import { AskedPeople } from './asked-people.tsx';
@@ -180,18 +179,15 @@ function AskingPage({ page }: { readonly page: Page }) {
 }
 
 function HandOver({ page }: { readonly page: Page }) {
-  const showError = useShowError();
-  return <HandOverMenu {...useHandOver(page, showError('The page was not handed over'))} />;
+  return <HandOverMenu {...useHandOver(page, useToasts())} />;
 }
 
 function HandBack({ page }: { readonly page: Page }) {
-  const showError = useShowError();
-  return <HandBackButton {...useHandBack(page, showError('The page was not given back'))} />;
+  return <HandBackButton {...useHandBack(page, useToasts())} />;
 }
 
 function Repage({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
-  const showError = useShowError();
-  return <RepageButton {...useRepage(page, incident, showError('Nobody was paged again'))} />;
+  return <RepageButton {...useRepage(page, incident, useToasts())} />;
 }
 
 function EndedPage({ page, incident }: { readonly page: Page; readonly incident: Incident }) {

@@ -23,6 +23,7 @@ describe('an acknowledged page', () => {
     const { app } = await acknowledged();
     await app.user.click(await press('Page again'));
     await arrive(app);
+    expect(await screen.findByText('Paged again')).toBeVisible();
     expect(await within(panel()).findByText('Ada Moreno')).toBeVisible();
     expect(panel()).not.toHaveTextContent('By Sam Osei');
     expect(timeline()).toHaveTextContent('Sam Osei paged again: the page starts at its first step');
@@ -33,6 +34,7 @@ describe('an acknowledged page', () => {
     const { app, lin, pageId } = await acknowledged();
     await app.user.click(await press('Give back'));
     await arrive(app);
+    expect(await screen.findByText('Given back')).toBeVisible();
     expect(await within(panel()).findByText('Ada Moreno')).toBeVisible();
     expect(timeline()).toHaveTextContent('Sam Osei gave back the page, which asks again');
     await call(lin, 'acknowledgePage', { pageId });

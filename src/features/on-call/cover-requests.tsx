@@ -5,8 +5,8 @@ import { coverAskText, spanText } from '#domain/notice/labels.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { useBusyWord } from '#src/data/client/busy.ts';
 import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
-import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useCoverRequests, useTakeCover } from '#src/data/queries/cover.ts';
@@ -116,7 +116,7 @@ function OpenActions({ request, words }: LineProps) {
       ),
     onError: (error) => toasts.error('The request for cover was not cancelled', explain(error)),
   });
-  const cancelling = usePendingWord('cancelCover', requestId, 'Cancelling…');
+  const cancelling = useBusyWord('cancelCover', { requestId }, 'Cancelling…');
   const takes = mayRun('takeCover', request, { requestId, userId: me.id }).allowed && asks(request, me.id);
   return (
     <>
@@ -160,7 +160,7 @@ function TakenActions({ request, words }: LineProps) {
       ),
     onError: (error) => toasts.error('The shift was not given back', explain(error)),
   });
-  const busy = usePendingWord('releaseCover', requestId, 'Giving it back…');
+  const busy = useBusyWord('releaseCover', { requestId }, 'Giving it back…');
   if (!verdict.allowed) return null;
   const label = takerId === me.id ? 'Give back' : 'Take back';
   return (
@@ -173,14 +173,4 @@ function TakenActions({ request, words }: LineProps) {
       {label}
     </Button>
   );
-}
-
-function usePendingWord(
-  name: 'cancelCover' | 'releaseCover',
-  requestId: string,
-  word: string,
-): string | false {
-  const offline = useConnected() === false;
-  const pending = usePendingCommands(name).some(({ input }) => input.requestId === requestId);
-  return pending && (offline ? 'Queued until you are online' : word);
 }

@@ -1,4 +1,4 @@
-/** The choice of who takes an open request for cover, by somebody who arranges cover for others. */
+/** Assignment of an open request for cover to a named member, by admins. */
 import { isOpen } from '#domain/cover/transitions.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { isResponder } from '#domain/permissions.ts';
@@ -17,7 +17,7 @@ interface GiveCoverProps {
   readonly what: string;
 }
 
-/** Nothing for who may take shifts for themselves only. */
+/** Renders nothing without the permission to take shifts for others. */
 export function GiveCover({ request, what }: GiveCoverProps) {
   const { me } = useTeam();
   const people = usePeople();

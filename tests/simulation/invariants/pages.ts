@@ -123,12 +123,12 @@ class Change {
     return true;
   }
 
-  /** It begins anew with the first step that finds somebody. */
+  /** The next step is the first one with recipients. */
   private isRepaged(): boolean {
     return this.commit.run.operation === 'call:repage';
   }
 
-  /** By who had it: at its position it asks again, and no claim is left. */
+  /** Given back by its holder: asks again at its position, without an acknowledgement. */
   private handedBack(): void {
     const { before, after, askings, commit } = this;
     if (!this.isHandedBack()) return;
