@@ -22,7 +22,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { momentText } from '#src/ui/time-format.ts';
 import styles from './policies.module.css';
-import { rehearsablePolicy } from './policy-values.ts';
+import { useRehearsable } from './use-rehearsable.ts';
 
 export interface PastPageProps {
   readonly policyId: string;
@@ -119,11 +119,11 @@ function Replay({
 }) {
   const roster = useRoster(page.createdAt);
   const people = usePeople();
-  const written = JSON.stringify(policy);
-  const replayed = useMemo(() => {
-    const readable = rehearsablePolicy(JSON.parse(written) as FrozenPolicy);
-    return roster && replayPage(page, readable, recipientResolver(roster), now);
-  }, [page, written, roster, now]);
+  const readable = useRehearsable(policy);
+  const replayed = useMemo(
+    () => roster && replayPage(page, readable, recipientResolver(roster), now),
+    [page, readable, roster, now],
+  );
   if (replayed === null) return <Skeleton label="Loading the comparison" shape="text" count={3} />;
   const { beganAt, lasted } = replayed;
   return (

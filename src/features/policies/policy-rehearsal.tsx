@@ -15,7 +15,7 @@ import { Field } from '#src/ui/field.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './policies.module.css';
-import { rehearsablePolicy } from './policy-values.ts';
+import { useRehearsable } from './use-rehearsable.ts';
 import { aboutPages, type RehearsedPriority, priorityOptions } from './rehearsed-page.ts';
 
 const weeksMs = 28 * day;
@@ -29,15 +29,14 @@ export function PolicyRehearsal({ policy }: { readonly policy: FrozenPolicy }) {
   const at = instantOfField(chosen) ?? now;
   const [priority, setPriority] = useState<RehearsedPriority>('error');
   const about = aboutPages[priority];
-  const written = JSON.stringify(policy);
+  const readable = useRehearsable(policy);
   const rehearsed = useMemo(() => {
-    const readable = rehearsablePolicy(JSON.parse(written) as FrozenPolicy);
     if (roster === null || readable.steps.length === 0) return null;
     return {
       steps: rehearse(readable, recipientResolver(roster), at, about).steps,
       empty: emptyTimes(readable, roster, now, now + weeksMs, about),
     };
-  }, [written, roster, at, now, about]);
+  }, [readable, roster, at, now, about]);
   return (
     <div className={styles.rehearsal}>
       <Field label="If this happens" compact>
