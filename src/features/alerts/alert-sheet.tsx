@@ -3,7 +3,7 @@ import BookOpen from 'lucide-react/icons/book-open';
 import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
-import { reasonsTitle } from '#domain/page/why-title.ts';
+import { nobodyPaged, reasonsTitle } from '#domain/page/why-title.ts';
 import { hasPagedFor } from '#domain/page/why.ts';
 import { waitsForHours } from '#domain/page/joining.ts';
 import type { Service } from '#domain/service/schema.ts';
@@ -15,7 +15,7 @@ import { links } from '#src/data/links.ts';
 import { useHoldingMaintenance } from '#src/data/queries/maintenance.ts';
 import { usePage } from '#src/data/queries/pages.ts';
 import { useSettings } from '#src/data/client/settings.ts';
-import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView, type View } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -76,6 +76,7 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
 function Facts({ alert }: { readonly alert: Alert }) {
   const { severityNames } = useSettings();
   const people = usePeople();
+  const { me } = useTeam();
   const underWay = useUnderWay()(alert.id);
   const services = useView(useServices());
   const held = useHoldingMaintenance(alert);
@@ -193,7 +194,7 @@ function Facts({ alert }: { readonly alert: Alert }) {
       )}
       <DefinitionList items={items} />
       {isPageKnown && (
-        <WhyDisclosure title={reasonsTitle(hasPagedFor(alert, page ?? null) ? 'others' : 'nobody')}>
+        <WhyDisclosure title={page && hasPagedFor(alert, page) ? reasonsTitle(page, me.id) : nobodyPaged}>
           <whyAlert.Component alert={alert} page={page ?? null} />
         </WhyDisclosure>
       )}

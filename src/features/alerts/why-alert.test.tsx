@@ -37,6 +37,15 @@ test('an alert that paged says what found its people', async () => {
   ]);
 });
 
+test('one that paged the reader asks why it did', async () => {
+  const s = await alerts({ as: 'Ada' });
+  await s.fire(complaint({ summary: 'Search is down' }));
+  const sheet = await open(s, 'Search is down');
+  expect(await answers(s, sheet, 'Why was I paged?')).toEqual([
+    'Ada Moreno was on call in Primary, asked in step 1.',
+  ]);
+});
+
 test('one of a service without a policy says that', async () => {
   const s = await alerts();
   await changeSearch(s, { policyId: null });

@@ -98,10 +98,8 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
 
 function Why({ page }: { readonly page: Page }) {
   const { me } = useTeam();
-  const asksMe = page.notified.some(({ userId }) => userId === me.id);
-  const asked = asksMe ? 'me' : page.notified.length > 0 ? 'others' : 'nobody';
   return (
-    <WhyDisclosure title={reasonsTitle(asked)}>
+    <WhyDisclosure title={reasonsTitle(page, me.id)}>
       <whyPage.Component page={page} />
     </WhyDisclosure>
   );

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { pageTitle } from '#domain/page/joining.ts';
 import type { Page } from '#domain/page/schema.ts';
-import { reasonsTitle } from '#domain/page/why-title.ts';
+import { readerPaged } from '#domain/page/why-title.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
@@ -100,7 +100,7 @@ function Alarm({ page, more, teamName }: AlarmProps) {
       }}
       onCantTakeIt={() => setDeclining(true)}
       why={
-        <WhyDisclosure title={reasonsTitle('me')}>
+        <WhyDisclosure title={readerPaged}>
           <whyMe.Component page={page} />
         </WhyDisclosure>
       }
