@@ -38,6 +38,14 @@ export function useView<D>({
   }, [data, error, retry]);
 }
 
+/**
+ * Each query has been read or has failed. A screen of several lists waits for it: a list that arrives later than its neighbour would
+ * move it.
+ */
+export const allAnswered = (
+  ...queries: readonly { readonly data: unknown; readonly error: PortError | null }[]
+): boolean => queries.every(({ data, error }) => data !== undefined || error !== null);
+
 /** Reopens every live query that failed. */
 function useRetry(): () => void {
   const client = useQueryClient();

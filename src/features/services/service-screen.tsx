@@ -3,9 +3,12 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Service } from '#domain/service/schema.ts';
 import { links } from '#src/data/links.ts';
-import { useServices } from '#src/data/queries/alerts.ts';
+import { useActiveAlerts, useServices } from '#src/data/queries/alerts.ts';
+import { useLiveIncidents } from '#src/data/queries/incidents.ts';
+import { useOverrides, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
+import { useRunbooks } from '#src/data/queries/runbooks.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
-import { useView } from '#src/data/client/view.ts';
+import { allAnswered, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -22,12 +25,23 @@ import { WhoIsPaged } from './who-is-paged.tsx';
 
 export function ServiceScreen({ serviceId }: { readonly serviceId: string }) {
   const services = useServices();
+  const answered = allAnswered(
+    useActiveAlerts(),
+    useLiveIncidents(),
+    useRunbooks(),
+    usePolicies(),
+    useSchedules(),
+    useOverrides(),
+  );
   const view = useView({
-    data: services.data && {
-      ...services.data,
-      items: services.data.items.filter(({ value }) => value.id === serviceId),
-      all: services.data.items.map((item) => item.value),
-    },
+    data:
+      answered && services.data
+        ? {
+            ...services.data,
+            items: services.data.items.filter(({ value }) => value.id === serviceId),
+            all: services.data.items.map((item) => item.value),
+          }
+        : undefined,
     error: services.error,
   });
   return (
