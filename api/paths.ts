@@ -59,6 +59,8 @@ export const serverCollections = {
   command: ['teams', 'commands'],
   /** Which page of a service takes further alerts; the id is the service's. */
   pageWindow: ['teams', 'pageWindows'],
+  /** Pushes of pages that count for the cap of a person; the id is the person's. */
+  pushWindow: ['teams', 'pushWindows'],
   /** Which integration a sender's key belongs to; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
   /** The secret with which a sender signs its messages; the id is the integration's. */

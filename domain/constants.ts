@@ -26,8 +26,8 @@ export const constants = {
   notesPerCounter: 3,
   /** For so long alerts of a service and urgency join the page that the first of them started. */
   stormWindowMinutes: 5,
-  /** Pushes of pages to one device within so many minutes; further ones are summed up in a digest, one a minute at most. */
-  pushesPerDevice: 10,
+  /** Pages pushed to one person within so many minutes; further ones are summed up in a digest, one a minute at most. */
+  pushesPerPerson: 10,
   pushWindowMinutes: 5,
   /** An alert that opens so often within so many minutes is flapping: it pages nobody unless it stays open for as long. */
   flappingTimes: 5,

@@ -12,7 +12,7 @@ import { callables } from './commands.ts';
 import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
-import { sendDigest } from './pages/cap.ts';
+import { sendDigest } from './pages/digest.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
@@ -60,8 +60,8 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         tickPage(server, teamId, pageId),
       ),
-      [digestTask]: task(v.object({ teamId: idSchema, deviceId: idSchema }), (server, { teamId, deviceId }) =>
-        sendDigest(server, teamId, deviceId),
+      [digestTask]: task(v.object({ teamId: idSchema, userId: idSchema }), (server, { teamId, userId }) =>
+        sendDigest(server, teamId, userId),
       ),
       [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         reviewPage(server, teamId, pageId),

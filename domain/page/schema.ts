@@ -130,7 +130,7 @@ export const deliverySchema = v.object({
   /** Null: the person has no device, so nothing but an open screen can show it. */
   deviceId: v.nullable(idSchema),
   status: v.picklist(deliveryStatuses),
-  /** Too many were sent to the device just before: it is in a digest of several. */
+  /** Its person was sent too many just before: it is in a digest of several. */
   bundled: v.optional(v.boolean(), false),
   /** When it is sent; null: at once, or never. */
   dueAt: v.optional(v.nullable(epochMsSchema), null),

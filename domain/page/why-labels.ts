@@ -62,7 +62,6 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
       return [`${positionName(reason.position)} was skipped: it asks ${reason.unmet}.`];
     case 'digest':
       return [
-        'The device of ',
         { kind: 'person', userId: reason.userId },
         ' had many notifications just before: this one came together with others.',
       ];

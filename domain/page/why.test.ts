@@ -230,7 +230,7 @@ describe('a page', () => {
 
   test('says that a notification came in a digest', () => {
     const reasons = whyPerson(asked([step(['ada'])]), 'ada', [{ userId: 'ada', bundled: true }]);
-    expect(reasons.map(text)[1]).toMatch(/^The device of ada had many notifications just before/);
+    expect(reasons.map(text)[1]).toMatch(/^ada had many notifications just before/);
     expect(whyPerson(asked([step(['ada'])]), 'ada', [{ userId: 'lin', bundled: true }])).toHaveLength(1);
   });
 

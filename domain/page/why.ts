@@ -18,7 +18,7 @@ export type PagingReason =
   | { readonly kind: 'already-acknowledged'; readonly by: string | null }
   | { readonly kind: 'step-empty'; readonly position: SkippedStep }
   | { readonly kind: 'condition-not-met'; readonly position: SkippedStep; readonly unmet: string }
-  /** Their device had as many notifications as it gets in a while; this one came with others. */
+  /** They had as many notifications as a person gets in a while; this one came with others. */
   | { readonly kind: 'digest'; readonly userId: string }
   | { readonly kind: 'exhausted' }
   /** It was over before anybody was asked. */

@@ -1,43 +1,51 @@
-/** More pages for one person than a device should say one by one. */
+/** More pages for one person than their devices should say one by one. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { constants, minute } from '#domain/constants.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
 import { deliverySchema } from '#domain/page/schema.ts';
-import { collectionGroups, collectionPaths } from '#api/paths.ts';
+import { collectionGroups, collectionPaths, documentPaths } from '#api/paths.ts';
 import { fromDocument } from '#api/codec.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { collectionGroup, query, where } from '#ports/docs/query.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
-const most = constants.pushesPerDevice;
+const most = constants.pushesPerPerson;
 let stage: FunctionsStage;
 let received: PushMessage[];
 async function open(functions = createFunctions()) {
   stage = await FunctionsStage.open(functions);
   received = [];
-  const client = await stage.person('lena');
+  await registerDevice('phone', received);
+}
+/** A browser of Lena's; `messages` takes what it receives. */
+async function registerDevice(deviceId: string, messages: PushMessage[]) {
+  const client = deviceId === 'phone' ? await stage.person('lena') : await stage.stranger(deviceId);
   const { id } = await client.messaging.register({ ask: true });
-  client.messaging.onMessage((message) => received.push(message));
+  client.messaging.onMessage((message) => messages.push(message));
   await stage.call('lena', 'registerDevice', {
-    deviceId: 'phone',
+    deviceId,
     registration: id,
-    label: 'Phone',
+    label: deviceId,
     userAgent: '',
   });
+  return client;
 }
 beforeEach(() => open());
 afterEach(() => stage.close());
 
+const declare = (n: number, severity: 'SEV1' | 'SEV3') =>
+  stage.call('amara', 'declareIncident', {
+    title: `Search is down ${n}`,
+    severity,
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'people', userIds: ['lena'] }],
+  });
 async function page(count: number, severity: 'SEV1' | 'SEV3' = 'SEV3') {
   for (let n = 0; n < count; n++) {
-    await stage.call('amara', 'declareIncident', {
-      title: `Search is down ${n}`,
-      severity,
-      serviceIds: [],
-      private: false,
-      alertId: null,
-      page: [{ kind: 'people', userIds: ['lena'] }],
-    });
+    await declare(n, severity);
     await stage.cloud.advance(1);
   }
 }
@@ -47,8 +55,8 @@ async function answerAll() {
   );
   for (const { id } of found) await stage.call('lena', 'acknowledgePage', { pageId: id });
 }
-const kinds = () => received.map(({ data }) => data['kind']);
-const sent = (kind: string) => kinds().filter((one) => one === kind).length;
+const kinds = (messages = received) => messages.map(({ data }) => data['kind']);
+const sent = (kind: string, messages = received) => kinds(messages).filter((one) => one === kind).length;
 async function statuses() {
   const found = await stage.server.docs.find(collectionGroup(collectionGroups.deliveries));
   const all = found.map((one) => fromDocument(deliverySchema, one));
@@ -81,7 +89,7 @@ test('after a while pages are sent one by one again', async () => {
   await page(most + 1);
   await answerAll();
   await stage.cloud.advance(constants.pushWindowMinutes * minute);
-  received = [];
+  received.length = 0;
   await page(1);
   expect(kinds()).toEqual(['page']);
 });
@@ -109,4 +117,52 @@ test('what was answered meanwhile is in no digest', async () => {
   await answerAll();
   await stage.cloud.advance(2 * minute);
   expect(sent('digest')).toBe(0);
+});
+
+test('a page that goes to several devices counts once, and each of them gets the same digest', async () => {
+  const laptop: PushMessage[] = [];
+  const tablet: PushMessage[] = [];
+  await registerDevice('laptop', laptop);
+  await registerDevice('tablet', tablet);
+  await page(most + 3);
+  await stage.cloud.advance(minute);
+  const onEach = [received, laptop, tablet].map((messages) => [
+    sent('page', messages),
+    sent('digest', messages),
+    messages.at(-1)?.notification?.title,
+  ]);
+  expect(onEach).toEqual(Array.from({ length: 3 }, () => [most, 1, '3 more pages wait for you']));
+  expect((await statuses()).filter((one) => one !== 'accepted')).toEqual([]);
+});
+
+test('pages that are queued in the same millisecond pass up to the cap and no more', async () => {
+  const laptop: PushMessage[] = [];
+  await registerDevice('laptop', laptop);
+  const at = stage.server.clock.now();
+  await Promise.all(Array.from({ length: most + 7 }, (_, n) => declare(n, 'SEV3')));
+  expect(stage.server.clock.now()).toBe(at);
+  await stage.cloud.advance(1);
+  expect([sent('page'), sent('page', laptop)]).toEqual([most, most]);
+  await stage.cloud.advance(minute);
+  const last = [received, laptop].map((messages) => messages.at(-1)?.notification?.title);
+  expect(last).toEqual(['7 more pages wait for you', '7 more pages wait for you']);
+});
+
+test('a device whose registration has ended keeps the digest from no other one', async () => {
+  const laptop: PushMessage[] = [];
+  const gone = await registerDevice('laptop', laptop);
+  await page(most + 2);
+  await gone.messaging.unregister();
+  await stage.cloud.advance(minute);
+  expect([sent('digest'), sent('digest', laptop)]).toEqual([1, 0]);
+  const device = await stage.get(deviceSchema, documentPaths.device(teamId, 'laptop'));
+  expect(device).toMatchObject({ registration: null, lostAt: expect.any(Number) });
+  expect((await statuses()).filter((one) => one === 'failed')).toHaveLength(2);
+});
+
+test('drills are no pages of the cap', async () => {
+  await page(most);
+  await stage.call('lena', 'sendDrill', { deviceId: 'phone' });
+  await stage.cloud.advance(1);
+  expect(sent('page')).toBe(most + 1);
 });

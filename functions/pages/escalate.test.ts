@@ -99,7 +99,7 @@ test('woken twice for the same moment, it asks once', async () => {
       alertId: 'none',
       maintenanceId: 'none',
       calendarId: 'none',
-      deviceId: 'none',
+      userId: 'none',
       id: 'none',
     };
     await handler(payload, stage.server);

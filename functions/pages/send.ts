@@ -1,22 +1,16 @@
-/** One push to one device, and its receipt. */
-import { changeDelivery, type DeliveryCommand } from '#domain/page/delivery.ts';
-import { system } from '#domain/base.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
+/** The push of one page to one device. */
 import { pageTitle } from '#domain/page/joining.ts';
-import { deliverySchema, type Delivery, type Page } from '#domain/page/schema.ts';
+import type { Delivery, Page } from '#domain/page/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
-import { revised } from '#domain/transition.ts';
 import { fromDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
-import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
-import { releaseRegistration } from '../devices/registrations.ts';
 import { holdForDigest, isOverCap } from './cap.ts';
 import { countOpenPages } from './open-pages.ts';
+import { pushDeliveries } from './push-deliveries.ts';
 import { ticketOf } from './ticket.ts';
-import { attempt, transact } from '../kernel/unit-of-work.ts';
 
 export interface Sending {
   readonly page: Page;
@@ -29,19 +23,13 @@ export interface Sending {
 /** The longest that a push service keeps a message. */
 const longestSeconds = 2_419_200;
 
-/** Sends, then notes whether the push service took it. An outage leaves the delivery as it is. */
+/** Sends, then notes whether the push service took it; beyond the cap of its person it is held for a digest. */
 export async function send(server: ServerPorts, sending: Sending): Promise<void> {
-  if (await isOverCap(server, sending.page, sending.delivery)) return holdForDigest(server, sending.delivery);
-  try {
-    await server.push.send(sending.registration, await messageOf(server, sending));
-  } catch (error) {
-    if (!isPortError(error)) throw error;
-    if (!error.retryable)
-      await attempt(() => note(server, sending, { kind: 'failed', failure: failureOf(error.code) }));
-    if (error.code === 'messaging/registration-unknown') await attempt(() => forget(server, sending));
-    return;
-  }
-  await attempt(() => note(server, sending, { kind: 'accepted' }));
+  const { page, delivery, registration } = sending;
+  if (await isOverCap(server, page, delivery)) return holdForDigest(server, delivery);
+  const { teamId, deviceId } = delivery;
+  const pushed = { teamId, deviceId, registration, deliveries: [delivery] };
+  await pushDeliveries(server, pushed, () => messageOf(server, sending));
 }
 
 async function messageOf(server: ServerPorts, { page, delivery, expiresAt }: Sending): Promise<OutgoingPush> {
@@ -91,37 +79,4 @@ async function titleOf({ docs }: ServerPorts, page: Page): Promise<string> {
   const service = isNamed ? fromDocument(serviceSchema, await docs.get(path)) : null;
   const cut = (summary: string, most: number) => shorten(summary.replaceAll(/\p{Cc}+/gu, ' '), most);
   return pageTitle(page, service?.name ?? null, cut, longestTitle);
-}
-
-function failureOf(code: string): string {
-  return code === 'messaging/registration-unknown'
-    ? 'This device no longer takes messages. Register it again on it.'
-    : 'The push service refused the message.';
-}
-
-async function note(
-  server: ServerPorts,
-  { page, delivery }: Sending,
-  receipt: DeliveryCommand,
-): Promise<void> {
-  const path = documentPaths.delivery(page.teamId, page.id, delivery.id);
-  await transact(server, async (work) => {
-    const current = await work.get(deliverySchema, path);
-    if (current === null) return;
-    const { state } = changeDelivery(current, receipt, { by: system, now: work.now });
-    if (state !== current) work.save(path, state);
-  });
-}
-
-/** A dead registration is not tried again; the device asks for a new one when it is next opened. */
-async function forget(server: ServerPorts, { page, delivery, registration }: Sending): Promise<void> {
-  const { deviceId } = delivery;
-  if (deviceId === null) return;
-  const path = documentPaths.device(page.teamId, deviceId);
-  await transact(server, async (work) => {
-    const current = await work.get(deviceSchema, path);
-    if (current?.registration !== registration) return;
-    work.save(path, revised(current, { registration: null, lostAt: work.now }));
-    await releaseRegistration(work, registration, { teamId: page.teamId, id: deviceId });
-  });
 }

@@ -66,6 +66,7 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
   work.remove(documentPaths.member(teamId, id));
   work.remove(documentPaths.recovery(teamId, id));
   work.remove(documentPaths.notificationRules(teamId, id));
+  work.remove(documentPaths.pushWindow(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
 }
 

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { constants, minute } from '../constants.ts';
+import { type PassedPush, pushVerdict, withPush } from './push-window.ts';
+
+const most = constants.pushesPerPerson;
+const span = constants.pushWindowMinutes * minute;
+const push = (pageId: string, at: number): PassedPush => ({ pageId, askedAt: at, at });
+const decide = (pushes: readonly PassedPush[]) => {
+  let passed: readonly PassedPush[] = [];
+  const admitted: PassedPush[] = [];
+  for (const one of pushes)
+    if (pushVerdict(passed, one) === 'room') {
+      passed = withPush(passed, one);
+      admitted.push(one);
+    }
+  return { passed, admitted };
+};
+
+test('in no window of time more pushes pass than the cap, in whatever order they are decided', () => {
+  // A fixed sequence of times, far from sorted, with many that are equal.
+  const pushes = Array.from({ length: 400 }, (_, n) =>
+    push(`p${n}`, Math.floor(((n * 7_919) % 1_000) / 10) * 20_000),
+  );
+  for (const order of [pushes, pushes.toReversed(), pushes.toSorted((one, other) => one.at - other.at)]) {
+    const { admitted } = decide(order);
+    const busiest = admitted.map(
+      ({ at }) => admitted.filter((one) => one.at <= at && one.at > at - span).length,
+    );
+    expect(Math.max(...busiest)).toBe(most);
+  }
+});
+
+test('a push that passed is known by its page and the time it asked, and uses no more room', () => {
+  const { passed } = decide(Array.from({ length: most }, (_, n) => push(`p${n}`, 100)));
+  expect(pushVerdict(passed, push('p3', 100))).toBe('known');
+  expect(pushVerdict(passed, { ...push('p3', 100), at: 400 })).toBe('known');
+  expect(pushVerdict(passed, push('p3', 101))).toBe('full');
+  expect(pushVerdict(passed, push('other', 100))).toBe('full');
+});
+
+test('there is room again once the window is over', () => {
+  const { passed } = decide(Array.from({ length: most }, (_, n) => push(`p${n}`, 100 + n)));
+  expect(pushVerdict(passed, push('late', 100 + span - 1))).toBe('full');
+  expect(pushVerdict(passed, push('late', 100 + span))).toBe('room');
+});

@@ -1,0 +1,76 @@
+/** One push to each device of a person for all pages that were held back from it by the cap. */
+import { constants } from '#domain/constants.ts';
+import { deviceSchema } from '#domain/device/schema.ts';
+import { isStillAsking } from '#domain/page/delivery.ts';
+import { deliverySchema, type Page, pageSchema } from '#domain/page/schema.ts';
+import { teamAddress } from '#api/addresses.ts';
+import { fromReadableDocument } from '#api/codec.ts';
+import { collectionGroups, documentPaths } from '#api/paths.ts';
+import { collectionGroup, limit, where } from '#ports/docs/query.ts';
+import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { countOpenPages } from './open-pages.ts';
+import { pushDeliveries } from './push-deliveries.ts';
+
+/** Deliveries of one digest; what is left is in the next one. */
+const mostInDigest = 200;
+
+/** Every device has the same one. Safe to run at any time; of what a device did not get, the sweep asks for another one. */
+export async function sendDigest(server: ServerPorts, teamId: string, userId: string): Promise<void> {
+  const due = await heldOf(server, teamId, userId);
+  if (due.length === 0) return;
+  const pages = new Map(due.map(({ page }) => [page.id, page]));
+  const message = await messageOf(server, teamId, userId, [...pages.values()]);
+  for (const [deviceId, held] of Map.groupBy(due, ({ delivery }) => delivery.deviceId)) {
+    if (deviceId === null) continue;
+    const stored = await server.docs.get(documentPaths.device(teamId, deviceId));
+    const registration = fromReadableDocument(deviceSchema, stored)?.registration ?? null;
+    if (registration === null) continue;
+    const deliveries = held.map(({ delivery }) => delivery);
+    await pushDeliveries(server, { teamId, deviceId, registration, deliveries }, () =>
+      Promise.resolve(message),
+    );
+  }
+}
+
+/** Deliveries that still ask, with their pages. */
+async function heldOf({ docs }: ServerPorts, teamId: string, userId: string) {
+  const held = [where('bundled', '==', true), where('status', '==', 'queued')];
+  const ofPerson = [where('teamId', '==', teamId), where('userId', '==', userId)];
+  const found = await docs.find(
+    collectionGroup(collectionGroups.deliveries, ...ofPerson, ...held, limit(mostInDigest)),
+  );
+  const deliveries = found.flatMap((one) => fromReadableDocument(deliverySchema, one) ?? []);
+  const pageIds = [...new Set(deliveries.map(({ pageId }) => pageId))];
+  const read = pageIds.map(async (id) => docs.get(documentPaths.page(teamId, id)));
+  const pages = new Map(
+    (await Promise.all(read))
+      .flatMap((one) => fromReadableDocument(pageSchema, one) ?? [])
+      .map((page) => [page.id, page]),
+  );
+  return deliveries.flatMap((delivery) => {
+    const page = pages.get(delivery.pageId);
+    return page && isStillAsking(page, delivery) ? [{ delivery, page }] : [];
+  });
+}
+
+async function messageOf(
+  server: ServerPorts,
+  teamId: string,
+  userId: string,
+  pages: readonly Page[],
+): Promise<OutgoingPush> {
+  const open = await countOpenPages(server, teamId, userId);
+  const count = pages.length === 1 ? '1 more page waits' : `${pages.length} more pages wait`;
+  return {
+    notification: {
+      title: `${count} for you`,
+      body: `You had ${constants.pushesPerPerson} notifications within ${constants.pushWindowMinutes} min; these come together. Open Muster to answer them.`,
+      tag: `digest-${teamId}`,
+      link: teamAddress(teamId, '/'),
+      requireInteraction: true,
+    },
+    data: { kind: 'digest', teamId, open: String(open) },
+    timeToLiveSeconds: constants.pushWindowMinutes * 60,
+    urgency: pages.some(({ urgency }) => urgency === 'high') ? 'high' : 'normal',
+  };
+}
