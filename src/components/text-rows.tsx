@@ -4,7 +4,7 @@ import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { firstMessage } from './first-message.ts';
+import { firstMessage } from '#src/ui/first-message.ts';
 import styles from './text-rows.module.css';
 
 type Pair = readonly [string, string];

@@ -1,24 +1,20 @@
 /** Form of a policy, new or in place, with its rehearsal beside it. What is typed survives a reload, and a refusal. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Suspense, useEffect, useState } from 'react';
-import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { Suspense } from 'react';
+import { useFieldArray } from 'react-hook-form';
 import { limits } from '#domain/constants.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import { targetKey } from '#domain/policy/transitions.ts';
-import { docsToken } from '#ports/docs/docs.ts';
-import { useCommand } from '#src/data/client/commands.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useSchedules } from '#src/data/queries/on-call.ts';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import { Panel } from '#src/ui/panel.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import type { PastPageProps } from './past-page.tsx';
 import styles from './policies.module.css';
 import {
@@ -26,7 +22,6 @@ import {
   policyFormSchema,
   newStep,
   type PolicyValues,
-  readPolicyDraft,
   policyValuesOf,
   samplePolicy,
 } from './policy-values.ts';
@@ -50,53 +45,27 @@ const repeats = Array.from({ length: limits.repeat.max + 1 }, (_, times) => ({
 }));
 
 export function PolicyForm({ policy, sample = false, onSaved, onCancel }: PolicyFormProps) {
-  const docs = usePort(docsToken);
-  const schedules = useSchedules().data?.items;
-  const [policyId] = useState(() => policy?.id ?? docs.newId());
-  const [draft, setDraft] = useDraft(`policy.${policy?.id ?? 'new'}`);
-  const [start] = useState(() => {
-    const first = schedules?.[0]?.value;
-    const key = first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team';
-    return sample ? samplePolicy(key) : policyValuesOf(policy, [key]);
+  const first = useSchedules().data?.items[0]?.value;
+  const key = first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team';
+  const { control, values, errors, element, foot } = useEntityForm<PolicyValues, 'savePolicy'>({
+    command: 'savePolicy',
+    draft: `policy.${policy?.id ?? 'new'}`,
+    entity: policy,
+    schema: policyFormSchema,
+    values: sample ? samplePolicy(key) : policyValuesOf(policy, [key]),
+    inputOf: (checked, { id: policyId, ...revision }) => ({ ...policyInput(checked), policyId, ...revision }),
+    noun: 'policy',
+    toasts: useToasts(),
+    onSaved,
   });
-  const [revision] = useState(policy?.revision);
-  const form = useForm<PolicyValues>({
-    resolver: valibotResolver(policyFormSchema),
-    defaultValues: readPolicyDraft(draft) ?? start,
-  });
-  const { control, formState, handleSubmit } = form;
-  const { errors } = formState;
   const steps = useFieldArray({ control, name: 'steps' });
-  const values = useWatch({ control }) as PolicyValues;
-  const written = JSON.stringify(values);
-  const changed = written !== JSON.stringify(start);
-  useEffect(() => setDraft(changed ? written : ''), [changed, written, setDraft]);
-
-  const save = useCommand('savePolicy', {
-    onSuccess: () => {
-      setDraft('');
-      onSaved(policyId);
-    },
-  });
-  const submit = (checked: PolicyValues) =>
-    save.mutate({
-      ...policyInput(checked),
-      policyId,
-      ...(revision !== undefined && { expectedRevision: revision }),
-    });
 
   return (
     <div className={styles.columns}>
-      <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <Controller
-          control={control}
-          name="name"
-          render={({ field }) => (
-            <Field label="Name" error={errors.name?.message}>
-              <TextInput {...field} placeholder="Payments, around the clock" />
-            </Field>
-          )}
-        />
+      <form className={styles.form} {...element}>
+        <FormField control={control} name="name" label="Name">
+          {(field) => <TextInput {...field} placeholder="Payments, around the clock" />}
+        </FormField>
         <ol className={styles.stepForms}>
           {steps.fields.map((step, index) => (
             <StepFields
@@ -120,36 +89,15 @@ export function PolicyForm({ policy, sample = false, onSaved, onCancel }: Policy
             Add a step
           </Button>
         </div>
-        <Controller
+        <FormField
           control={control}
           name="repeat"
-          render={({ field }) => (
-            <Field
-              label="Repeat the steps"
-              hint="While nobody answers. Then the team’s fallback people are paged, and at last its owners."
-              error={errors.repeat?.message}
-            >
-              <Select options={repeats} value={field.value} onChange={field.onChange} />
-            </Field>
-          )}
-        />
-        <ProblemText text={save.error ? explain(save.error) : null} />
-        <div className={styles.foot}>
-          <Button
-            onClick={() => {
-              setDraft('');
-              onCancel();
-            }}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant="primary" busy={save.isPending && !save.isPaused && 'Saving…'}>
-            {policy ? 'Save policy' : 'Add policy'}
-          </Button>
-          {save.isPaused ? (
-            <output className={styles.muted}>Queued: saved when the connection is back.</output>
-          ) : null}
-        </div>
+          label="Repeat the steps"
+          hint="While nobody answers. Then the team’s fallback people are paged, and at last its owners."
+        >
+          {({ value, onChange }) => <Select options={repeats} value={value} onChange={onChange} />}
+        </FormField>
+        <FormFoot {...foot} submitLabel={policy ? 'Save policy' : 'Add policy'} onCancel={onCancel} />
       </form>
       <div className={styles.side}>
         <Panel title="Rehearsal" frame="box">

@@ -56,7 +56,6 @@ export function PolicyScreen({ policyId }: { readonly policyId: string }) {
 function PolicyPage({ policy }: { readonly policy: Policy }) {
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
-  const toasts = useToasts();
   const services = useServices().data?.items ?? [];
   const paged = services.filter(({ value }) => isPagedBy(value, policy.id));
   const verdict = useMayRun()('savePolicy');
@@ -79,14 +78,7 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
       />
       <div className={styles.page}>
         {editing ? (
-          <PolicyForm
-            policy={policy}
-            onSaved={() => {
-              setEditing(false);
-              toasts.done('Policy saved');
-            }}
-            onCancel={() => setEditing(false)}
-          />
+          <PolicyForm policy={policy} onSaved={() => setEditing(false)} onCancel={() => setEditing(false)} />
         ) : (
           <div className={styles.columns}>
             <div className={styles.side}>

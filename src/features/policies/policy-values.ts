@@ -103,43 +103,6 @@ export const policyInput = ({ name, steps, repeat: times }: PolicyValues): Froze
   repeat: times,
 });
 
-const openCondition = v.object({
-  ...stepConditionSchema.entries,
-  hours: v.nullable(
-    v.object({
-      timezone: v.string(),
-      windows: v.array(v.object({ weekdays: v.array(v.number()), from: v.string(), to: v.string() })),
-    }),
-  ),
-});
-
-/** Null where the draft is of another form. */
-export function readPolicyDraft(draft: string): PolicyValues | null {
-  try {
-    const open = v.object({
-      name: v.string(),
-      steps: v.array(
-        v.object({
-          ...stepSchema.entries,
-          targets: v.array(v.string()),
-          delayMinutes: v.nullable(v.number()),
-          condition: v.optional(v.nullable(openCondition), null),
-        }),
-      ),
-      repeat: v.nullable(v.number()),
-    });
-    const read = v.safeParse(open, JSON.parse(draft));
-    if (!read.success) return null;
-    return {
-      ...read.output,
-      repeat: read.output.repeat ?? Number.NaN,
-      steps: read.output.steps.map((step) => ({ ...step, delayMinutes: step.delayMinutes ?? Number.NaN })),
-    };
-  } catch {
-    return null;
-  }
-}
-
 /** A step that is being written may have no delay yet. */
 export const rehearsablePolicy = (policy: FrozenPolicy): FrozenPolicy => ({
   ...policy,

@@ -8,10 +8,9 @@ import { targetKey } from '#domain/policy/transitions.ts';
 import { useSchedules } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField, NumberInput } from '#src/ui/form-field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Select } from '#src/ui/select.tsx';
-import { TextInput } from '#src/ui/text-input.tsx';
 import { ConditionFields } from './condition-fields.tsx';
 import styles from './policies.module.css';
 import type { PolicyValues, StepValues } from './policy-values.ts';
@@ -65,52 +64,19 @@ export function StepFields({ control, index, count, errors, onMove, onRemove }: 
           />
         </span>
       </div>
-      <Controller
-        control={control}
-        name={`steps.${index}.targets`}
-        render={({ field }) => (
-          <Field label="Page" compact error={errors?.targets?.message}>
-            <Targets value={field.value} onChange={field.onChange} />
-          </Field>
-        )}
-      />
+      <FormField control={control} name={`steps.${index}.targets`} label="Page" compact>
+        {({ value, onChange }) => <Targets value={value} onChange={onChange} />}
+      </FormField>
       <div className={styles.pair}>
-        <Controller
-          control={control}
-          name={`steps.${index}.mode`}
-          render={({ field }) => (
-            <Field label="How" compact>
-              <Select options={modes} value={field.value} onChange={field.onChange} />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name={`steps.${index}.acknowledgedBy`}
-          render={({ field }) => (
-            <Field label="Answered by" compact>
-              <Select options={answers} value={field.value} onChange={field.onChange} />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name={`steps.${index}.delayMinutes`}
-          render={({ field }) => (
-            <Field label="Waits, in minutes" compact error={errors?.delayMinutes?.message}>
-              <TextInput
-                type="number"
-                min={1}
-                inputMode="numeric"
-                ref={field.ref}
-                name={field.name}
-                value={Number.isNaN(field.value) ? '' : field.value}
-                onBlur={field.onBlur}
-                onChange={(event) => field.onChange(event.target.valueAsNumber)}
-              />
-            </Field>
-          )}
-        />
+        <FormField control={control} name={`steps.${index}.mode`} label="How" compact>
+          {({ value, onChange }) => <Select options={modes} value={value} onChange={onChange} />}
+        </FormField>
+        <FormField control={control} name={`steps.${index}.acknowledgedBy`} label="Answered by" compact>
+          {({ value, onChange }) => <Select options={answers} value={value} onChange={onChange} />}
+        </FormField>
+        <FormField control={control} name={`steps.${index}.delayMinutes`} label="Waits, in minutes" compact>
+          {(field) => <NumberInput {...field} min={1} />}
+        </FormField>
       </div>
       <Controller
         control={control}

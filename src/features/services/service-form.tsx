@@ -1,34 +1,22 @@
 /** Form of a service, new or in place. What is typed survives a reload, and a refusal. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { type Control, Controller, useWatch } from 'react-hook-form';
 import { dependencyCycle } from '#domain/service/transitions.ts';
 import type { Service } from '#domain/service/schema.ts';
-import { docsToken } from '#ports/docs/docs.ts';
-import { useCommand } from '#src/data/client/commands.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { WeeklyHoursField } from '#src/components/weekly-hours-field.tsx';
 import { officeHours } from '#src/components/weekly-windows.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
-import {
-  serviceFormSchema,
-  serviceInputOf,
-  readServiceDraft,
-  type ServiceValues,
-  serviceValuesOf,
-} from './service-values.ts';
+import { useToasts } from '#src/ui/toasts.tsx';
+import { serviceFormSchema, serviceInputOf, type ServiceValues, serviceValuesOf } from './service-values.ts';
 import styles from './services.module.css';
 
 export interface ServiceFormProps {
@@ -41,101 +29,45 @@ export interface ServiceFormProps {
 }
 
 export function ServiceForm({ service, policyId = null, onSaved, onCancel }: ServiceFormProps) {
-  const docs = usePort(docsToken);
-  const [serviceId] = useState(() => service?.id ?? docs.newId());
-  const [draft, setDraft] = useDraft(`service.${service?.id ?? 'new'}`);
-  const [start] = useState(() => ({ ...serviceValuesOf(service), ...(policyId !== null && { policyId }) }));
-  const [revision] = useState(service?.revision);
-  const form = useForm<ServiceValues>({
-    resolver: valibotResolver(serviceFormSchema),
-    defaultValues: readServiceDraft(draft) ?? start,
-  });
-  const { control, formState, handleSubmit } = form;
-  const { errors } = formState;
-  const written = JSON.stringify(useWatch({ control }));
-  const changed = written !== JSON.stringify(start);
-  useEffect(() => setDraft(changed ? written : ''), [changed, written, setDraft]);
-
-  const save = useCommand('saveService', {
-    onSuccess: () => {
-      setDraft('');
-      onSaved(serviceId);
-    },
-  });
-  const submit = (values: ServiceValues) =>
-    save.mutate({
+  const { id, control, errors, element, foot } = useEntityForm<ServiceValues, 'saveService'>({
+    command: 'saveService',
+    draft: `service.${service?.id ?? 'new'}`,
+    entity: service,
+    schema: serviceFormSchema,
+    values: { ...serviceValuesOf(service), ...(policyId !== null && { policyId }) },
+    inputOf: (values, { id: serviceId, ...revision }) => ({
       ...serviceInputOf(values),
       serviceId,
-      ...(revision !== undefined && { expectedRevision: revision }),
-    });
-
+      ...revision,
+    }),
+    noun: 'service',
+    toasts: useToasts(),
+    onSaved,
+  });
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-      <Controller
-        control={control}
-        name="name"
-        render={({ field }) => (
-          <Field label="Name" error={errors.name?.message}>
-            <TextInput {...field} placeholder="Payments" />
-          </Field>
-        )}
-      />
-      <Controller
-        control={control}
-        name="description"
-        render={({ field }) => (
-          <Field label="What it does" optional error={errors.description?.message}>
-            <TextArea {...field} rows={2} />
-          </Field>
-        )}
-      />
-      <Controller
+    <form className={styles.form} {...element}>
+      <FormField control={control} name="name" label="Name">
+        {(field) => <TextInput {...field} placeholder="Payments" />}
+      </FormField>
+      <FormField control={control} name="description" label="What it does" optional>
+        {(field) => <TextArea {...field} rows={2} />}
+      </FormField>
+      <PolicyField
         control={control}
         name="policyId"
-        render={({ field }) => (
-          <PolicyField
-            label="Who is paged"
-            hint="The escalation policy that pages for its alerts."
-            none={{ value: '', label: 'Nobody', hint: 'Alerts are recorded and page nobody.' }}
-            value={field.value}
-            onChange={field.onChange}
-            error={errors.policyId?.message}
-          />
-        )}
+        label="Who is paged"
+        hint="The escalation policy that pages for its alerts."
+        none={{ value: '', label: 'Nobody', hint: 'Alerts are recorded and page nobody.' }}
       />
-      <Controller
+      <PolicyField
         control={control}
         name="lowPolicyId"
-        render={({ field }) => (
-          <PolicyField
-            label="At low urgency"
-            hint="For warnings and less. They wait for the support hours; what is resolved before then pages nobody."
-            none={{ value: '', label: 'The same', hint: 'As at high urgency.' }}
-            value={field.value}
-            onChange={field.onChange}
-            error={errors.lowPolicyId?.message}
-          />
-        )}
+        label="At low urgency"
+        hint="For warnings and less. They wait for the support hours; what is resolved before then pages nobody."
+        none={{ value: '', label: 'The same', hint: 'As at high urgency.' }}
       />
-      <Controller
-        control={control}
-        name="ownerId"
-        render={({ field }) => (
-          <OwnerField value={field.value} onChange={field.onChange} error={errors.ownerId?.message} />
-        )}
-      />
-      <Controller
-        control={control}
-        name="dependsOn"
-        render={({ field }) => (
-          <DependenciesField
-            serviceId={serviceId}
-            value={field.value}
-            onChange={field.onChange}
-            error={errors.dependsOn?.message}
-          />
-        )}
-      />
+      <OwnerField control={control} />
+      <DependenciesField control={control} serviceId={id} />
       <Controller
         control={control}
         name="supportHours"
@@ -150,106 +82,85 @@ export function ServiceForm({ service, policyId = null, onSaved, onCancel }: Ser
           />
         )}
       />
-      <ProblemText text={save.error ? explain(save.error) : null} />
-      <div className={styles.foot}>
-        <Button
-          onClick={() => {
-            setDraft('');
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
-        <Button type="submit" variant="primary" busy={save.isPending && !save.isPaused && 'Saving…'}>
-          {service ? 'Save service' : 'Add service'}
-        </Button>
-        {save.isPaused ? (
-          <output className={styles.muted}>Queued: saved when the connection is back.</output>
-        ) : null}
-      </div>
+      <FormFoot {...foot} submitLabel={service ? 'Save service' : 'Add service'} onCancel={onCancel} />
     </form>
   );
 }
 
-interface ChoiceProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-  readonly error: string | undefined;
+interface FormPart {
+  readonly control: Control<ServiceValues>;
 }
 
-interface PolicyFieldProps extends ChoiceProps {
+interface PolicyFieldProps extends FormPart {
+  readonly name: 'policyId' | 'lowPolicyId';
   readonly label: string;
   readonly hint: string;
   readonly none: { readonly value: string; readonly label: string; readonly hint: string };
 }
 
-function PolicyField({ label, hint, none, value, onChange, error }: PolicyFieldProps) {
+function PolicyField({ control, name, label, hint, none }: PolicyFieldProps) {
   const policies = usePolicies().data?.items ?? [];
   const options = [none, ...policies.map(({ value: one }) => ({ value: one.id as string, label: one.name }))];
+  const value = useWatch({ control, name });
   const known = options.some((option) => option.value === value);
+  const gone = known ? undefined : 'The policy it had is gone. Choose another one.';
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error ?? (known ? undefined : 'The policy it had is gone. Choose another one.')}
-    >
-      <Select options={options} value={value} onChange={onChange} />
-    </Field>
+    <FormField control={control} name={name} label={label} hint={hint} error={gone}>
+      {(field) => <Select options={options} value={field.value} onChange={field.onChange} />}
+    </FormField>
   );
 }
 
-function OwnerField({ value, onChange, error }: ChoiceProps) {
+function OwnerField({ control }: FormPart) {
   const people = usePeople();
   return (
-    <Field label="Looked after by" optional hint="Whom to ask about it." error={error}>
-      <Combobox
-        options={people.all.map(({ id, displayName, role }) => ({
-          id,
-          label: displayName,
-          hint: role,
-          lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
-        }))}
-        value={value === '' ? [] : [value]}
-        onChange={(ids) => onChange(ids.at(-1) ?? '')}
-        placeholder="Nobody"
-      />
-    </Field>
+    <FormField control={control} name="ownerId" label="Looked after by" optional hint="Whom to ask about it.">
+      {({ value, onChange }) => (
+        <Combobox
+          options={people.all.map(({ id, displayName, role }) => ({
+            id,
+            label: displayName,
+            hint: role,
+            lead: <Avatar person={{ id, name: displayName }} size="small" decorative />,
+          }))}
+          value={value === '' ? [] : [value]}
+          onChange={(ids) => onChange(ids.at(-1) ?? '')}
+          placeholder="Nobody"
+        />
+      )}
+    </FormField>
   );
 }
 
-interface DependenciesProps {
+interface DependenciesProps extends FormPart {
   readonly serviceId: string;
-  readonly value: readonly string[];
-  readonly onChange: (ids: string[]) => void;
-  readonly error: string | undefined;
 }
 
 /** Only services that do not lead back to this one. */
-function DependenciesField({ serviceId, value, onChange, error }: DependenciesProps) {
+function DependenciesField({ control, serviceId }: DependenciesProps) {
   const services = useServices().data?.items.map((item) => item.value) ?? [];
-  const options = services.filter(
-    ({ id }) =>
-      id !== serviceId &&
-      (value.includes(id) ||
-        dependencyCycle(
-          [...services.filter((one) => one.id !== serviceId), { id: serviceId, dependsOn: [id] }],
-          serviceId,
-        ) === null),
-  );
+  const others = services.filter(({ id }) => id !== serviceId);
+  const isFree = (id: string) =>
+    dependencyCycle([...others, { id: serviceId, dependsOn: [id] }], serviceId) === null;
   return (
-    <Field
+    <FormField
+      control={control}
+      name="dependsOn"
       label="Depends on"
       optional
       hint="What it can’t do without. Services that depend on it themselves are not on offer."
-      error={error}
     >
-      <Combobox
-        options={options.map(({ id, name }) => ({ id, label: name }))}
-        value={value}
-        onChange={(ids) => onChange([...ids])}
-        placeholder="Nothing"
-      />
-    </Field>
+      {({ value, onChange }) => (
+        <Combobox
+          options={others
+            .filter(({ id }) => value.includes(id) || isFree(id))
+            .map(({ id, name }) => ({ id, label: name }))}
+          value={value}
+          onChange={(ids) => onChange([...ids])}
+          placeholder="Nothing"
+        />
+      )}
+    </FormField>
   );
 }
 

@@ -15,7 +15,6 @@ import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { useToasts } from '#src/ui/toasts.tsx';
 import { ServiceForm } from './service-form.tsx';
 import { ServiceRemoval } from './service-removal.tsx';
 import { ServiceSummary } from './service-summary.tsx';
@@ -77,7 +76,6 @@ function ServicePage({ service, all }: ServicePageProps) {
   const [editing, setEditing] = useState(false);
   const [removing, setRemoving] = useState(false);
   const [, navigate] = useLocation();
-  const toasts = useToasts();
   const verdict = useMayRun()('saveService');
   const disabledReason = !verdict.allowed && verdict.reason;
   return (
@@ -106,10 +104,7 @@ function ServicePage({ service, all }: ServicePageProps) {
             {editing ? (
               <ServiceForm
                 service={service}
-                onSaved={() => {
-                  setEditing(false);
-                  toasts.done('Service saved');
-                }}
+                onSaved={() => setEditing(false)}
                 onCancel={() => setEditing(false)}
               />
             ) : (

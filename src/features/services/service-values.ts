@@ -59,24 +59,3 @@ export const serviceInputOf = ({
   lowPolicyId: lowPolicyId === '' ? null : lowPolicyId,
   ownerId: ownerId === '' ? null : ownerId,
 });
-
-const window = v.object({ weekdays: v.array(v.number()), from: v.string(), to: v.string() });
-const draftSchema = v.object({
-  name: v.string(),
-  description: v.string(),
-  policyId: v.string(),
-  lowPolicyId: v.optional(v.string(), ''),
-  ownerId: v.string(),
-  dependsOn: v.array(v.string()),
-  supportHours: v.nullable(v.object({ timezone: v.string(), windows: v.array(window) })),
-});
-
-/** Null for none, and for one that an older version wrote. */
-export function readServiceDraft(draft: string): ServiceValues | null {
-  try {
-    const read = v.safeParse(draftSchema, JSON.parse(draft));
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
-}
