@@ -2,11 +2,11 @@ import { use, useState } from 'react';
 import type { Presence } from '#domain/presence/schema.ts';
 import { cx } from '#src/ui/cx.ts';
 import styles from './avatar.module.css';
-import { personColour } from './person-colour.ts';
+import { usePersonColours } from './person-colour.ts';
 import { AvatarPictures } from './avatar-pictures.ts';
 
 export interface AvatarPerson {
-  /** Determines the colour. */
+  /** Determines the colour, with the schedule that it is shown in. */
   readonly id: string;
   readonly name: string;
 }
@@ -26,12 +26,13 @@ export interface AvatarProps {
 
 export function Avatar({ person, presence, size = 'medium', decorative }: AvatarProps) {
   const picture = use(AvatarPictures).get(person.id);
+  const colourOf = usePersonColours();
   const words = presence ? `${person.name}, ${presence}` : person.name;
   return (
     <span
       title={decorative ? undefined : words}
       className={cx(styles.avatar, styles[size], presence && styles[presence])}
-      style={personColour(person.id)}
+      style={colourOf(person.id)}
     >
       <span aria-hidden="true">{initialsOf(person.name)}</span>
       {picture === undefined ? null : <Picture key={picture} address={picture} />}

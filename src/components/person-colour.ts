@@ -1,15 +1,71 @@
-/** The colour of a person, the same one everywhere. */
-import type { CSSProperties } from 'react';
+/** The colour of a person, with a pattern once a rota has more people than there are colours. */
+import { createContext, type CSSProperties, use } from 'react';
 
-/** `--hue` and `--hue-ink`, from the id alone. */
-export function personColour(id: string): CSSProperties {
-  const hue = hueOf(id);
-  return { '--hue': `var(--person-${hue})`, '--hue-ink': `var(--person-${hue}-ink)` } as CSSProperties;
+/** Colours in `tokens.css`. */
+const colours = 8;
+/** Plain, stripes, dots. */
+const patterns = 3;
+
+/** A colour from 0 on, plus `colours` for each further pattern. */
+export type PersonMark = number;
+
+/** Marks of the people of one schedule, by user id. Default: none, and the id alone decides. */
+export const PersonMarks = createContext<ReadonlyMap<string, PersonMark>>(new Map());
+
+/** The styles of a person's colour: `--hue`, `--hue-ink` and `--hue-pattern`. */
+export function usePersonColours(): (id: string) => CSSProperties {
+  const marks = use(PersonMarks);
+  return (id) => {
+    const mark = marks.get(id) ?? markOf(id);
+    const hue = (mark % colours) + 1;
+    const pattern = Math.floor(mark / colours);
+    return {
+      '--hue': `var(--person-${hue})`,
+      '--hue-ink': `var(--person-${hue}-ink)`,
+      '--hue-pattern': pattern === 0 ? 'none' : `var(--person-pattern-${pattern})`,
+    } as CSSProperties;
+  };
 }
 
-/** One of the eight person colours. */
-function hueOf(id: string): number {
+/**
+ * Marks for people of consecutive rotas: no two of one rota have the same one, while there are enough. The id decides; where that
+ * mark is taken, the next free one. Who has a mark keeps it in later rotas, so adding or moving people changes nobody else's.
+ */
+export function personMarks(rotas: readonly (readonly string[])[]): ReadonlyMap<string, PersonMark> {
+  const marks = new Map<string, PersonMark>();
+  for (const rota of rotas) {
+    const taken = new Set<PersonMark>();
+    const unmarked = [...new Set(rota)].filter((id) => {
+      const mark = marks.get(id);
+      // Somebody who left may come back after the mark was given to another.
+      if (mark === undefined || taken.has(mark)) return true;
+      taken.add(mark);
+      return false;
+    });
+    for (const id of unmarked) {
+      const used = new Set(marks.values());
+      const order = marksInOrder(markOf(id));
+      const mark =
+        order.find((one) => one < colours && !used.has(one) && !taken.has(one)) ??
+        order.find((one) => !taken.has(one)) ??
+        markOf(id);
+      marks.set(id, mark);
+      taken.add(mark);
+    }
+  }
+  return marks;
+}
+
+/** All marks from a colour on, the plain ones first. */
+const marksInOrder = (first: PersonMark): readonly PersonMark[] =>
+  Array.from(
+    { length: colours * patterns },
+    (_, index) => ((first + index) % colours) + Math.floor(index / colours) * colours,
+  );
+
+/** From the id alone, without a pattern. */
+function markOf(id: string): PersonMark {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;
-  return (hash % 8) + 1;
+  return hash % colours;
 }

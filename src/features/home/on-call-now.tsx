@@ -9,6 +9,7 @@ import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
+import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -53,7 +54,9 @@ export function OnCallNow() {
         {({ items, overrides: own }) => (
           <ul className={styles.schedules}>
             {items.map(({ value }) => (
-              <ScheduleNow key={value.id} schedule={value} overrides={own} />
+              <ScheduleColours key={value.id} schedule={value} overrides={own}>
+                <ScheduleNow schedule={value} overrides={own} />
+              </ScheduleColours>
             ))}
           </ul>
         )}

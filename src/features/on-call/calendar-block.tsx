@@ -2,7 +2,7 @@
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
-import { personColour } from '#src/components/person-colour.ts';
+import { usePersonColours } from '#src/components/person-colour.ts';
 import { cx } from '#src/ui/cx.ts';
 import { lengthText } from '#src/ui/time-format.ts';
 import styles from './rota-calendar.module.css';
@@ -30,6 +30,7 @@ export interface CalendarBlockProps {
 export function CalendarBlock(props: CalendarBlockProps) {
   const { shift, span, look, note, picked, tabIndex, label, onFocus, onKeyDown, onClick, pointer } = props;
   const people = usePeople();
+  const colourOf = usePersonColours();
   const { userId, startsAt, endsAt } = shift;
   const left = shareOf(span, startsAt);
   const width = shareOf(span, endsAt) - left;
@@ -51,7 +52,7 @@ export function CalendarBlock(props: CalendarBlockProps) {
   return (
     <li
       className={styles.place}
-      style={{ left: `${left}%`, width: `${width}%`, ...(userId !== null && personColour(userId)) }}
+      style={{ left: `${left}%`, width: `${width}%`, ...(userId !== null && colourOf(userId)) }}
       title={note === undefined ? name : `${name}, ${note}`}
     >
       {label === undefined ? (

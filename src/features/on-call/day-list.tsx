@@ -6,9 +6,12 @@ import { absenceText, type ShiftInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
+import { usePersonColours } from '#src/components/person-colour.ts';
+import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { clockTime, dayName, lengthText } from '#src/ui/time-format.ts';
-import styles from './rota-calendar.module.css';
+import { clockTime, dayName, dayKey, lengthText, shortDay, zoneName } from '#src/ui/time-format.ts';
+import styles from './day-list.module.css';
+import { onOtherClock } from './schedule-time.tsx';
 import { common, daysFrom, type Span } from './span.ts';
 
 export interface DayListProps {
@@ -28,32 +31,58 @@ export interface DayListProps {
 
 export function DayList(props: DayListProps) {
   const { name, timezone, span, days, shifts, away, asked, overrides, onPick } = props;
+  const { zone } = useZones();
   const now = useServerNow(60_000);
   return (
-    <ol className={styles.list} aria-label={`${name}: day by day`}>
-      {daysFrom(span.startsAt, days, timezone).map((day) => (
-        <li key={day.startsAt} className={styles.listDay}>
-          <h3 className={cx(styles.listHead, day.startsAt <= now && now < day.endsAt && styles.today)}>
-            {dayName(day.startsAt, now, timezone)}
-          </h3>
-          <ul className={styles.segments}>
-            {shifts.flatMap((shift) => {
-              const part = common(day, shift);
-              return part === null ? (
-                []
-              ) : (
-                <li key={shift.startsAt}>
-                  <Segment
-                    {...{ shift, part, timezone, away, asked, overrides }}
-                    {...(onPick && { onPick })}
-                  />
-                </li>
-              );
-            })}
-          </ul>
-        </li>
-      ))}
-    </ol>
+    <>
+      <p className={styles.zones}>
+        Times are in {zoneName(timezone)}
+        {zone === timezone ? '' : ', with yours below them'}.
+      </p>
+      <ol className={styles.list} aria-label={`${name}: day by day`}>
+        {daysFrom(span.startsAt, days, timezone).map((day) => (
+          <li key={day.startsAt} className={styles.listDay}>
+            <h3 className={cx(styles.listHead, isIn(day, now) && styles.today)}>
+              {dayName(day.startsAt, now, timezone)}
+            </h3>
+            <ul className={styles.segments}>
+              {shifts.flatMap((shift) => {
+                const part = common(day, shift);
+                if (part === null) return [];
+                const segment = (
+                  <li key={shift.startsAt}>
+                    <Segment
+                      {...{ shift, part, timezone, away, asked, overrides }}
+                      runs={isIn(part, now)}
+                      {...(onPick && { onPick })}
+                    />
+                  </li>
+                );
+                return isIn(part, now)
+                  ? [<NowLine key="now" now={now} timezone={timezone} />, segment]
+                  : [segment];
+              })}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+const isIn = ({ startsAt, endsAt }: Span, at: number): boolean => startsAt <= at && at < endsAt;
+
+/** Before the shift that runs. */
+function NowLine({ now, timezone }: { readonly now: number; readonly timezone: string }) {
+  const { zone } = useZones();
+  const mine = onOtherClock(now, timezone, zone);
+  return (
+    <li className={styles.nowLine}>
+      <span>
+        Now, {clockTime(now, timezone)}
+        {mine === null ? '' : ` (${mine} your time)`}
+      </span>
+    </li>
   );
 }
 
@@ -61,16 +90,21 @@ interface SegmentProps extends Pick<DayListProps, 'away' | 'asked' | 'overrides'
   readonly shift: Shift;
   /** What of it is on the day. */
   readonly part: Span;
+  /** It runs now. */
+  readonly runs: boolean;
   readonly timezone: string;
 }
 
-function Segment({ shift, part, timezone, away, asked, overrides, onPick }: SegmentProps) {
+function Segment({ shift, part, runs, timezone, away, asked, overrides, onPick }: SegmentProps) {
   const people = usePeople();
+  const { zone } = useZones();
+  const colourOf = usePersonColours();
   const { userId } = shift;
   const gone = away.filter((one) => one.userId === userId && common(one, part) !== null);
   const requests = asked.filter((one) => one.userId === userId && common(one, part) !== null);
   const covered = overrides.find((one) => one.userId === userId && common(one, part) !== null)?.insteadOf;
-  const className = cx(styles.segment, userId === null && styles.segmentGap);
+  const className = cx(styles.segment, userId === null && styles.segmentGap, runs && styles.segmentNow);
+  const style = userId === null ? undefined : colourOf(userId);
   const inner = (
     <>
       <span className={styles.time}>{timesOf(part, timezone)}</span>
@@ -91,13 +125,22 @@ function Segment({ shift, part, timezone, away, asked, overrides, onPick }: Segm
           )}
         </>
       )}
+      {zone === timezone ? null : (
+        <span className={styles.yourTime}>{timesBeside(part, timezone, zone)} your time</span>
+      )}
     </>
   );
-  if (!onPick) return <span className={className}>{inner}</span>;
+  if (!onPick)
+    return (
+      <span className={className} style={style}>
+        {inner}
+      </span>
+    );
   return (
     <button
       type="button"
       className={className}
+      style={style}
       onClick={() => onPick({ startsAt: shift.startsAt, endsAt: shift.endsAt })}
     >
       {inner}
@@ -110,4 +153,14 @@ function timesOf({ startsAt, endsAt }: Span, timezone: string): string {
   const [from, to] = [clockTime(startsAt, timezone), clockTime(endsAt, timezone)];
   if (from === '00:00' && to === '00:00') return 'All day';
   return `${from} to ${to === '00:00' ? '24:00' : to}`;
+}
+
+/** The same on another clock, with the days that are not the list's: "15:00 to Tue 24, 06:00". */
+function timesBeside({ startsAt, endsAt }: Span, timezone: string, other: string): string {
+  const listed = dayKey(startsAt, timezone);
+  const [from, to] = [startsAt, endsAt].map((at) => {
+    const day = dayKey(at, other) === listed ? '' : `${shortDay(at, other)}, `;
+    return `${day}${clockTime(at, other)}`;
+  });
+  return `${from} to ${to}`;
 }

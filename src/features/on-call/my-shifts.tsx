@@ -1,6 +1,7 @@
 /** The reader's own shifts of the next four weeks, over all schedules. */
 import { useMemo } from 'react';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { versionAt } from '#domain/schedule/versions.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
@@ -12,6 +13,7 @@ import { lengthText, momentText } from '#src/ui/time-format.ts';
 import { Time } from '#src/ui/time.tsx';
 import styles from './on-call.module.css';
 import { shiftsEnd, shiftsOfPerson } from './person-shifts.ts';
+import { InScheduleTime, ScheduleTime } from './schedule-time.tsx';
 
 export interface MyShiftsProps {
   readonly schedules: readonly Schedule[];
@@ -36,7 +38,14 @@ export function MyShifts({ schedules, overrides }: MyShiftsProps) {
         {mine.slice(0, most).map(({ schedule, startsAt, endsAt }) => (
           <li key={`${schedule.id}-${startsAt}`} className={styles.line}>
             <span className={styles.when}>
-              {startsAt <= now ? <Badge tone="accent">Now</Badge> : <Time at={startsAt} form="moment" />}
+              {startsAt <= now ? (
+                <Badge tone="accent">Now</Badge>
+              ) : (
+                <>
+                  <Time at={startsAt} form="moment" />
+                  <ScheduleTime at={startsAt} timezone={versionAt(schedule, startsAt).timezone} />
+                </>
+              )}
             </span>
             <span>
               <Link href={links.schedule(schedule.id)} look="text">
@@ -48,6 +57,7 @@ export function MyShifts({ schedules, overrides }: MyShiftsProps) {
                 <span className={styles.instead}>
                   {' '}
                   until <Time at={endsAt} form="moment" />
+                  <InScheduleTime at={endsAt} timezone={versionAt(schedule, endsAt).timezone} />
                   {startsAt > now ? `, ${lengthText(endsAt - startsAt)}` : ''}
                 </span>
               )}

@@ -122,8 +122,8 @@ it('lists the reader’s own shifts over all schedules, the running one first', 
   });
   const mine = within(screen.getByRole('list', { name: 'Your shifts' })).getAllByRole('listitem');
   expect(mine.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^NowSecond until Today, 12:00Ask for cover$/),
-    expect.stringMatching(/^Sat 17 Jan, 08:00Second until Sun 18 Jan, 08:00, 24 hAsk for cover$/),
+    'NowSecond until Today, 12:00 (13:00 in Europe/Berlin)Ask for cover',
+    'Sat 17 Jan, 08:00Sat 17 Jan 09:00Second until Sun 18 Jan, 08:00 (09:00 in Europe/Berlin), 24 hAsk for cover',
   ]);
 });
 

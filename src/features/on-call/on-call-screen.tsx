@@ -12,6 +12,7 @@ import { links } from '#src/data/links.ts';
 import { type MemberDirectory, useMay, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
+import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -22,7 +23,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { ScreenColumn } from '#src/ui/screen-column.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { momentText } from '#src/ui/time-format.ts';
+import { zoneName } from '#src/ui/time-format.ts';
 import styles from './on-call.module.css';
 import { AskCover } from './ask-cover.tsx';
 import { CoverRequests } from './cover-requests.tsx';
@@ -30,6 +31,7 @@ import { Feeds } from './feeds.tsx';
 import { MyShifts } from './my-shifts.tsx';
 import { Policies } from './policies.tsx';
 import { RotaStrip } from './rota-strip.tsx';
+import { InScheduleTime, ScheduleTime } from './schedule-time.tsx';
 import { dayStart } from './span.ts';
 import { TakeOver } from './take-over.tsx';
 
@@ -90,7 +92,9 @@ export function OnCallScreen() {
             <MyShifts schedules={items.map((item) => item.value)} overrides={own} />
             <AskCover schedules={items.map((item) => item.value)} overrides={own} />
             {items.map(({ value }) => (
-              <Rota key={value.id} schedule={value} overrides={own} />
+              <ScheduleColours key={value.id} schedule={value} overrides={own}>
+                <Rota schedule={value} overrides={own} />
+              </ScheduleColours>
             ))}
             {/* After who is on call: it comes late, and nothing that is read may move. */}
             <CoverRequests schedules={items.map((item) => item.value)} />
@@ -181,6 +185,7 @@ function Rota({ schedule, overrides }: RotaProps) {
             mine={current.userId === me.id}
             instead={standsIn(current)}
             lasts={current.endsAt >= now + ahead}
+            timezone={timezone}
           />
           <TakeOver schedule={schedule} overrides={own} current={current} />
         </div>
@@ -192,7 +197,7 @@ function Rota({ schedule, overrides }: RotaProps) {
             <li key={shift.startsAt} className={styles.line}>
               <span className={styles.when}>
                 <Time at={shift.startsAt} form="moment" />
-                <There at={shift.startsAt} timezone={timezone} />
+                <ScheduleTime at={shift.startsAt} timezone={timezone} />
               </span>
               {shift.userId === null ? (
                 <strong className={styles.nobody}>Nobody</strong>
@@ -211,21 +216,16 @@ function Rota({ schedule, overrides }: RotaProps) {
       <p className={styles.note}>
         {mine && (
           <>
-            Your next turn begins <Time at={mine.startsAt} form="moment" />.{' '}
+            Your next turn begins <Time at={mine.startsAt} form="moment" />
+            <InScheduleTime at={mine.startsAt} timezone={timezone} />.{' '}
           </>
         )}
         {zone === timezone
-          ? `Times are in ${timezone.replaceAll('_', ' ')}.`
-          : `Times are yours, with those in ${timezone.replaceAll('_', ' ')} beside them.`}
+          ? `Times are in ${zoneName(timezone)}.`
+          : `Times are yours, with those in ${zoneName(timezone)} beside them.`}
       </p>
     </Panel>
   );
-}
-
-/** The same time on the schedule's own wall clock, where that is another. */
-function There({ at, timezone }: { readonly at: number; readonly timezone: string }) {
-  const { zone } = useZones();
-  return zone === timezone ? null : <span className={styles.there}>{momentText(at, timezone)}</span>;
 }
 
 /** For whom the shift’s person stands in, if for anybody. */
@@ -252,14 +252,17 @@ interface HolderProps {
   readonly instead: string | undefined;
   /** Nobody else follows within sight. */
   readonly lasts: boolean;
+  /** The schedule’s. */
+  readonly timezone: string;
 }
 
-function Holder({ shift, name, phone, mine, instead, lasts }: HolderProps) {
+function Holder({ shift, name, phone, mine, instead, lasts, timezone }: HolderProps) {
   const until = lasts ? (
     'for the next 14 days and longer'
   ) : (
     <>
       until <Time at={shift.endsAt} form="moment" />
+      <InScheduleTime at={shift.endsAt} timezone={timezone} />
     </>
   );
   if (shift.userId === null)

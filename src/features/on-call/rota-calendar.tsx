@@ -9,7 +9,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { momentText, shortDay } from '#src/ui/time-format.ts';
+import { momentText, shortDay, zoneName } from '#src/ui/time-format.ts';
 import { CalendarBlock } from './calendar-block.tsx';
 import { OverrideLane } from './override-lane.tsx';
 import styles from './rota-calendar.module.css';
@@ -43,7 +43,6 @@ export function RotaCalendar(props: RotaCalendarProps) {
   const people = usePeople();
   const { zone } = useZones();
   const now = useServerNow(60_000);
-  const zoneName = (id: string) => id.replaceAll('_', ' ');
   return (
     <div className={styles.calendar}>
       <div className={styles.grid}>

@@ -4,7 +4,7 @@ import type { Shift } from '#domain/schedule/rota.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
-import { personColour } from '#src/components/person-colour.ts';
+import { usePersonColours } from '#src/components/person-colour.ts';
 import { useZones } from '#src/ui/clock.tsx';
 import { shortDay } from '#src/ui/time-format.ts';
 import styles from './rota-strip.module.css';
@@ -12,6 +12,7 @@ import { daysFrom } from './span.ts';
 
 export function RotaStrip({ shifts, label }: { readonly shifts: readonly Shift[]; readonly label: string }) {
   const people = usePeople();
+  const colourOf = usePersonColours();
   const { zone } = useZones();
   const now = useServerNow(60_000);
   const [first, last] = [shifts[0], shifts.at(-1)];
@@ -29,7 +30,7 @@ export function RotaStrip({ shifts, label }: { readonly shifts: readonly Shift[]
               className={shift.userId === null ? styles.gap : styles.shift}
               style={{
                 width: share(shift.startsAt, shift.endsAt),
-                ...(shift.userId !== null && personColour(shift.userId)),
+                ...(shift.userId !== null && colourOf(shift.userId)),
               }}
               title={name}
             >

@@ -3,7 +3,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import Plus from 'lucide-react/icons/plus';
 import { Suspense, useEffect, useState } from 'react';
 import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
-import type { Schedule } from '#domain/schedule/schema.ts';
+import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
@@ -12,6 +12,7 @@ import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useTeam } from '#src/data/queries/team.tsx';
+import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
@@ -118,7 +119,7 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
     );
 
   return (
-    <>
+    <ScheduleColours schedule={preview?.after ?? schedule} overrides={preview?.overrides ?? noOverrides}>
       {wide ? calendar : null}
       <div className={styles.columns}>
         <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
@@ -222,9 +223,11 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
           />
         </Suspense>
       ) : null}
-    </>
+    </ScheduleColours>
   );
 }
+
+const noOverrides: readonly Override[] = [];
 
 interface TakesEffectProps {
   readonly value: string;

@@ -47,7 +47,9 @@ const changes = () =>
 
 test('the page says who is on call until when, and shows two weeks', async () => {
   await page();
-  expect(screen.getByText(/^Ada Moreno is on call until Mon 12 Jan 09:00, then Sam Osei/)).toBeVisible();
+  expect(
+    screen.getByText(/^You are on call until Mon 12 Jan 09:00 \(08:00 your time\), then Sam Osei/),
+  ).toBeVisible();
   expect(shifts().map((shift) => shift.firstElementChild?.textContent)).toEqual([
     'Nobody for 9 h, Mon 5 Jan 00:00 to Mon 5 Jan 09:00',
     'Ada Moreno, Mon 5 Jan 09:00 to Mon 12 Jan 09:00',
@@ -106,7 +108,7 @@ describe('taking over', () => {
     const [made] = await overrides(app);
     expect(made).toMatchObject({ userId: 'sam', insteadOf: null });
     expect((made?.endsAt ?? 0) - (made?.startsAt ?? 0)).toBe(2 * 3_600_000);
-    expect(screen.getByText(/^Sam Osei is on call until/)).toBeVisible();
+    expect(screen.getByText(/^You are on call until/)).toBeVisible();
     await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
     await arrive(app);
     expect(screen.getByText(/^Ada Moreno is on call until/)).toBeVisible();
@@ -428,9 +430,9 @@ test('on a phone the calendar is a list of days, and a press takes a shift over'
       .slice(0, 3)
       .map(({ textContent }) => textContent),
   ).toEqual([
-    '00:00 to 09:00Nobody, for 9 h',
-    expect.stringMatching(/^09:00 to 24:00.*Ada Moreno$/),
-    expect.stringMatching(/^All day.*Ada Moreno$/),
+    expect.stringMatching(/^00:00 to 09:00Nobody, for 9 h/),
+    expect.stringMatching(/^09:00 to 24:00.*Ada Moreno/),
+    expect.stringMatching(/^All day.*Ada Moreno/),
   ]);
   await app.user.click(days.getAllByRole('button')[2] as HTMLElement);
   expect(dialog(/^Take over/).getByLabelText(/^Until/)).toHaveValue('2026-01-12T09:00');

@@ -10,16 +10,17 @@ import { explain } from '#src/data/client/errors.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
-import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { useMayRun } from '#src/data/queries/team.tsx';
+import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { momentText } from '#src/ui/time-format.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { LayerSummaries } from './layer-summaries.tsx';
+import { NowText } from './now-text.tsx';
 import { Outlook } from './outlook.tsx';
 import { OverrideDialog } from './override-dialog.tsx';
 import { OverrideSheet } from './override-sheet.tsx';
@@ -66,7 +67,11 @@ export function ScheduleScreen({ scheduleId }: { readonly scheduleId: string }) 
       size="screen"
     >
       {({ items: [item], all, overrides: lasting }) =>
-        item ? <SchedulePage schedule={item.value} schedules={all} overrides={lasting} /> : null
+        item ? (
+          <ScheduleColours schedule={item.value} overrides={lasting}>
+            <SchedulePage schedule={item.value} schedules={all} overrides={lasting} />
+          </ScheduleColours>
+        ) : null
       }
     </QueryView>
   );
@@ -195,31 +200,5 @@ function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
       ) : null}
       {opened?.kind === 'removal' ? <ScheduleRemoval schedule={schedule} onClose={close} /> : null}
     </div>
-  );
-}
-
-interface NowTextProps {
-  readonly schedule: Schedule;
-  readonly overrides: readonly Override[];
-  readonly now: number;
-  readonly timezone: string;
-}
-
-/** "Priya is on call until Mon 30 Nov 09:00, then Diego. Europe/Berlin." */
-function NowText({ schedule, overrides, now, timezone }: NowTextProps) {
-  const people = usePeople();
-  const [current, next] = useMemo(
-    () => shiftsBetween(schedule, overrides, now, now + 28 * day),
-    [schedule, overrides, now],
-  );
-  const name = (userId: string | null | undefined) => (userId == null ? 'nobody' : people.name(userId));
-  const first = current?.userId == null ? 'Nobody' : people.name(current.userId);
-  const until = next
-    ? ` until ${momentText(next.startsAt, timezone)}, then ${name(next.userId)}`
-    : ' for the next four weeks';
-  return (
-    <>
-      {first} is on call{until}. Times are in {timezone.replaceAll('_', ' ')}.
-    </>
   );
 }
