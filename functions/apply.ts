@@ -8,7 +8,7 @@ import { changeAlert, heldIn } from '#domain/alert/transitions.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import type { Effect } from '#domain/effects.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
-import type { PageEffect } from '#domain/page/engine.ts';
+import type { PageEffect } from '#domain/page/effects.ts';
 import { isShared, joinedTo, nextReview, withReview } from '#domain/page/joining.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { changePage } from '#domain/page/transitions.ts';
@@ -160,6 +160,13 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
       return onPage(work, teamId, effect.pageId, (page) => settle(work, page, effect.userIds));
     case 'acknowledge-subject':
       return acknowledgeSubject(work, teamId, effect);
+    case 'release-alert': {
+      const alert = await work.get(alertSchema, documentPaths.alert(teamId, effect.alertId));
+      const change =
+        alert && changeAlert(alert, { kind: 'follow-page', ...effect.release }, context(effect.by));
+      if (change?.ok) await apply(work, 'alert', asGuarded(alert), change);
+      return;
+    }
   }
 }
 

@@ -20,6 +20,7 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
+import type { Release } from '../page/effects.ts';
 import { urgencyOf } from '../page/urgency.ts';
 import { constants, minute } from '../constants.ts';
 
@@ -39,11 +40,13 @@ export type AlertCommand =
   /** A maintenance window holds its page back; `reason` is what people are told. */
   | { readonly kind: 'hold'; readonly maintenanceId: string; readonly reason: string }
   /** Its window is over: it is paged for, unless it is over, snoozed or taken. */
-  | { readonly kind: 'release' };
+  | { readonly kind: 'release' }
+  /** Its page has another holder, or asks again. */
+  | ({ readonly kind: 'follow-page' } & Release);
 
 export const alertStates: StateTable<AlertStatus> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
-  // It got so much worse that it pages anew.
+  // Its page asks again, or it got so much worse that it pages anew.
   acknowledged: ['open', 'resolved'],
   suppressed: ['open', 'resolved'],
   resolved: [],
@@ -81,6 +84,7 @@ export function changeAlert(
   if (command.kind === 'wake') return wake(state, context.now);
   if (command.kind === 'hold') return hold(state, command, context);
   if (command.kind === 'release') return release(state, context);
+  if (command.kind === 'follow-page') return followPage(state, command, context);
   if (command.kind === 'link') {
     const { incidentId } = command;
     if (state.incidentId === incidentId) return unchanged(state);
@@ -139,15 +143,29 @@ export const heldIn = (maintenanceId: string) => ({
 function release(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
   if ((state.heldBy ?? null) === null) return unchanged(state);
   const asks = state.status === 'open' || state.status === 'acknowledged';
-  const open = { status: 'open', acknowledgedAt: null, acknowledgedBy: null } as const;
   return transitioned(
     state,
-    { heldBy: null, ...(asks ? open : {}) },
+    { heldBy: null, ...(asks ? unacknowledged : {}) },
     context,
     undefined,
     asks ? [{ kind: 'start-page', alertId: state.id }] : [],
   );
 }
+
+function followPage(
+  state: Alert,
+  { pageId, from, to }: Release,
+  context: TransitionContext,
+): Changed<Alert, AlertEffect> {
+  const { status, acknowledgedBy } = state;
+  const follows = status === 'acknowledged' && state.pageId === pageId && from.includes(acknowledgedBy ?? '');
+  if (!follows) return unchanged(state);
+  if (to === null) return transitioned(state, unacknowledged, context, entryOf(state, 'reopened'));
+  const change = { acknowledgedAt: context.now, acknowledgedBy: to };
+  return transitioned(state, change, { by: to, now: context.now }, entryOf(state, 'acknowledged'));
+}
+
+const unacknowledged = { status: 'open', acknowledgedAt: null, acknowledgedBy: null } as const;
 
 /** The address of its runbook: a link that says so, else a label; null if it has none. */
 export function runbookOf({ links, labels }: Pick<Alert, 'links' | 'labels'>): string | null {
@@ -211,7 +229,7 @@ function repeated(state: Alert, signal: Signal, context: TransitionContext): Cha
     : transitioned(state, change, context, entry);
 }
 
-const asNew = { status: 'open', acknowledgedAt: null, acknowledgedBy: null, pageId: null } as const;
+const asNew = { ...unacknowledged, pageId: null } as const;
 
 /** Nothing that could wait before may wake nobody now. */
 const pagesAnew = ({ status, severity }: Alert, signal: Signal): boolean =>

@@ -10,6 +10,7 @@
  */
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';
+import type { PageChanged, PageEffect } from './effects.ts';
 import type { AskedBecause, Page } from './schema.ts';
 import { askedBecause, recordSkipped } from './trace.ts';
 import { noPriority } from '../policy/condition.ts';
@@ -17,7 +18,6 @@ import type { FrozenPolicy } from '../policy/schema.ts';
 import type { PageChange, TimelineEntry } from '../timeline/schema.ts';
 import { privacyOf } from '../incident/privacy.ts';
 import {
-  type Changed,
   changedTo,
   type HistoryEvent,
   transitioned,
@@ -36,23 +36,7 @@ import {
   stepAt,
   unmetAt,
 } from './positions.ts';
-
-export type PageEffect =
-  | {
-      readonly kind: 'notify';
-      readonly pageId: string;
-      readonly userId: string;
-      readonly urgency: Page['urgency'];
-      readonly at: number;
-      /** After this the notification is stale: the page has moved on. */
-      readonly expiresAt: number;
-    }
-  /** Their notifications may go away: the page no longer needs them. */
-  | { readonly kind: 'settle'; readonly pageId: string; readonly userIds: readonly string[] }
-  /** The page's subject counts as acknowledged too. */
-  | { readonly kind: 'acknowledge-subject'; readonly subject: Page['subject']; readonly userId: string };
-
-export type PageChanged = Changed<Page, PageEffect>;
+import { withRelease } from './release.ts';
 
 export interface PageRequest extends Pick<
   Page,
@@ -98,6 +82,7 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     alertCount: 1,
     reviewAt: null,
     reviewing: false,
+    releasedBy: [],
     status: 'pending',
     nextAt: Math.max(now, startsAt),
     waitingFor: [],
@@ -143,8 +128,10 @@ export function advance(page: Page, people: RecipientResolver): PageChanged {
   if (at === null) return unchanged(page);
   const position = positionOf(page);
   if (page.status === 'pending') return runFrom(page, firstPosition, people, at);
-  if (page.status === 'acknowledged')
-    return runFrom(page, position, people, at, [systemEvent(page, position, 'timed-out', at)]);
+  if (page.status === 'acknowledged') {
+    const again = runFrom(page, position, people, at, [systemEvent(page, position, 'timed-out', at)]);
+    return withRelease(page, again, { by: system, now: at });
+  }
   return runFrom(page, nextPosition(page, position), people, at);
 }
 

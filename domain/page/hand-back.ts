@@ -1,6 +1,7 @@
 /** Withdrawal of an acknowledgement by its author: the page asks again at its position and continues from there. */
 import { failure, type Failure } from '../errors.ts';
-import { entryOf, type PageChanged, type PageContext, runFrom } from './engine.ts';
+import type { PageChanged } from './effects.ts';
+import { entryOf, type PageContext, runFrom } from './engine.ts';
 import { isHeldBy } from './holder.ts';
 import { positionOf } from './positions.ts';
 import type { Page } from './schema.ts';

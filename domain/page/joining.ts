@@ -6,6 +6,7 @@
 import type { Alert } from '../alert/schema.ts';
 import { constants, minute } from '../constants.ts';
 import { revised } from '../transition.ts';
+import { acknowledgersOf } from './holder.ts';
 import type { Page } from './schema.ts';
 
 const isOver = ({ status }: Pick<Page, 'status'>): boolean =>
@@ -48,13 +49,13 @@ export const beginReview = (page: Page, now: number): Page =>
 /** `alertCount` was counted after the review had begun. */
 export const endReview = (page: Page, alertCount: number): Page =>
   page.reviewing
-    ? revised(page, { alertCount, reviewAt: null, reviewing: false })
+    ? revised(page, { alertCount, reviewAt: null, reviewing: false, releasedBy: [] })
     : revised(page, { alertCount });
 
 /** An alert that a page asks for. One of an acknowledged page is acknowledged by the same person. */
 export function joinedTo(alert: Alert, page: Page, now: number): Alert {
   const asked = { ...alert, pageId: page.id, unpaged: null };
-  const takenBy = page.status === 'acknowledged' ? page.acknowledgements[0]?.userId : undefined;
+  const takenBy = acknowledgersOf(page)[0];
   if (takenBy === undefined || alert.status !== 'open') return asked;
   return { ...asked, status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: takenBy };
 }

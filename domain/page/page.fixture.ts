@@ -1,6 +1,7 @@
 /** Pages, policies and people for the tests of this folder. */
 import type { FrozenPolicy, PolicyStep } from '../policy/schema.ts';
-import { followedBy, startPage, tick, type PageChanged, type PageRequest } from './engine.ts';
+import type { PageChanged } from './effects.ts';
+import { followedBy, startPage, tick, type PageRequest } from './engine.ts';
 import type { RecipientResolver } from './positions.ts';
 
 export const minutes = (count: number) => count * 60_000;

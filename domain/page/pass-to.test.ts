@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { followedBy, type PageChanged, tick } from './engine.ts';
+import type { PageChanged } from './effects.ts';
+import { followedBy, tick } from './engine.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 import { changePage, type PageOutcome } from './transitions.ts';
 import type { Page } from './schema.ts';

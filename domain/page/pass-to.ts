@@ -2,7 +2,8 @@
 import { minute } from '../constants.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext } from '../transition.ts';
-import { entryOf, type PageChanged, type PageEffect, recordNotified } from './engine.ts';
+import type { PageChanged, PageEffect } from './effects.ts';
+import { entryOf, recordNotified } from './engine.ts';
 import { stepAt } from './positions.ts';
 import type { Page } from './schema.ts';
 

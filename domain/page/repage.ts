@@ -2,7 +2,8 @@
 import { failure, type Failure } from '../errors.ts';
 import { isLive } from '../incident/status.ts';
 import type { Incident } from '../incident/schema.ts';
-import { entryOf, type PageChanged, type PageContext, runFrom } from './engine.ts';
+import type { PageChanged } from './effects.ts';
+import { entryOf, type PageContext, runFrom } from './engine.ts';
 import { firstPosition } from './positions.ts';
 import type { Page } from './schema.ts';
 

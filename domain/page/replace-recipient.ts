@@ -1,8 +1,10 @@
 /** Change of a page when one of its recipients leaves the team or loses the permission to answer. */
 import { minute } from '../constants.ts';
 import { revised, unchanged } from '../transition.ts';
-import { entryOf, type PageChanged, type PageContext, type PageEffect, recordNotified } from './engine.ts';
+import type { PageChanged, PageEffect } from './effects.ts';
+import { entryOf, type PageContext, recordNotified } from './engine.ts';
 import { stepAt } from './positions.ts';
+import { withRelease } from './release.ts';
 import type { Page } from './schema.ts';
 import { changePage, type PageOutcome } from './transitions.ts';
 
@@ -33,7 +35,7 @@ export function replaceRecipient(
     return to === null ? unchanged(page) : { ok: true, state: revised(named, {}), events: [], effects: [] };
   if (to === null || page.declined.some(({ userId }) => userId === to))
     return changePage(named, { kind: 'decline', reason: '' }, { ...context, by: from });
-  return askInstead(named, from, to, context);
+  return withRelease(named, askInstead(named, from, to, context), context);
 }
 
 function askInstead(page: Page, from: string, to: string, { by, now }: PageContext): PageChanged {

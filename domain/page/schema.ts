@@ -75,6 +75,8 @@ export const pageSchema = v.object({
   reviewAt: v.optional(v.nullable(epochMsSchema), null),
   /** They are being looked at: what changes meanwhile asks for another look. */
   reviewing: v.optional(v.boolean(), false),
+  /** Members who gave up the page since the last review: it passes on the alerts that they had acknowledged (`release.ts`). */
+  releasedBy: v.optional(v.array(idSchema), []),
   /** `high` may wake someone. */
   urgency: urgencySchema,
   /** Severities of the subject when the last step started, for the conditions of steps. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type PageOutcome, changePage } from './transitions.ts';
-import { tick, type PageChanged } from './engine.ts';
+import type { PageChanged } from './effects.ts';
+import { tick } from './engine.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
 const now = start + minutes(2);

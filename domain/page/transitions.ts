@@ -3,11 +3,13 @@ import { minute } from '../constants.ts';
 import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
-import { entryOf, type PageChanged, type PageContext, type PageEffect, runFrom } from './engine.ts';
+import type { PageChanged, PageEffect } from './effects.ts';
+import { entryOf, type PageContext, runFrom } from './engine.ts';
 import { handBack } from './hand-back.ts';
 import { isShared } from './joining.ts';
 import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
+import { withRelease } from './release.ts';
 import { repage } from './repage.ts';
 import { pageStates } from './status.ts';
 
@@ -50,19 +52,24 @@ export function changePage<C extends PageCommand>(
   command: C,
   { people = nobody, ...context }: ContextFor<C>,
 ): PageOutcome {
+  const outcome = outcomeOf(page, command, { ...context, people });
+  return outcome.ok ? withRelease(page, outcome, context) : outcome;
+}
+
+function outcomeOf(page: Page, command: PageCommand, context: PageContext): PageOutcome {
   if (pageStates[page.status].length === 0)
     return failure('already_resolved', {}, 'This page has ended. Nothing more is asked of anyone.');
   switch (command.kind) {
     case 'acknowledge':
       return acknowledge(page, context);
     case 'decline':
-      return decline(page, command.reason, { ...context, people });
+      return decline(page, command.reason, context);
     case 'escalate':
-      return escalate(page, command.reason, { ...context, people });
+      return escalate(page, command.reason, context);
     case 'hand-back':
-      return handBack(page, { ...context, people });
+      return handBack(page, context);
     case 'repage':
-      return repage(page, { ...context, people });
+      return repage(page, context);
     case 'hand-over':
       return passTo(page, command.to, context);
     case 'cancel': {

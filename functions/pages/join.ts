@@ -44,6 +44,24 @@ export const someAlertsOf = (work: UnitOfWork, { teamId, id }: Page, most: numbe
 export const openAlertsOf = (work: UnitOfWork, { teamId, id }: Page, most: number): Promise<Alert[]> =>
   alertsOf(work, teamId, [where('pageId', '==', id), where('status', '==', 'open')], most);
 
+/** Those that one of these members has acknowledged. */
+export async function acknowledgedAlertsOf(
+  work: UnitOfWork,
+  { teamId, id }: Page,
+  userIds: readonly string[],
+  most: number,
+): Promise<Alert[]> {
+  const found: Alert[] = [];
+  for (const userId of userIds) {
+    const theirs = [where('status', '==', 'acknowledged'), where('acknowledgedBy', '==', userId)];
+    found.push(
+      ...(await alertsOf(work, teamId, [where('pageId', '==', id), ...theirs], most - found.length)),
+    );
+    if (found.length === most) break;
+  }
+  return found;
+}
+
 const alertsOf = (
   work: UnitOfWork,
   teamId: string,

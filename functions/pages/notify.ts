@@ -9,7 +9,7 @@ import { planNotifications, type PlannedNotification } from '#domain/notificatio
 import { type NotificationRules, notificationRulesSchema } from '#domain/notification/schema.ts';
 import { plannedDelivery } from '#domain/page/delivery.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
-import type { PageEffect } from '#domain/page/engine.ts';
+import type { PageEffect } from '#domain/page/effects.ts';
 import { noPriority } from '#domain/policy/condition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { devicesOfPerson } from '../devices/find.ts';

@@ -1,11 +1,12 @@
 /**
- * Looks at the alerts of a page that several share: acknowledges them with it, counts them, and ends or acknowledges the page with the
- * last of them. Safe to run at any time and any number of times; one that dies is done again by the sweep.
+ * Looks at the alerts of a page that several share: acknowledges and passes them on with it, counts them, and ends or acknowledges the
+ * page with the last of them. Safe to run at any time and any number of times; one that dies is done again by the sweep.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
 import { changeAlert } from '#domain/alert/transitions.ts';
 import { system } from '#domain/base.ts';
 import { beginReview, endReview, isReviewDue, isShared, lastAskedAt } from '#domain/page/joining.ts';
+import { pendingRelease } from '#domain/page/release.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { changePage, type PageOutcome } from '#domain/page/transitions.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -15,7 +16,7 @@ import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { isTeamGone } from '../team/gone.ts';
-import { liveAlertsOf, openAlertsOf } from './join.ts';
+import { acknowledgedAlertsOf, liveAlertsOf, openAlertsOf } from './join.ts';
 
 /** Below the smallest limit of any provider for the writes of a transaction. */
 const portion = 100;
@@ -29,6 +30,7 @@ export async function reviewPage(server: ServerPorts, teamId: string, pageId: st
     return true;
   });
   if (!begun) return;
+  while ((await releaseSome(server, path)) === portion);
   while ((await acknowledgeSome(server, path)) === portion);
   // What joins after this finds the review under way, and asks for another one.
   const joined = query(collectionPaths.alerts(teamId), where('pageId', '==', pageId));
@@ -45,6 +47,20 @@ export async function reviewPage(server: ServerPorts, teamId: string, pageId: st
 
 const keep = (work: UnitOfWork, before: Page, state: Page): Promise<Page> =>
   apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });
+
+/** How many alerts passed on to who has the page now, or were opened again, at most a portion. */
+const releaseSome = (server: ServerPorts, path: string): Promise<number> =>
+  transact(server, async (work) => {
+    const page = await work.get(pageSchema, path);
+    const release = page && pendingRelease(page);
+    if (!release) return 0;
+    const alerts = await acknowledgedAlertsOf(work, page, release.from, portion);
+    for (const alert of alerts) {
+      const changed = changeAlert(alert, { kind: 'follow-page', ...release }, { by: system, now: work.now });
+      if (changed.ok) await apply(work, 'alert', asGuarded(alert), changed);
+    }
+    return alerts.length;
+  });
 
 /** How many alerts of an acknowledged page were acknowledged with it, at most a portion. */
 const acknowledgeSome = (server: ServerPorts, path: string): Promise<number> =>

@@ -102,6 +102,24 @@ describe('one alert', () => {
     expect(s.sheet.getAllByText('Acknowledged').length).toBeGreaterThan(1);
   });
 
+  it('is open again when its page is given back, also of what waited for the connection', async () => {
+    const s = await opened();
+    await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    expect(s.sheet.getByText('Acknowledged by').nextElementSibling).toHaveTextContent('Sam Osei');
+    await s.network(false);
+    await s.user.click(s.sheet.getByRole('button', { name: 'Give back' }));
+    await s.settle();
+    expect(s.sheet.getByText('Acknowledged by')).toBeVisible();
+    await s.network(true);
+    await s.settle();
+    expect(s.sheet.queryByText('Acknowledged by')).toBeNull();
+    expect(s.sheet.getByRole('button', { name: 'Acknowledge' })).toBeEnabled();
+    await s.user.keyboard('{Escape}');
+    await s.settle();
+    expect(rows()[0]).toHaveTextContent('Open');
+  });
+
   it('is snoozed for a while, and comes back', async () => {
     const s = await opened();
     await s.user.click(s.sheet.getByRole('button', { name: 'Snooze' }));

@@ -168,6 +168,23 @@ describe('what I have taken on', () => {
     await arrive(app);
     expect(yours()).toBeNull();
   });
+
+  test('is an alert, until its page is handed over', async () => {
+    const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
+    await app.fire(complaint({ summary: 'Search is down' }));
+    await arrive(app);
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(app);
+    expect(yours()).toHaveTextContent('Search is down');
+    const [page] = await app.server.docs.find(query(collectionPaths.pages(teamId)));
+    const pageId = page?.id ?? '';
+    await call(await app.person('Ada'), 'handOverPage', { pageId, userId: 'lin' });
+    await arrive(app);
+    expect(yours()).toBeNull();
+    await call(await app.person('Lin'), 'acknowledgePage', { pageId });
+    await arrive(app);
+    expect(yours()).toBeNull();
+  });
 });
 
 describe('what is going on', () => {

@@ -5,6 +5,7 @@ import { checkCopies } from './copies.ts';
 import { checkComments } from './comments.ts';
 import { checkCover } from './cover.ts';
 import { checkDeliveries } from './deliveries.ts';
+import { checkAlertHolders } from './holders.ts';
 import { checkIncidents } from './incidents.ts';
 import type { Invariant } from './invariant.ts';
 import { checkJoining } from './joining.ts';
@@ -17,6 +18,7 @@ import { checkViews } from './views.ts';
 export const invariants: readonly Invariant[] = [
   checkPages,
   checkJoining,
+  checkAlertHolders,
   checkCommands,
   checkIncidents,
   checkAlerts,
