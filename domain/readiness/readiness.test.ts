@@ -87,17 +87,17 @@ test('rows: those who can’t be counted on first, of them who is on call first,
       member('fine on call', 'responder'),
     ],
     [
-      { userId: 'fine', devices: [phone] },
-      { userId: 'fine on call', devices: [phone] },
-      { userId: 'silent', devices: [device({ lastShownAt: 5 })] },
-      { userId: 'on call', devices: [device({ lastShownAt: null })] },
+      { userId: 'fine', devices: [phone], rules: null },
+      { userId: 'fine on call', devices: [phone], rules: null },
+      { userId: 'silent', devices: [device({ lastShownAt: 5 })], rules: null },
+      { userId: 'on call', devices: [device({ lastShownAt: null })], rules: null },
     ],
     new Map([
       ['on call', { kind: 'now', schedules: ['Shop'], at: now }],
       ['fine on call', { kind: 'now', schedules: ['Shop'], at: now }],
       ['next', { kind: 'next', schedules: ['Shop'], at: now }],
     ]),
-    now,
+    { now, timezone: 'UTC' },
   );
   expect(rows.map(({ name, reachability: { word } }) => [name, word])).toEqual([
     ['on call', 'Not tested'],

@@ -2,23 +2,23 @@
 import { isResponder } from '../permissions.ts';
 import type { Member } from '../team/schema.ts';
 import type { ReadinessDuty } from './duty.ts';
-import {
-  compareReachability,
-  isProved,
-  reachability,
-  type Reachability,
-  type ReachedDevice,
-} from './reachability.ts';
+import { compareReachability, reachability, type Reachability, type ReachedDevice } from './reachability.ts';
+import { isReachedAtOnce, type PersonRules, urgencyReach, type UrgencyReach } from './urgency-reach.ts';
 
 export interface PersonDevices {
   readonly userId: string;
   readonly devices: readonly ReachedDevice[];
+  /** How they want to be notified; null: they have saved no rules. */
+  readonly rules: PersonRules | null;
 }
 
 export interface ReadinessRow extends PersonDevices {
   readonly name: string;
   readonly duty: ReadinessDuty | null;
+  /** Of all of their devices, whatever their rules. */
   readonly reachability: Reachability;
+  /** Of a page of each urgency that is sent now. */
+  readonly reach: Readonly<Record<'high' | 'low', UrgencyReach>>;
 }
 
 type ReadinessMember = Pick<Member, 'id' | 'displayName' | 'role'>;
@@ -28,28 +28,38 @@ export function readinessRows(
   members: readonly ReadinessMember[],
   known: readonly PersonDevices[],
   duties: ReadonlyMap<string, ReadinessDuty>,
-  now: number,
+  /** `timezone`: the reader's. */
+  reader: { readonly now: number; readonly timezone: string },
 ): readonly ReadinessRow[] {
-  const devicesOf = new Map(known.map(({ userId, devices }) => [userId, devices]));
+  const knownOf = new Map(known.map((one) => [one.userId, one]));
   return members
     .filter(isResponder)
     .map(({ id, displayName }): ReadinessRow => {
-      const devices = devicesOf.get(id) ?? [];
+      const { devices, rules } = knownOf.get(id) ?? { devices: [], rules: null };
       return {
         userId: id,
         name: displayName,
         devices,
+        rules,
         duty: duties.get(id) ?? null,
-        reachability: reachability(devices, now),
+        reachability: reachability(devices, reader.now),
+        reach: {
+          high: urgencyReach(rules, devices, 'high', reader),
+          low: urgencyReach(rules, devices, 'low', reader),
+        },
       };
     })
     .toSorted(worstFirst);
 }
 
+/** What may wake somebody reaches them at once. */
+export const canBeCountedOn = ({ reach }: Pick<ReadinessRow, 'reach'>): boolean =>
+  isReachedAtOnce(reach.high);
+
 /** Of those who can't be counted on, first who is on call; of the same duty, the worse first. */
 function worstFirst(one: ReadinessRow, other: ReadinessRow): number {
   return (
-    Number(isProved(one.reachability)) - Number(isProved(other.reachability)) ||
+    Number(canBeCountedOn(one)) - Number(canBeCountedOn(other)) ||
     dutyOrder(one) - dutyOrder(other) ||
     compareReachability(one.reachability, other.reachability) ||
     one.name.localeCompare(other.name)

@@ -39,6 +39,20 @@ test('an admin reads everybody’s devices, and nothing that sends to one', asyn
   expect(answer.incomplete).toBe(false);
 });
 
+test('an admin reads how each person wants to be notified', async () => {
+  const quietHours = {
+    ...{ timezone: 'UTC', windows: [{ weekdays: [1], from: '22:00', to: '23:00' }] },
+    holds: 'low' as const,
+  };
+  const all = { atOnce: 'all' as const, later: [] };
+  await register('lena', 'lenas');
+  await register('diego', 'diegos');
+  await stage.call('lena', 'saveNotificationRules', { userId: 'lena', high: all, low: all, quietHours });
+  const { people } = await readAs('amara');
+  const rulesOf = (who: string) => people.find(({ userId }) => userId === who)?.rules;
+  expect([rulesOf('lena'), rulesOf('diego')]).toEqual([{ high: all, low: all, quietHours }, null]);
+});
+
 test.each(['lena', 'tom'])('%s, who is no admin, reads nothing of others', async (who) => {
   expect((await errorOf(readAs(who))).code).toBe('permission-denied');
   const { docs } = await stage.person(who);

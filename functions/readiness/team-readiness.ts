@@ -1,7 +1,12 @@
-/** The devices of a team's members, as admins may see them. Reads devices once, up to a bound, and nothing of other people than members. */
+/**
+ * The devices and notification rules of a team's members, as admins may see them. Reads each once, up to a bound, and nothing of other
+ * people than members.
+ */
 import { limits } from '#domain/constants.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { notificationRulesSchema } from '#domain/notification/schema.ts';
 import { type ReachedDevice, withoutToken } from '#domain/readiness/reachability.ts';
+import type { PersonRules } from '#domain/readiness/urgency-reach.ts';
 import type { TeamReadiness } from '#api/reads.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { limit, query } from '#ports/docs/query.ts';
@@ -14,8 +19,18 @@ export async function teamReadiness(work: UnitOfWork, teamId: string): Promise<T
   );
   const devices = found.slice(0, limits.readinessDevices);
   const byPerson = Map.groupBy(devices, ({ userId }) => userId);
+  const rules = new Map<string, PersonRules>();
+  for (const { id, high, low, quietHours } of await work.find(
+    notificationRulesSchema,
+    query(collectionPaths.notificationRules(teamId), limit(limits.readinessDevices)),
+  ))
+    rules.set(id, { high, low, quietHours });
   return {
-    people: [...byPerson].map(([userId, own]) => ({ userId, devices: own.map(shown) })),
+    people: [...byPerson].map(([userId, own]) => ({
+      userId,
+      devices: own.map(shown),
+      rules: rules.get(userId) ?? null,
+    })),
     incomplete: found.length > devices.length,
   };
 }

@@ -8,6 +8,7 @@ import { type ReadinessRow, readinessRows } from '#domain/readiness/rows.ts';
 import { useClock, useServerNow } from '../client/clock.tsx';
 import { usePort } from '../client/ports.tsx';
 import { readOptions } from '../client/reads.ts';
+import { useNotificationRules } from './notification-rules.ts';
 import { useMyDevices, useRoster } from './on-call.ts';
 import { useMay, usePeople, useTeam } from './team.tsx';
 
@@ -41,19 +42,23 @@ export function useReadiness(): Readiness {
   const { all: members } = usePeople();
   const roster = useRoster();
   const now = useServerNow(60_000);
+  const ownRules = useNotificationRules(me.id);
+  const timezone = members.find(({ id }) => id === me.id)?.timezone ?? team.timezone;
   const own = mine.data?.items;
+  const rules = ownRules.data;
   const rows = useMemo(() => {
-    if (roster === null || own === undefined || (seesAll && data === undefined)) return undefined;
-    // Their own devices are live.
-    const ofMe = { userId: me.id, devices: own.map(({ value }) => value) };
+    if (roster === null || own === undefined || rules === undefined || (seesAll && data === undefined))
+      return undefined;
+    // Their own are live.
+    const ofMe = { userId: me.id, devices: own.map(({ value }) => value), rules: rules?.value ?? null };
     const others = (data?.people ?? []).filter(({ userId }) => userId !== me.id);
     const shown = seesAll ? members : members.filter(({ id }) => id === me.id);
-    return readinessRows(shown, [ofMe, ...others], dutiesNow(roster, now), now);
-  }, [roster, own, seesAll, data, members, me.id, now]);
+    return readinessRows(shown, [ofMe, ...others], dutiesNow(roster, now), { now, timezone });
+  }, [roster, own, rules, seesAll, data, members, me.id, now, timezone]);
   return {
     rows,
     incomplete: data?.incomplete ?? false,
-    error: seesAll ? error : mine.error,
+    error: (seesAll ? error : mine.error) ?? ownRules.error,
     reload: () => void refetch(),
   };
 }

@@ -3,6 +3,7 @@ import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
+import { DefinitionList } from '#src/ui/panel.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { MendActions } from './mend-actions.tsx';
@@ -12,9 +13,19 @@ import styles from './readiness.module.css';
 
 export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
   const now = useServerNow(60_000);
-  const { devices, reachability } = row;
+  const { devices, reachability, reach } = row;
+  // By the devices below, whatever the rules.
+  const isExplained = [reach.high, reach.low].every(({ state }) => state === reachability.state);
   return (
     <div className={styles.details}>
+      {isExplained ? null : (
+        <DefinitionList
+          items={[
+            { term: 'A page of high urgency', value: reach.high.reason },
+            { term: 'A page of low urgency', value: reach.low.reason },
+          ]}
+        />
+      )}
       {devices.length === 0 ? (
         <p>
           {reachability.reason} {reachability.remedy}
@@ -26,7 +37,7 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
             return (
               <li key={device.id} className={styles.device}>
                 <span className={styles.label}>{device.label === '' ? 'A browser' : device.label}</span>
-                <ReachWord reachability={found} />
+                <ReachWord reach={found} />
                 <span className={styles.reason}>
                   {isProved(found) ? '' : `${found.reason} ${found.remedy ?? ''} `}
                   {device.lastShownAt === null ? null : (

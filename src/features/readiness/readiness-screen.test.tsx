@@ -30,28 +30,55 @@ async function seed(server: ServerPorts): Promise<void> {
   ]);
 }
 
-async function readiness(as: PersonName) {
-  const app = await stage({ as, seed, screen: <ReadinessScreen /> });
+async function readiness(
+  as: PersonName,
+  more: (server: ServerPorts) => Promise<void> = () => Promise.resolve(),
+) {
+  const seedAll = async (server: ServerPorts) => {
+    await seed(server);
+    await more(server);
+  };
+  const app = await stage({ as, seed: seedAll, screen: <ReadinessScreen /> });
   await arrive(app);
   return app;
 }
+/** Of each row the first three letters of the name, and the words for high and low urgency. */
 const rows = () =>
   screen.getAllByRole('rowheader').map((cell) => [
-    cell.textContent,
-    within(cell.closest('tr') ?? cell)
+    cell.textContent?.replace(/^(AM|LØ|SO)/u, '').slice(0, 3),
+    ...within(cell.closest('tr') ?? cell)
       .getAllByRole('cell')
-      .at(-1)?.textContent,
+      .slice(-2)
+      .map(({ textContent }) => textContent),
   ]);
 
 test('an admin sees everybody who may be paged, who needs something first', async () => {
   await readiness('Lin');
-  expect(rows().map(([name, word]) => [name?.replace(/^(AM|LØ|SO)/u, '').slice(0, 3), word])).toEqual([
-    ['Ada', 'Not tested'],
-    ['Lin', 'Not on home screen'],
-    ['Sam', 'Reachable'],
+  expect(rows()).toEqual([
+    ['Ada', 'Not tested', 'Not tested'],
+    ['Lin', 'Not on home screen', 'Not on home screen'],
+    ['Sam', 'Reachable', 'Reachable'],
   ]);
   expect(screen.getByText('2 of 3 can’t be counted on now.')).toBeVisible();
   expect(screen.getAllByText('On call now')[0]).toBeInTheDocument();
+});
+
+test('each urgency has its column: by the rules, the quiet hours and the devices of each person', async () => {
+  const hours = {
+    timezone: 'UTC',
+    windows: [{ weekdays: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
+  };
+  const all = { atOnce: 'all', later: [] };
+  const { user } = await readiness('Lin', async (server) => {
+    const rules = { high: all, low: all, quietHours: { ...hours, holds: 'low' } };
+    const kept = { id: 'sam', teamId, createdAt: 0, createdBy: 'sam', revision: 1, ...rules };
+    const path = documentPaths.notificationRules(teamId, 'sam');
+    await server.docs.batch([{ type: 'set', path, data: toDocument(kept) }]);
+  });
+  expect(rows().at(-1)).toEqual(['Sam', 'Reachable', 'Never']);
+  await user.click(screen.getByRole('button', { name: /Sam Osei/ }));
+  expect(screen.getByText('Chrome on Android is notified at once.')).toBeVisible();
+  expect(screen.getByText(/Quiet hours that never end hold notifications/)).toBeVisible();
 });
 
 test('a row opens to the devices, with the reason and what to do', async () => {
@@ -71,7 +98,7 @@ test('the list is found in by name, and asked for again each minute', async () =
   expect(screen.getAllByRole('rowheader')).toHaveLength(1);
   await server.docs.batch([{ type: 'delete', path: documentPaths.device(teamId, 'sam-phone') }]);
   await advance(60_000);
-  expect(screen.getByText('No device')).toBeVisible();
+  expect(rows()).toEqual([['Sam', 'No device', 'No device']]);
   await user.type(screen.getByRole('searchbox'), 'x');
   await user.click(screen.getByRole('button', { name: 'Show everybody' }));
   expect(screen.getAllByRole('rowheader')).toHaveLength(3);

@@ -2,9 +2,8 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';
-import { isProved } from '#domain/readiness/reachability.ts';
 import type { ReadinessDuty } from '#domain/readiness/duty.ts';
-import type { ReadinessRow } from '#domain/readiness/rows.ts';
+import { canBeCountedOn, type ReadinessRow } from '#domain/readiness/rows.ts';
 import { useReadiness } from '#src/data/queries/readiness.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
@@ -34,7 +33,7 @@ export function ReadinessScreen() {
   );
   const { data, failure } = useView({ data: found && { items: found, unreadable: [] }, error });
   const view = { data, failure: failure && { ...failure, retry: reload } };
-  const missing = rows?.filter(({ reachability }) => !isProved(reachability)).length ?? 0;
+  const missing = rows?.filter((row) => !canBeCountedOn(row)).length ?? 0;
   const find = (text: string) => setParams(text === '' ? {} : { q: text }, { replace: true });
   return (
     <div>
@@ -108,7 +107,12 @@ function ReadinessTable({ rows }: { readonly rows: readonly ReadinessRow[] }) {
           <th scope="col" className={styles.duty}>
             On call
           </th>
-          <th scope="col">Pages</th>
+          <th scope="col" className={styles.reach}>
+            High urgency
+          </th>
+          <th scope="col" className={styles.reach}>
+            Low urgency
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -134,7 +138,7 @@ interface PersonRowProps {
 }
 
 function PersonRow({ row, own, open, onToggle }: PersonRowProps) {
-  const { userId, name, duty, reachability } = row;
+  const { userId, name, duty, reach } = row;
   return (
     <>
       <tr className={styles.row}>
@@ -152,15 +156,21 @@ function PersonRow({ row, own, open, onToggle }: PersonRowProps) {
               <Duty duty={duty} />
             </p>
           )}
+          <p className={styles.phoneReach}>
+            High urgency <ReachWord reach={reach.high} /> Low urgency <ReachWord reach={reach.low} />
+          </p>
         </th>
         <td className={styles.duty}>{duty === null ? null : <Duty duty={duty} />}</td>
-        <td>
-          <ReachWord reachability={reachability} />
+        <td className={styles.reach}>
+          <ReachWord reach={reach.high} />
+        </td>
+        <td className={styles.reach}>
+          <ReachWord reach={reach.low} />
         </td>
       </tr>
       {open ? (
         <tr>
-          <td colSpan={3} className={styles.opened}>
+          <td colSpan={4} className={styles.opened}>
             <DeviceDetails row={row} own={own} />
           </td>
         </tr>

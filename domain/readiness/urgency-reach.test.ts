@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { day } from '../constants.ts';
+import type { ReachedDevice } from './reachability.ts';
+import { readinessRows } from './rows.ts';
+import { isReachedAtOnce, type PersonRules, urgencyReach } from './urgency-reach.ts';
+
+/** A Tuesday. */
+const now = Date.UTC(2026, 2, 10, 2);
+const reader = { now, timezone: 'UTC' };
+const phone: ReachedDevice = {
+  ...{ id: 'phone', label: 'Pixel', userAgent: 'Android', registration: 'r1' },
+  ...{ lastShownAt: now - day, lastDrillAt: null },
+};
+const laptop: ReachedDevice = {
+  ...phone,
+  id: 'laptop',
+  label: 'Laptop',
+  userAgent: 'Linux',
+  registration: 'r2',
+};
+const silent = (device: ReachedDevice): ReachedDevice => ({ ...device, lastShownAt: now - 40 * day });
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+const rules = (more: Partial<PersonRules> = {}): PersonRules => ({
+  high: { atOnce: 'all', later: [] },
+  low: { atOnce: 'all', later: [] },
+  quietHours: null,
+  ...more,
+});
+const night = (holds: 'low' | 'all') => ({
+  ...{ timezone: 'UTC', windows: [{ weekdays: everyDay, from: '22:00', to: '07:00' }] },
+  holds,
+});
+
+describe('a page of an urgency', () => {
+  test('reaches a person without rules at once, on a device that can be counted on', () => {
+    for (const urgency of ['high', 'low'] as const)
+      expect(urgencyReach(null, [silent(phone), laptop], urgency, reader)).toEqual({
+        state: 'reachable',
+        word: 'Reachable',
+        reason: 'Laptop is notified at once.',
+      });
+  });
+
+  test('waits for the end of quiet hours that hold it, and no other does', () => {
+    const low = rules({ quietHours: night('low') });
+    expect(urgencyReach(low, [phone], 'low', reader)).toEqual({
+      state: 'later',
+      word: 'From today 07:00',
+      reason: 'Quiet hours hold it back until today 07:00, on Pixel too.',
+    });
+    expect(isReachedAtOnce(urgencyReach(low, [phone], 'high', reader))).toBe(true);
+    const all = rules({ quietHours: night('all') });
+    expect(urgencyReach(all, [phone], 'high', reader).word).toBe('From today 07:00');
+    expect(isReachedAtOnce(urgencyReach(all, [phone], 'high', { ...reader, now: now + day / 2 }))).toBe(true);
+  });
+
+  test('never comes where quiet hours have no end', () => {
+    const always = { ...night('all'), windows: [{ weekdays: everyDay, from: '00:00', to: '00:00' }] };
+    expect(urgencyReach(rules({ quietHours: always }), [phone], 'high', reader).word).toBe('Never');
+  });
+
+  test('comes late where only a device that is notified later can be counted on', () => {
+    const phoneFirst = rules({
+      high: { atOnce: 'phone', later: [{ afterMinutes: 5, devices: 'computer' }] },
+    });
+    const found = urgencyReach(phoneFirst, [silent(phone), laptop], 'high', reader);
+    expect(found).toMatchObject({ state: 'later', word: 'After 5 min' });
+    expect(found.reason).toContain('before Laptop');
+    expect(urgencyReach(phoneFirst, [silent(phone), laptop], 'low', reader).state).toBe('reachable');
+  });
+
+  test('can’t be counted on where the rules leave out the device that could', () => {
+    const phones = rules({ high: { atOnce: 'phone', later: [] } });
+    const found = urgencyReach(phones, [silent(phone), laptop], 'high', reader);
+    expect(found).toMatchObject({ state: 'silent', word: 'Silent 14 days' });
+    expect(found.reason).toMatch(/The rules name no device that can be counted on\.$/u);
+    expect(urgencyReach(phones, [silent(phone)], 'high', reader).reason).not.toContain('The rules');
+  });
+
+  test('reaches nobody without a device', () => {
+    expect(urgencyReach(rules({ quietHours: night('all') }), [], 'high', reader).state).toBe('no-device');
+    const off = { ...phone, registration: null };
+    expect(urgencyReach(null, [off], 'low', reader).state).toBe('off');
+  });
+});
+
+test('who is held back from urgent pages now comes before who is not', () => {
+  const member = (id: string) => ({ id, displayName: id, role: 'responder' as const });
+  const rows = readinessRows(
+    [member('ada'), member('ben')],
+    [
+      { userId: 'ada', devices: [phone], rules: rules({ quietHours: night('low') }) },
+      { userId: 'ben', devices: [phone], rules: rules({ quietHours: night('all') }) },
+    ],
+    new Map(),
+    reader,
+  );
+  expect(rows.map(({ name, reach }) => [name, reach.high.state, reach.low.state])).toEqual([
+    ['ben', 'later', 'later'],
+    ['ada', 'reachable', 'later'],
+  ]);
+});
