@@ -1,8 +1,8 @@
-/** A real Alertmanager, configured as docs/shared-trial.md says. */
-import { spawn } from 'node:child_process';
+/** A real Alertmanager as a process of its own, and what Prometheus tells it. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from '../free-port.ts';
@@ -12,7 +12,6 @@ const installed = [
   '/usr/bin/alertmanager',
   '/usr/local/bin/alertmanager',
 ];
-const page = path.resolve(import.meta.dirname, '../../docs/shared-trial.md');
 
 /** The path of its program, or `null`. `MUSTER_ALERTMANAGER` names another. */
 export function findAlertmanager(): string | null {
@@ -20,68 +19,109 @@ export function findAlertmanager(): string | null {
   return [...(named ? [named] : installed)].find((file) => existsSync(file)) ?? null;
 }
 
+/** For a test that is skipped. */
+export const noAlertmanager = 'No Alertmanager was found. Install one, or set MUSTER_ALERTMANAGER.';
+
+/** An alert of Prometheus: its labels tell it from others. */
+export interface PrometheusAlert {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly summary: string;
+}
+
 export interface Alertmanager {
-  /** As Prometheus sends it. */
-  fire(labels: Readonly<Record<string, string>>, summary: string): Promise<void>;
+  /** As Prometheus sends what fires, and sends it again. */
+  fire(...alerts: readonly PrometheusAlert[]): Promise<void>;
+  /** As Prometheus sends what has fired and is over. */
+  resolve(...alerts: readonly PrometheusAlert[]): Promise<void>;
+  /**
+   * Ends it and starts it on the same storage. At SIGTERM it first writes down what it has sent; at SIGKILL it does not. Alerts are not
+   * stored: it waits for Prometheus to send them again.
+   */
+  restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+  /** Sum of a counter of its own, over all labels, since its last start. */
+  counter(name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Sends to the desk at `url`, with the key of a service. */
-export async function startAlertmanager(url: URL, key: string): Promise<Alertmanager> {
+/** Alerts in one request. */
+const portion = 500;
+
+/** `configuration`: YAML (`alertmanager-config.ts`). */
+export async function startAlertmanager(configuration: string): Promise<Alertmanager> {
   const program = findAlertmanager();
-  if (program === null) throw new Error('There is no Alertmanager.');
+  if (program === null) throw new Error(noAlertmanager);
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-alertmanager-'));
   const config = path.join(folder, 'alertmanager.yml');
-  await writeFile(config, await documented(url, key));
-  const [port, storage] = [await freePort(), path.join(folder, 'data')];
-  const child = spawn(
-    program,
-    [
-      `--config.file=${config}`,
-      `--storage.path=${storage}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-      // Alone.
-      '--cluster.listen-address=',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let said = '';
-  const ended = once(child, 'close');
-  await new Promise<void>((listening, failed) => {
-    child.stderr.on('data', (part: Buffer) => {
-      said += String(part);
-      if (said.includes(`127.0.0.1:${port}`)) listening();
-    });
-    child.once('close', () => failed(new Error(`Alertmanager did not start: ${said}`)));
-  });
-  return {
-    async fire(labels, summary) {
-      const alert = { labels, annotations: { summary }, startsAt: new Date().toISOString() };
-      const { status } = await fetch(`http://127.0.0.1:${port}/api/v2/alerts`, {
+  await writeFile(config, configuration);
+  const address = `127.0.0.1:${await freePort()}`;
+  const args = [
+    `--config.file=${config}`,
+    `--storage.path=${path.join(folder, 'data')}`,
+    `--web.listen-address=${address}`,
+    // Alone.
+    '--cluster.listen-address=',
+  ];
+  let running = await startProgram(program, args, address);
+  const startsAt = new Map<string, string>();
+
+  async function post(alerts: readonly PrometheusAlert[], endsAt?: string): Promise<void> {
+    for (let from = 0; from < alerts.length; from += portion) {
+      const body = alerts.slice(from, from + portion).map(({ labels, summary }) => {
+        const key = JSON.stringify(labels);
+        const began = startsAt.get(key) ?? new Date().toISOString();
+        startsAt.set(key, began);
+        return { labels, annotations: { summary }, startsAt: began, endsAt };
+      });
+      const { status } = await fetch(`http://${address}/api/v2/alerts`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify([alert]),
+        body: JSON.stringify(body),
       });
-      if (status !== 200) throw new Error(`Alertmanager answered with ${status}: ${said}`);
+      if (status !== 200) throw new Error(`Alertmanager answered with ${status}: ${running.said()}`);
+    }
+  }
+  return {
+    fire: (...alerts) => post(alerts),
+    resolve: (...alerts) => post(alerts, new Date().toISOString()),
+    async restart(signal) {
+      running.child.kill(signal);
+      await running.ended;
+      running = await startProgram(program, args, address);
+    },
+    async counter(name) {
+      const metrics = await (await fetch(`http://${address}/metrics`)).text();
+      const values = metrics.matchAll(new RegExp(`^${name}(?:\\{.*\\})? (\\S+)$`, 'gmu'));
+      return [...values].reduce((sum, [, value]) => sum + Number(value), 0);
     },
     async close() {
-      child.kill('SIGKILL');
-      await ended;
+      running.child.kill('SIGKILL');
+      await running.ended;
       await rm(folder, { recursive: true, maxRetries: 20 });
     },
   };
 }
 
-/** The page's own configuration, for this address and key; and without the half minute that it waits for more of a group. */
-async function documented(url: URL, key: string): Promise<string> {
-  const [, yaml = ''] = /```yaml\n(.+?)```/su.exec(await readFile(page, 'utf8')) ?? [];
-  const changes = [
-    ['http://localhost:4180', url.origin],
-    ['THE_KEY', key],
-    ['receiver: muster }', 'receiver: muster, group_wait: 0s }'],
-  ] as const;
-  return changes.reduce((text, [from, to]) => {
-    if (!text.includes(from)) throw new Error(`docs/shared-trial.md has no “${from}”.`);
-    return text.replace(from, to);
-  }, yaml);
+interface RunningProgram {
+  readonly child: ChildProcess;
+  said(): string;
+  readonly ended: Promise<unknown>;
+}
+
+/** Resolves once it listens. */
+async function startProgram(
+  program: string,
+  args: readonly string[],
+  address: string,
+): Promise<RunningProgram> {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  const ended = once(child, 'close');
+  await new Promise<void>((listening, failed) => {
+    child.stderr.on('data', (part: Buffer) => {
+      said += String(part);
+      if (said.includes(address)) listening();
+    });
+    child.once('close', () => failed(new Error(`Alertmanager did not start: ${said}`)));
+  });
+  return { child, said: () => said, ended };
 }

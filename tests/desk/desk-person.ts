@@ -1,6 +1,8 @@
 /** One of the demonstration team on a desk, without a browser: what the server keeps, and commands in their name. */
 import type * as v from 'valibot';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { incidentSchema } from '#domain/incident/schema.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
@@ -12,21 +14,50 @@ import { deskMember } from './process.ts';
 export type DeskPerson = Awaited<ReturnType<typeof deskPerson>>;
 
 export async function deskPerson(url: URL, id: string) {
-  const { auth, docs, functions, dispose } = deskMember(url);
+  const { auth, docs, functions, messaging, dispose } = deskMember(url);
   await auth.signIn({ kind: 'password', email: demoEmail({ id }), password: demoPassword });
   let commands = 0;
   const find = async <S extends v.GenericSchema>(schema: S, ...asked: Parameters<typeof query>) =>
     (await docs.find(query(...asked), { source: 'server' })).docs.map(
       (one) => fromDocument(schema, one) as v.InferOutput<S>,
     );
+  const command = (name: string, input: object) =>
+    functions.call(name, { teamId: demoTeamId, commandId: `${id}-${Date.now()}-${++commands}`, ...input });
+  const visible = where('private', '==', false);
   return {
     dispose,
+    /** But those of the team's history. */
+    newAlerts: async () => {
+      const found = await find(alertSchema, collectionPaths.alerts(demoTeamId), visible);
+      return found.filter((one) => !one.id.endsWith('-alert'));
+    },
+    /** But those of the team's history. */
+    newPages: async () => {
+      const found = await find(pageSchema, collectionPaths.pages(demoTeamId), visible);
+      return found.filter((one) => !one.id.endsWith('-page'));
+    },
+    incident: async (incidentId: string) =>
+      fromDocument(
+        incidentSchema,
+        await docs.get(documentPaths.incident(demoTeamId, incidentId), { source: 'server' }),
+      ),
+    /** Takes pushes from now on; answers the ids of the pages that they are about, as they come. */
+    async takePushes(): Promise<readonly string[]> {
+      const pageIds: string[] = [];
+      messaging.onMessage(({ data }) => {
+        if (data?.['kind'] === 'page') pageIds.push(data['pageId'] ?? '');
+      });
+      const { id: registration } = await messaging.register({ ask: true });
+      const device = { deviceId: `${id}-phone`, label: 'Phone', userAgent: '' };
+      await command('registerDevice', { ...device, registration });
+      return pageIds;
+    },
     /** Newest first. */
     openPages: () =>
       find(
         pageSchema,
         collectionPaths.pages(demoTeamId),
-        where('private', '==', false),
+        visible,
         where('status', '==', 'notifying'),
         orderBy('createdAt', 'desc'),
       ),
@@ -42,7 +73,6 @@ export async function deskPerson(url: URL, id: string) {
       const found = await find(deviceSchema, collectionPaths.devices(demoTeamId), mine);
       return found.filter((one) => !one.id.startsWith('simulated-'));
     },
-    command: (name: string, input: object) =>
-      functions.call(name, { teamId: demoTeamId, commandId: `${id}-${Date.now()}-${++commands}`, ...input }),
+    command,
   };
 }

@@ -31,10 +31,15 @@ export interface DeskProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** The bundle that `npm run desk` keeps, made if it is of other sources. */
+let keeping: Promise<void> | null = null;
+
+/** The bundle that `npm run desk` keeps, made if it is of other sources: once for tests that ask at the same time. */
 export async function keptServer(): Promise<string> {
   const build = async (outDir: string) => (await import('#tools/build-desk.ts')).buildDeskServer(outDir);
-  await keepBundle(server, ['program.cjs'], build, 'The server is bundled.');
+  keeping ??= keepBundle(server, ['program.cjs'], build, 'The server is bundled.').finally(() => {
+    keeping = null;
+  });
+  await keeping;
   return server;
 }
 

@@ -1,6 +1,7 @@
 /** What tests of a desk with push start from, ended after each whatever happens. */
 import type { Fixtures } from '@playwright/test';
 import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
+import { documentedConfig } from '../desk/alertmanager-config.ts';
 import { type Firefox, startFirefox } from '../desk/firefox.ts';
 import { openPushStage, type PushStage } from '../desk/push-stage.ts';
 
@@ -26,7 +27,7 @@ export const deskFixtures: Fixtures<DeskFixtures> = {
   startAlerts: async ({}, provide) => {
     const started: Alertmanager[] = [];
     await provide(async (url, key) => {
-      const alertmanager = await startAlertmanager(url, key);
+      const alertmanager = await startAlertmanager(await documentedConfig('webhook', url, key));
       started.push(alertmanager);
       return alertmanager;
     });

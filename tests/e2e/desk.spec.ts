@@ -58,7 +58,7 @@ test('an incident, worked by three browsers over a killed process and a cut netw
 
   await test.step('Alertmanager’s alert pages who is on call, wherever she is', async () => {
     const labels = { alertname: 'OrdersFailing', job: 'checkout', severity: 'critical' };
-    await alertmanager.fire(labels, summary);
+    await alertmanager.fire({ labels, summary });
     await expect.poll(titles).toEqual([expect.stringContaining(summary)]);
     await expect(alarm(priya)).toContainText(summary);
     await expect(priya.getByText('Shared trial, not for production')).toBeAttached();
