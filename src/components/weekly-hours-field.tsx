@@ -1,8 +1,7 @@
 /** Weekly hours with the zone that they are in. */
 import type { WeeklyWindow } from '#domain/schedule/schema.ts';
-import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { noSuchZone, timezoneOptions } from './time-zones.ts';
+import { TimezoneInput } from './timezone-input.tsx';
 import { WeeklyWindows } from './weekly-windows.tsx';
 import styles from './weekly-windows.module.css';
 
@@ -27,13 +26,7 @@ export function WeeklyHoursField({ value, onChange, errors }: WeeklyHoursFieldPr
         error={errors.windows}
       />
       <Field label="Time zone of the hours" error={errors.timezone}>
-        <Combobox
-          options={timezoneOptions(value.timezone)}
-          value={value.timezone === '' ? [] : [value.timezone]}
-          onChange={(ids) => onChange({ ...value, timezone: ids.at(-1) ?? '' })}
-          placeholder="Europe/Berlin"
-          empty={noSuchZone}
-        />
+        <TimezoneInput value={value.timezone} onChange={(timezone) => onChange({ ...value, timezone })} />
       </Field>
     </div>
   );

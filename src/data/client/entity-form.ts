@@ -35,13 +35,13 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
   /** Of the entity as it is saved, or of a new one. */
   readonly values: Values;
   readonly inputOf: (values: Values, target: SaveTarget) => CommandFields<N>;
-  /** Names of the form for fields of the command, where they differ. */
-  readonly fieldNames?: Readonly<Record<string, Path<Values>>>;
+  /** Form's name of a part of the command's field path, where they differ. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
   /** Noun of the toasts: `service`. */
   readonly noun: string;
   readonly toasts: { done(title: string): void; error(title: string, detail: string): void };
   /** The entity is saved and nothing was typed since. Not called once the form is gone. */
-  readonly onSaved?: (id: string) => void;
+  readonly onSaved?: (id: string, values: Values) => void;
 }
 
 /** Change of the entity by somebody else, while there is something typed. */
@@ -161,12 +161,13 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
     setRefusal(null);
     const target = { id, ...(base.revision > 0 && { expectedRevision: base.revision }) };
     save.mutateAsync(inputOf(checked, target)).then(({ revision }) => {
-      toasts.done(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} saved`);
+      // A new one is told by its own page, which opens next.
+      if (entity !== null || isGone()) toasts.done(`${noun.charAt(0).toUpperCase()}${noun.slice(1)} saved`);
       const isAsSent = typed === JSON.stringify(getValues());
       if (isAsSent) setDraft('');
       if (isGone()) return;
       startFrom(revision, checked, isAsSent);
-      if (isAsSent) onSaved?.(id);
+      if (isAsSent) onSaved?.(id, checked);
     }, refuse);
   };
   return {

@@ -1,19 +1,14 @@
 /** A heartbeat: when it came last, when the next is due, and how often it has to come. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { heartbeatFields, type Heartbeat } from '#domain/heartbeat/schema.ts';
-import { useCommand } from '#src/data/client/commands.ts';
-import { explain } from '#src/data/client/errors.ts';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useHeartbeats } from '#src/data/queries/integrations.ts';
-import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField, NumberInput } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { DefinitionList, Panel } from '#src/ui/panel.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { TextInput } from '#src/ui/text-input.tsx';
 import { Ago, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './integrations.module.css';
@@ -41,11 +36,7 @@ export function HeartbeatPanel({ integrationId, disabledReason }: HeartbeatPanel
           item ? (
             <>
               <HeartbeatState heartbeat={item.value} />
-              <HeartbeatForm
-                key={item.value.revision}
-                heartbeat={item.value}
-                disabledReason={disabledReason}
-              />
+              <HeartbeatForm heartbeat={item.value} disabledReason={disabledReason} />
             </>
           ) : null
         }
@@ -96,51 +87,29 @@ interface HeartbeatFormProps {
 }
 
 function HeartbeatForm({ heartbeat, disabledReason }: HeartbeatFormProps) {
-  const { id, intervalMinutes, graceMinutes, revision } = heartbeat;
-  const toasts = useToasts();
-  const { control, formState, handleSubmit } = useForm<HeartbeatValues>({
-    resolver: valibotResolver(formSchema),
-    defaultValues: { intervalMinutes, graceMinutes },
+  const { intervalMinutes, graceMinutes } = heartbeat;
+  const { control, element, foot } = useEntityForm<HeartbeatValues, 'saveHeartbeat'>({
+    command: 'saveHeartbeat',
+    draft: `heartbeat.${heartbeat.id}`,
+    entity: heartbeat,
+    schema: formSchema,
+    values: { intervalMinutes, graceMinutes },
+    inputOf: (values, { id: integrationId, ...revision }) => ({ integrationId, ...values, ...revision }),
+    noun: 'heartbeat',
+    toasts: useToasts(),
   });
-  const values = useWatch({ control });
-  const changed = values.intervalMinutes !== intervalMinutes || values.graceMinutes !== graceMinutes;
-  const save = useCommand('saveHeartbeat', { onSuccess: () => toasts.done('Heartbeat saved') });
-  const submit = (checked: HeartbeatValues) =>
-    save.mutate({ integrationId: id, ...checked, expectedRevision: revision });
   return (
-    <form className={styles.tester} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <form className={styles.tester} {...element}>
       {fields.map(({ name, label, hint }) => (
-        <Controller
-          key={name}
-          control={control}
-          name={name}
-          render={({ field }) => (
-            <Field label={label} hint={hint} error={formState.errors[name]?.message}>
-              <TextInput
-                {...field}
-                type="number"
-                inputMode="numeric"
-                value={Number.isNaN(field.value) ? '' : field.value}
-                onChange={(event) => field.onChange(event.target.valueAsNumber)}
-              />
-            </Field>
-          )}
-        />
+        <FormField key={name} control={control} name={name} label={label} hint={hint}>
+          {(field) => <NumberInput {...field} />}
+        </FormField>
       ))}
-      <ProblemText text={save.error ? explain(save.error) : null} />
-      <div className={styles.foot}>
-        <Button
-          type="submit"
-          variant="primary"
-          disabledReason={disabledReason || (!changed && 'Nothing is changed.')}
-          busy={save.isPending && !save.isPaused && 'Saving…'}
-        >
-          Save the heartbeat
-        </Button>
-        {save.isPaused ? (
-          <output className={styles.muted}>Queued: saved when the connection is back.</output>
-        ) : null}
-      </div>
+      <FormFoot
+        {...foot}
+        disabledReason={disabledReason || foot.disabledReason}
+        submitLabel="Save the heartbeat"
+      />
     </form>
   );
 }

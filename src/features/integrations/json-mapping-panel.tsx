@@ -1,7 +1,6 @@
 /** The mapping of an integration for plain JSON, and beside it what a pasted message would become while it is edited. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import {
@@ -13,23 +12,17 @@ import {
 import { alertSeverities, type AlertSeverity } from '#domain/alert/schema.ts';
 import type { Integration } from '#domain/integration/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
-import { useCommand } from '#src/data/client/commands.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './integrations.module.css';
-import {
-  mappingFormSchema,
-  mappingOf,
-  type MappingValues,
-  mappingValuesOf,
-  readMappingDraft,
-} from './mapping-values.ts';
+import { mappingFormSchema, mappingOf, type MappingValues, mappingValuesOf } from './mapping-values.ts';
 import { PathRow, Rows, ValueRow } from './mapping-rows.tsx';
 import { ReadSignal, type SignalResult } from './read-signal.tsx';
 
@@ -60,47 +53,37 @@ interface JsonMappingPanelProps {
 }
 
 export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPanelProps) {
-  const { id, revision, mapping } = integration;
-  const toasts = useToasts();
-  const [draft, setDraft] = useDraft(`integration.mapping.${id}`);
-  const start = mappingValuesOf(mapping ?? defaultJsonMapping);
-  const form = useForm<MappingValues>({
-    resolver: valibotResolver(mappingFormSchema),
-    defaultValues: readMappingDraft(draft) ?? start,
+  const { control, values, takeBack, element, foot } = useEntityForm<MappingValues, 'saveMapping'>({
+    command: 'saveMapping',
+    draft: `integration.mapping.${integration.id}`,
+    entity: integration,
+    schema: mappingFormSchema,
+    values: mappingValuesOf(integration.mapping ?? defaultJsonMapping),
+    inputOf: (checked, { id: integrationId, ...revision }) => ({
+      integrationId,
+      mapping: mappingOf(checked),
+      ...revision,
+    }),
+    noun: 'mapping',
+    toasts: useToasts(),
   });
-  const { control, formState, handleSubmit, reset } = form;
-  const { errors } = formState;
-  const values = useWatch({ control }) as MappingValues;
-  const written = JSON.stringify(values);
-  const changed = written !== JSON.stringify(start);
-  useEffect(() => setDraft(changed ? written : ''), [changed, written, setDraft]);
-  const save = useCommand('saveMapping', { onSuccess: () => toasts.done('Mapping saved') });
-  const submit = (checked: MappingValues) =>
-    save.mutate({ integrationId: id, mapping: mappingOf(checked), expectedRevision: revision });
 
   return (
     <Panel title="Mapping" frame="box">
-      <form className={styles.tester} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+      <form className={styles.tester} {...element}>
         <p className={styles.muted}>
           Where each part of an alert stands in a message: names joined by dots, indexes of lists in brackets,
           such as alert.tags[0].
         </p>
         {paths.map(({ name, label, hint }) => (
-          <Controller
-            key={name}
-            control={control}
-            name={name}
-            render={({ field }) => (
-              <Field label={label} hint={hint} error={errors[name]?.message}>
-                <TextInput {...field} spellCheck={false} autoCapitalize="none" />
-              </Field>
-            )}
-          />
+          <FormField key={name} control={control} name={name} label={label} hint={hint}>
+            {(field) => <TextInput {...field} spellCheck={false} autoCapitalize="none" />}
+          </FormField>
         ))}
         <Controller
           control={control}
           name="severityValues"
-          render={({ field }) => (
+          render={({ field, fieldState }) => (
             <Rows
               label="Severity value"
               items={field.value}
@@ -108,7 +91,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               fresh={{ value: '', means: 'critical' as AlertSeverity }}
               most={limits.mappingValues}
               addLabel="Add a severity"
-              error={errors.severityValues}
+              error={fieldState.error}
               renderItem={(item, change, name) => (
                 <ValueRow item={item} change={change} name={name} options={severities} />
               )}
@@ -118,7 +101,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
         <Controller
           control={control}
           name="actionValues"
-          render={({ field }) => (
+          render={({ field, fieldState }) => (
             <Rows
               label="Action value"
               items={field.value}
@@ -126,7 +109,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               fresh={{ value: '', means: 'resolve' as (typeof actions)[number]['value'] }}
               most={limits.mappingValues}
               addLabel="Add an action"
-              error={errors.actionValues}
+              error={fieldState.error}
               renderItem={(item, change, name) => (
                 <ValueRow item={item} change={change} name={name} options={actions} />
               )}
@@ -136,7 +119,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
         <Controller
           control={control}
           name="links"
-          render={({ field }) => (
+          render={({ field, fieldState }) => (
             <Rows
               label="Link"
               items={field.value}
@@ -144,7 +127,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               fresh={{ path: '', text: '' }}
               most={limits.mappingLinks}
               addLabel="Add a link"
-              error={errors.links}
+              error={fieldState.error}
               renderItem={({ path, text }, change, name) => (
                 <PathRow
                   {...{ name, path, text }}
@@ -159,7 +142,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
         <Controller
           control={control}
           name="labels"
-          render={({ field }) => (
+          render={({ field, fieldState }) => (
             <Rows
               label="Label"
               items={field.value}
@@ -167,7 +150,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
               fresh={{ name: '', path: '' }}
               most={limits.mappingLabels}
               addLabel="Add a label"
-              error={errors.labels}
+              error={fieldState.error}
               renderItem={({ name: label, path }, change, name) => (
                 <PathRow
                   {...{ name, path }}
@@ -180,24 +163,16 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
             />
           )}
         />
-        <MappedMessage integrationId={id} mapping={mappingOf(values)} />
-        <ProblemText text={save.error ? explain(save.error) : null} />
-        <div className={styles.foot}>
-          <Button disabledReason={!changed && 'Nothing is changed.'} onClick={() => reset(start)}>
+        <MappedMessage integrationId={integration.id} mapping={mappingOf(values)} />
+        <FormFoot
+          {...foot}
+          disabledReason={disabledReason || foot.disabledReason}
+          submitLabel="Save the mapping"
+        >
+          <Button disabledReason={foot.disabledReason} onClick={takeBack}>
             Take back
           </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabledReason={disabledReason || (!changed && 'Nothing is changed.')}
-            busy={save.isPending && !save.isPaused && 'Saving…'}
-          >
-            Save the mapping
-          </Button>
-          {save.isPaused ? (
-            <output className={styles.muted}>Queued: saved when the connection is back.</output>
-          ) : null}
-        </div>
+        </FormFoot>
       </form>
     </Panel>
   );

@@ -2,6 +2,7 @@
 import Trash from 'lucide-react/icons/trash-2';
 import type { ReactNode } from 'react';
 import { Button } from '#src/ui/button.tsx';
+import { firstMessage } from '#src/ui/first-message.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { Select, type SelectOption } from '#src/ui/select.tsx';
@@ -51,17 +52,6 @@ export function Rows<Item>(props: RowsProps<Item>) {
       </div>
     </fieldset>
   );
-}
-
-/** Errors of a list are by row and field; the first one is said. */
-function firstMessage(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null) return null;
-  if ('message' in error && typeof error.message === 'string') return error.message;
-  for (const part of Object.values(error)) {
-    const message = firstMessage(part);
-    if (message !== null) return message;
-  }
-  return null;
 }
 
 interface ValueRowProps<Means extends string> {

@@ -50,23 +50,3 @@ export const mappingOf = (values: MappingValues): JsonMapping => ({
   links: values.links.filter(({ path, text }) => path + text !== ''),
   labels: values.labels.filter(({ name, path }) => name + path !== ''),
 });
-
-const draftSchema = v.object({
-  ...Object.fromEntries(
-    (['summary', 'dedupKey', 'severityPath', 'actionPath'] as const).map((name) => [name, v.string()]),
-  ),
-  severityValues: v.array(v.object({ value: v.string(), means: v.string() })),
-  actionValues: v.array(v.object({ value: v.string(), means: v.string() })),
-  links: v.array(v.object({ path: v.string(), text: v.string() })),
-  labels: v.array(v.object({ name: v.string(), path: v.string() })),
-});
-
-/** Null where the draft is of another form. */
-export function readMappingDraft(draft: string): MappingValues | null {
-  try {
-    const read = v.safeParse(draftSchema, JSON.parse(draft));
-    return read.success ? (read.output as MappingValues) : null;
-  } catch {
-    return null;
-  }
-}

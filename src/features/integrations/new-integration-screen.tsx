@@ -1,30 +1,25 @@
 /** A new integration: which sender, for which service. Then its key, once. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
 import { useLocation, useSearchParams } from 'wouter';
 import { textSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
 import { type SenderKind, senderKindSchema } from '#domain/integration/schema.ts';
-import { docsToken } from '#ports/docs/docs.ts';
-import { useCommand } from '#src/data/client/commands.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { beginningOf, links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { RadioCards } from '#src/ui/radio-cards.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './integrations.module.css';
 import { MadeKey } from './made-key.tsx';
 import { newKey, senderHints, senderNames } from './senders.ts';
@@ -92,52 +87,26 @@ const formSchema = v.object({
 });
 type IntegrationValues = v.InferInput<typeof formSchema>;
 
-function readDraft(draft: string): IntegrationValues | null {
-  try {
-    const read = v.safeParse(
-      v.object({ ...formSchema.entries, name: v.string(), serviceId: v.string() }),
-      JSON.parse(draft),
-    );
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
-}
-
 interface IntegrationFormProps {
   readonly start: IntegrationValues;
   readonly onMade: (made: Made) => void;
   readonly onCancel: () => void;
 }
 
-function IntegrationForm({ start: first, onMade, onCancel }: IntegrationFormProps) {
-  const docs = usePort(docsToken);
+function IntegrationForm({ start, onMade, onCancel }: IntegrationFormProps) {
   const services = useServices().data?.items;
-  const [draft, setDraft] = useDraft('integration.new');
-  const [start] = useState(first);
-  const form = useForm<IntegrationValues>({
-    resolver: valibotResolver(formSchema),
-    defaultValues: readDraft(draft) ?? start,
+  const [{ key: secret, ...digest }] = useState(newKey);
+  const { control, element, foot } = useEntityForm<IntegrationValues, 'createIntegration'>({
+    command: 'createIntegration',
+    draft: 'integration.new',
+    entity: null,
+    schema: formSchema,
+    values: start,
+    inputOf: (values, { id: integrationId }) => ({ integrationId, ...values, ...digest }),
+    noun: 'integration',
+    toasts: useToasts(),
+    onSaved: (integrationId, { name, kind }) => onMade({ integrationId, name, kind, secret }),
   });
-  const { control, formState, handleSubmit } = form;
-  const { errors } = formState;
-  const written = JSON.stringify(useWatch({ control }));
-  const changed = written !== JSON.stringify(start);
-  useEffect(() => setDraft(changed ? written : ''), [changed, written, setDraft]);
-  const create = useCommand('createIntegration');
-  const submit = ({ name, kind, serviceId }: IntegrationValues) => {
-    const { key, keyId, keyEnding } = newKey();
-    const integrationId = docs.newId();
-    create.mutate(
-      { integrationId, name, kind, serviceId, keyId, keyEnding },
-      {
-        onSuccess: () => {
-          setDraft('');
-          onMade({ integrationId, name, kind, secret: key });
-        },
-      },
-    );
-  };
   if (services?.length === 0)
     return (
       <EmptyState
@@ -152,7 +121,7 @@ function IntegrationForm({ start: first, onMade, onCancel }: IntegrationFormProp
       </EmptyState>
     );
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <form className={styles.form} {...element}>
       <Controller
         control={control}
         name="kind"
@@ -169,54 +138,31 @@ function IntegrationForm({ start: first, onMade, onCancel }: IntegrationFormProp
           />
         )}
       />
-      <Controller
+      <FormField
         control={control}
         name="serviceId"
-        render={({ field }) => (
-          <Field
-            label="Service"
-            error={errors.serviceId?.message}
-            hint="What its alerts are about. The service says who is paged."
-          >
-            <Combobox
-              options={(services ?? []).map(({ value }) => ({ id: `${value.id}`, label: value.name }))}
-              value={field.value === '' ? [] : [field.value]}
-              onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
-              placeholder="Choose a service"
-            />
-          </Field>
+        label="Service"
+        hint="What its alerts are about. The service says who is paged."
+      >
+        {({ value: chosen, onChange }) => (
+          <Combobox
+            options={(services ?? []).map(({ value }) => ({ id: `${value.id}`, label: value.name }))}
+            value={chosen === '' ? [] : [chosen]}
+            onChange={(ids) => onChange(ids.at(-1) ?? '')}
+            placeholder="Choose a service"
+          />
         )}
+      </FormField>
+      <FormField control={control} name="name" label="Name" hint="To tell it from the others.">
+        {(field) => <TextInput {...field} placeholder="Alertmanager, production" />}
+      </FormField>
+      <FormFoot
+        {...foot}
+        busy={foot.busy && 'Making the key…'}
+        queuedNote="Queued: the key shows here when the connection is back."
+        submitLabel="Make the key"
+        onCancel={onCancel}
       />
-      <Controller
-        control={control}
-        name="name"
-        render={({ field }) => (
-          <Field label="Name" error={errors.name?.message} hint="To tell it from the others.">
-            <TextInput {...field} placeholder="Alertmanager, production" />
-          </Field>
-        )}
-      />
-      <ProblemText text={create.error ? explain(create.error) : null} />
-      <div className={styles.foot}>
-        <Button
-          onClick={() => {
-            setDraft('');
-            onCancel();
-          }}
-        >
-          Cancel
-        </Button>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={create.isPending && !create.isPaused && 'Making the key…'}
-        >
-          Make the key
-        </Button>
-        {create.isPaused ? (
-          <output className={styles.muted}>Queued: the key shows here when the connection is back.</output>
-        ) : null}
-      </div>
     </form>
   );
 }

@@ -102,19 +102,3 @@ export function maintenanceInputOf(
     recurrence: unit === 'day' || unit === 'week' ? { unit, every: Number(every) } : null,
   };
 }
-
-const draftSchema = v.object({
-  ...{ name: v.string(), scope: v.picklist(['services', 'team']), serviceIds: v.array(v.string()) },
-  matchers: v.array(v.object({ label: v.string(), value: v.string() })),
-  ...{ timezone: timezoneSchema, from: v.string(), until: v.string(), recurrence: v.string() },
-});
-
-/** Null where the draft is of another form. */
-export function readMaintenanceDraft(draft: string): MaintenanceValues | null {
-  try {
-    const read = v.safeParse(draftSchema, JSON.parse(draft));
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
-}

@@ -57,7 +57,6 @@ export function MaintenanceWindowScreen({ maintenanceId }: { readonly maintenanc
 function WindowPage({ window }: { readonly window: Maintenance }) {
   const [editing, setEditing] = useState(false);
   const [askingToEnd, setAskingToEnd] = useState(false);
-  const toasts = useToasts();
   const now = useServerNow(30_000);
   const span = spanFrom(window, now);
   const verdict = useMayRun()('saveMaintenance');
@@ -81,10 +80,7 @@ function WindowPage({ window }: { readonly window: Maintenance }) {
             <MaintenanceForm
               window={window}
               start={maintenanceValuesOf(window)}
-              onSaved={() => {
-                setEditing(false);
-                toasts.done('Maintenance saved');
-              }}
+              onSaved={() => setEditing(false)}
               onCancel={() => setEditing(false)}
             />
           ) : (

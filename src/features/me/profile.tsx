@@ -10,13 +10,12 @@ import {
   shiftReminderChoices,
   shiftReminderSchema,
 } from '#domain/team/schema.ts';
-import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
+import { TimezoneInput } from '#src/components/timezone-input.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -120,13 +119,7 @@ export function Profile() {
               hint="For your notices, quiet hours and time off."
               error={errors.timezone?.message}
             >
-              <Combobox
-                options={timezoneOptions(field.value)}
-                value={field.value === '' ? [] : [field.value]}
-                onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
-                placeholder="Europe/Berlin"
-                empty={noSuchZone}
-              />
+              <TimezoneInput value={field.value} onChange={field.onChange} />
             </Field>
           )}
         />

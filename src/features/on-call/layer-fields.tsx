@@ -2,9 +2,10 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Trash from 'lucide-react/icons/trash-2';
-import { type Control, Controller, type FieldErrors } from 'react-hook-form';
+import { type Control, Controller } from 'react-hook-form';
 import { officeHours, WeeklyWindows } from '#src/components/weekly-windows.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { firstMessage } from '#src/ui/first-message.ts';
+import { FormField, NumberInput } from '#src/ui/form-field.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
@@ -12,14 +13,13 @@ import { Checkbox } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { PeopleOrder } from './people-order.tsx';
 import styles from './schedule-form.module.css';
-import type { LayerValues, ScheduleValues } from './schedule-values.ts';
+import type { ScheduleValues } from './schedule-values.ts';
 
 export interface LayerFieldsProps {
   readonly control: Control<ScheduleValues>;
   readonly index: number;
   readonly count: number;
   readonly name: string;
-  readonly errors: FieldErrors<LayerValues> | undefined;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;
 }
@@ -31,20 +31,19 @@ const units = [
 ] as const;
 
 export function LayerFields(props: LayerFieldsProps) {
-  const { control, index, count, errors, onMove, onRemove } = props;
+  const { control, index, count, onMove, onRemove } = props;
   const name = props.name.trim() || `Layer ${index + 1}`;
   return (
     <fieldset className={styles.layer} aria-label={name}>
       <div className={styles.layerHead}>
-        <Controller
+        <FormField
           control={control}
           name={`layers.${index}.name`}
-          render={({ field }) => (
-            <Field label="Name of the layer" error={errors?.name?.message} className={styles.layerName}>
-              <TextInput {...field} />
-            </Field>
-          )}
-        />
+          label="Name of the layer"
+          className={styles.layerName}
+        >
+          {(field) => <TextInput {...field} />}
+        </FormField>
         <span className={styles.layerActions}>
           <IconButton
             label={`Move ${name} up`}
@@ -69,61 +68,35 @@ export function LayerFields(props: LayerFieldsProps) {
       <Controller
         control={control}
         name={`layers.${index}.people`}
-        render={({ field }) => (
+        render={({ field, fieldState }) => (
           <PeopleOrder
             layer={name}
             value={field.value}
             onChange={field.onChange}
-            error={errors?.people?.message}
+            error={firstMessage(fieldState.error) ?? undefined}
           />
         )}
       />
       <div className={styles.turns}>
-        <Controller
-          control={control}
-          name={`layers.${index}.every`}
-          render={({ field }) => (
-            <Field label="A turn lasts" error={errors?.every?.message}>
-              <TextInput
-                type="number"
-                min={1}
-                inputMode="numeric"
-                ref={field.ref}
-                name={field.name}
-                value={Number.isNaN(field.value) ? '' : field.value}
-                onBlur={field.onBlur}
-                onChange={(event) => field.onChange(event.target.valueAsNumber)}
-              />
-            </Field>
-          )}
-        />
-        <Controller
-          control={control}
-          name={`layers.${index}.unit`}
-          render={({ field }) => (
-            <Field label="Unit">
-              <Select options={units} value={field.value} onChange={field.onChange} />
-            </Field>
-          )}
-        />
-        <Controller
+        <FormField control={control} name={`layers.${index}.every`} label="A turn lasts">
+          {(field) => <NumberInput {...field} min={1} />}
+        </FormField>
+        <FormField control={control} name={`layers.${index}.unit`} label="Unit">
+          {({ value, onChange }) => <Select options={units} value={value} onChange={onChange} />}
+        </FormField>
+        <FormField
           control={control}
           name={`layers.${index}.starts`}
-          render={({ field }) => (
-            <Field
-              label="First turn begins"
-              hint="Hand-overs keep its time of day."
-              error={errors?.starts?.message}
-            >
-              <TextInput {...field} type="datetime-local" />
-            </Field>
-          )}
-        />
+          label="First turn begins"
+          hint="Hand-overs keep its time of day."
+        >
+          {(field) => <TextInput {...field} type="datetime-local" />}
+        </FormField>
       </div>
       <Controller
         control={control}
         name={`layers.${index}.restrictions`}
-        render={({ field }) => (
+        render={({ field, fieldState }) => (
           <>
             <SegmentedControl
               label="When it counts"
@@ -139,7 +112,7 @@ export function LayerFields(props: LayerFieldsProps) {
                 label="Hours"
                 value={field.value}
                 onChange={field.onChange}
-                error={errors?.restrictions?.message}
+                error={firstMessage(fieldState.error) ?? undefined}
               />
             )}
           </>

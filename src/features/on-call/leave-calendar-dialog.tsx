@@ -8,7 +8,7 @@ import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useCapability, usePort } from '#src/data/client/ports.tsx';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
+import { TimezoneInput } from '#src/components/timezone-input.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -128,12 +128,7 @@ export function LeaveCalendarDialog({ calendar, onClose }: LeaveCalendarDialogPr
         ) : null}
         {kind === 'zone' ? (
           <Field label="Time zone" compact>
-            <Combobox
-              options={timezoneOptions(timezone)}
-              value={timezone === '' ? [] : [timezone]}
-              onChange={(ids) => setTimezone(ids.at(-1) ?? '')}
-              empty={noSuchZone}
-            />
+            <TimezoneInput value={timezone} onChange={setTimezone} />
           </Field>
         ) : null}
         {kind === 'people' ? (

@@ -1,27 +1,24 @@
 /** Form of a schedule, with what the change does beside it. What is typed survives a reload, and a refusal. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import Plus from 'lucide-react/icons/plus';
-import { Suspense, useEffect, useState } from 'react';
-import { Controller, useFieldArray, useForm, useWatch } from 'react-hook-form';
+import { Suspense, useState } from 'react';
+import { Controller, useFieldArray } from 'react-hook-form';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import type { Member } from '#domain/team/schema.ts';
-import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
-import { useCommand } from '#src/data/client/commands.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { ScheduleColours } from '#src/components/schedule-colours.tsx';
-import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
+import { TimezoneInput } from '#src/components/timezone-input.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import type { ImportDialogProps } from './import-dialog.tsx';
 import { LayerFields } from './layer-fields.tsx';
@@ -33,7 +30,6 @@ import {
   scheduleFormSchema,
   scheduleInputOf,
   newLayer,
-  readScheduleDraft,
   type ScheduleValues,
   scheduleValuesOf,
   type LayerValues,
@@ -56,41 +52,31 @@ export interface ScheduleFormProps {
 
 export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: ScheduleFormProps) {
   const { team } = useTeam();
-  const docs = usePort(docsToken);
   const now = useServerNow(60_000);
-  const [scheduleId] = useState(() => schedule?.id ?? docs.newId());
-  const [revision] = useState(schedule?.revision ?? 0);
-  const [draft, setDraft] = useDraft(`schedule.${schedule?.id ?? 'new'}`);
-  const [start] = useState(() =>
-    sample === null
-      ? scheduleValuesOf(schedule, now, team.timezone)
-      : sampleSchedule(sample, now, team.timezone),
-  );
-  const { control, formState, handleSubmit, getValues } = useForm<ScheduleValues>({
-    resolver: valibotResolver(scheduleFormSchema),
-    defaultValues: readScheduleDraft(draft, revision) ?? start,
-  });
-  const { errors } = formState;
-  const layers = useFieldArray({ control, name: 'layers' });
-  const values = useWatch({ control }) as ScheduleValues;
-  const changed = JSON.stringify(values) !== JSON.stringify(start);
-  const written = changed ? JSON.stringify({ revision, values }) : '';
-  useEffect(() => setDraft(written), [written, setDraft]);
-
-  const preview = useSchedulePreview({ schedule, scheduleId, values, now });
-
-  const save = useCommand('saveSchedule', {
-    onSuccess: () => {
-      setDraft('');
-      onSaved(scheduleId);
-    },
-  });
-  const submit = (said: ScheduleValues) =>
-    save.mutate({
-      ...scheduleInputOf(said),
+  const { id, control, getValues, values, errors, element, foot } = useEntityForm<
+    ScheduleValues,
+    'saveSchedule'
+  >({
+    command: 'saveSchedule',
+    draft: `schedule.${schedule?.id ?? 'new'}`,
+    entity: schedule,
+    schema: scheduleFormSchema,
+    values:
+      sample === null
+        ? scheduleValuesOf(schedule, now, team.timezone)
+        : sampleSchedule(sample, now, team.timezone),
+    inputOf: (checked, { id: scheduleId, ...revision }) => ({
+      ...scheduleInputOf(checked),
       scheduleId,
-      ...(schedule !== null && { expectedRevision: revision }),
-    });
+      ...revision,
+    }),
+    fieldNames: { startsAt: 'starts', takesEffectAt: 'takesEffect' },
+    noun: 'schedule',
+    toasts: useToasts(),
+    onSaved,
+  });
+  const layers = useFieldArray({ control, name: 'layers' });
+  const preview = useSchedulePreview({ schedule, scheduleId: id, values, now });
   const [importing, setImporting] = useState(false);
   /** Takes the place of a first layer that nobody is in yet. */
   const addImported = (turns: Omit<LayerValues, 'name' | 'shadow'>) => {
@@ -122,35 +108,18 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
     <ScheduleColours schedule={preview?.after ?? schedule} overrides={preview?.overrides ?? noOverrides}>
       {wide ? calendar : null}
       <div className={styles.columns}>
-        <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-          <Controller
-            control={control}
-            name="name"
-            render={({ field }) => (
-              <Field label="Name" error={errors.name?.message}>
-                <TextInput {...field} placeholder="Payments" />
-              </Field>
-            )}
-          />
-          <Controller
+        <form className={styles.form} {...element}>
+          <FormField control={control} name="name" label="Name">
+            {(field) => <TextInput {...field} placeholder="Payments" />}
+          </FormField>
+          <FormField
             control={control}
             name="timezone"
-            render={({ field }) => (
-              <Field
-                label="Time zone"
-                hint="Hand-overs keep their time of day in it when the clocks change."
-                error={errors.timezone?.message}
-              >
-                <Combobox
-                  options={timezoneOptions(field.value)}
-                  value={field.value === '' ? [] : [field.value]}
-                  onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
-                  placeholder="Europe/Berlin"
-                  empty={noSuchZone}
-                />
-              </Field>
-            )}
-          />
+            label="Time zone"
+            hint="Hand-overs keep their time of day in it when the clocks change."
+          >
+            {({ value, onChange }) => <TimezoneInput value={value} onChange={onChange} />}
+          </FormField>
           <h2 className={styles.heading}>Layers</h2>
           <p className={styles.muted}>Where two have somebody, the one further up is on call.</p>
           {layers.fields
@@ -161,7 +130,6 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
                 index={index}
                 count={layers.fields.length}
                 name={values.layers[index]?.name ?? ''}
-                errors={errors.layers?.[index]}
                 onMove={(by) => layers.move(index, index + by)}
                 onRemove={() => layers.remove(index)}
               />
@@ -188,28 +156,7 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
               )}
             />
           )}
-          <ProblemText text={save.error ? explain(save.error) : null} />
-          <div className={styles.foot}>
-            <Button
-              onClick={() => {
-                setDraft('');
-                onCancel();
-              }}
-            >
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={save.isPending && !save.isPaused && 'Saving…'}
-              disabledReason={!changed && sample === null && 'Nothing is changed yet.'}
-            >
-              {schedule ? 'Save schedule' : 'Add schedule'}
-            </Button>
-            {save.isPaused ? (
-              <output className={styles.muted}>Queued: saved when the connection is back.</output>
-            ) : null}
-          </div>
+          <FormFoot {...foot} submitLabel={schedule ? 'Save schedule' : 'Add schedule'} onCancel={onCancel} />
         </form>
         <Consequences preview={preview} timezone={values.timezone} />
       </div>

@@ -156,10 +156,7 @@ function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
         {editing ? (
           <ScheduleForm
             schedule={schedule}
-            onSaved={() => {
-              setEditing(false);
-              toasts.done('Schedule saved');
-            }}
+            onSaved={() => setEditing(false)}
             onCancel={() => setEditing(false)}
           />
         ) : (

@@ -137,34 +137,3 @@ export function inputIfComplete(values: ScheduleValues): ReturnType<typeof sched
   const read = v.safeParse(scheduleFormSchema, values);
   return read.success ? scheduleInputOf(read.output) : null;
 }
-
-const text = v.string();
-const window = v.object({ weekdays: v.array(v.number()), from: text, to: text });
-const draftSchema = v.object({
-  revision: v.number(),
-  values: v.object({
-    name: text,
-    timezone: text,
-    layers: v.array(
-      v.object({
-        ...layerSchema.entries,
-        name: text,
-        starts: text,
-        people: v.array(text),
-        every: v.number(),
-        restrictions: v.array(window),
-      }),
-    ),
-    takesEffect: text,
-  }),
-});
-
-/** Null for none, for one that was begun on another revision, and for one that an older version wrote. */
-export function readScheduleDraft(draft: string, revision: number): ScheduleValues | null {
-  try {
-    const read = v.safeParse(draftSchema, JSON.parse(draft));
-    return read.success && read.output.revision === revision ? read.output.values : null;
-  } catch {
-    return null;
-  }
-}

@@ -9,7 +9,7 @@ import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
-import { noSuchZone, timezoneOptions } from '#src/components/time-zones.ts';
+import { TimezoneInput } from '#src/components/timezone-input.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -139,13 +139,7 @@ function EditableForm({ team }: { readonly team: Team }) {
             hint="New schedules begin in it, and times are shown in it beside a reader’s own."
             error={errors.timezone?.message}
           >
-            <Combobox
-              options={timezoneOptions(field.value)}
-              value={field.value === '' ? [] : [field.value]}
-              onChange={(ids) => field.onChange(ids.at(-1) ?? '')}
-              placeholder="Europe/Berlin"
-              empty={noSuchZone}
-            />
+            <TimezoneInput value={field.value} onChange={field.onChange} />
           </Field>
         )}
       />
