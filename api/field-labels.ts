@@ -14,6 +14,7 @@ export const fieldLabels: FieldLabels = {
   serviceIds: 'Services',
   policyId: 'Policy',
   lowPolicyId: 'Policy at low urgency',
+  thenPolicyId: 'Hand over to',
   ownerId: 'Looked after by',
   supportHours: 'Support hours',
   dependsOn: 'Depends on',

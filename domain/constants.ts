@@ -96,6 +96,8 @@ export const limits = {
   fileName: 255,
   filesPerIncident: 100,
   steps: 10,
+  /** Policies that hand over one to the other, the first included. */
+  policyChain: 5,
   targetsPerStep: 10,
   delayMinutes: { min: 1, max: 1_440 },
   repeat: { min: 0, max: 9 },

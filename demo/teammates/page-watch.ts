@@ -2,6 +2,7 @@
  * A teammate and the pages that ask them. They are in no hurry: a visitor is to see a page escalate. Only one that was
  * escalated to them, and that nobody answers for most of its step, do they take.
  */
+import { firstPosition, isSamePosition } from '#domain/page/positions.ts';
 import { minute } from '#domain/constants.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
@@ -63,12 +64,13 @@ function visibleTo({ person: { id } }: Teammate): readonly Query[] {
 
 const asks = ({ waitingFor }: Page, { person }: Teammate): boolean => waitingFor.includes(person.id);
 
-function wasEscalated({ status, phase, step, loop, subject }: Page): boolean {
-  return status === 'notifying' && subject.kind !== 'drill' && (phase !== 'policy' || step > 0 || loop > 0);
+function wasEscalated(page: Page): boolean {
+  return page.status === 'notifying' && page.subject.kind !== 'drill' && !isSamePosition(page, firstPosition);
 }
 
 /** One wait for each time a page asks. */
-const keyOf = ({ id, phase, step, loop }: Page) => `${id}/${phase}/${loop}/${step}`;
+const keyOf = ({ id, phase, policyIndex, step, loop }: Page) =>
+  `${id}/${phase}/${policyIndex}/${loop}/${step}`;
 
 function delayOf(mate: Teammate, { notified, nextAt }: Page): number {
   const now = mate.clock.now();

@@ -294,7 +294,15 @@ test('the forecast of an overdue page begins now', () => {
   const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
   const now = start + minutes(7);
   expect(forecast(state, team(), now, 2)).toEqual([
-    { at: now, what: 'notifies', userIds: ['lin'], phase: 'policy', step: 2, loop: 0 },
-    { at: now + minutes(5), what: 'notifies', userIds: ['fay'], phase: 'fallback', step: null, loop: 0 },
+    { at: now, what: 'notifies', userIds: ['lin'], phase: 'policy', policyIndex: 0, step: 2, loop: 0 },
+    {
+      at: now + minutes(5),
+      what: 'notifies',
+      userIds: ['fay'],
+      phase: 'fallback',
+      policyIndex: 0,
+      step: null,
+      loop: 0,
+    },
   ]);
 });

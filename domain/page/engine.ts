@@ -5,7 +5,8 @@
  *   says so.
  * - Everything happens at the instant it was due, however late it is looked at: many small ticks and one big one give
  *   the same history, and a second tick at the same instant changes nothing.
- * - Left alone, a page ends: after steps × (repeat + 1) steps, the fallback people and the owners, it is exhausted.
+ * - Left alone, a page ends: after steps × (repeat + 1) steps of each policy of its chain, the fallback
+ *   people and the owners, it is exhausted.
  * - Nobody is notified while a page is acknowledged, nor once it is exhausted or cancelled.
  */
 import { minute } from '../constants.ts';
@@ -30,6 +31,7 @@ import {
   nextPosition,
   type PagePlan,
   type PagePosition,
+  policyAt,
   positionOf,
   recipients,
   type RecipientResolver,
@@ -69,13 +71,12 @@ export interface PageContext extends TransitionContext {
 export function startPage(request: PageRequest, context: PageContext): PageChanged {
   const { by, now, people } = context;
   const { policy, startsAt = now, ...given } = request;
-  const { name, steps, repeat } = policy;
   const state: Page = {
     ...given,
     ...privacyOf(null),
     ...firstPosition,
     priority: given.priority ?? noPriority,
-    policy: structuredCopy({ name, steps, repeat }),
+    policy: structuredCopy(policy),
     createdAt: now,
     createdBy: by,
     revision: 1,
@@ -146,10 +147,17 @@ export function runFrom(
   const events = [...before];
   const empty = new Set<number>();
   let skipped = page.skipped ?? [];
-  const isNewLoop = ({ phase, step, loop }: PagePosition) =>
-    phase === 'policy' && step === 0 && loop > page.loop;
+  const isNewLoop = ({ phase, policyIndex = 0, step, loop }: PagePosition) =>
+    phase === 'policy' && policyIndex === (page.policyIndex ?? 0) && step === 0 && loop > page.loop;
   let position = from;
+  let { policyIndex = 0 } = page;
   while (position !== null) {
+    const { policyIndex: index = 0 } = position;
+    if (index > policyIndex) {
+      events.push(systemEvent(page, position, 'policy-handed-over', at, policyAt(page, position).name));
+      empty.clear();
+    }
+    policyIndex = index;
     if (isNewLoop(position)) events.push(systemEvent(page, position, 'repeated', at));
     const unmet = unmetAt(page, position, at);
     const userIds = unmet === null ? recipients(page, position, people, at) : [];
@@ -162,7 +170,8 @@ export function runFrom(
     if (position.phase === 'policy') empty.add(position.step);
     const next = nextPosition(page, position);
     // What is empty now stays empty now: a policy of which every step is gets no second look.
-    position = next?.phase === 'policy' && empty.has(next.step) ? afterPolicy(page, next) : next;
+    const isEmpty = next?.phase === 'policy' && next.policyIndex === index && empty.has(next.step);
+    position = isEmpty ? afterPolicy(page, next) : next;
   }
   const exhausted: Partial<Page> = {
     status: 'exhausted',
@@ -263,8 +272,10 @@ export const followedBy = (before: PageChanged, next: (page: Page) => PageChange
   };
 };
 
-/** The page must not see later changes of the policy it was made from. */
-function structuredCopy({ name, steps, repeat }: FrozenPolicy): FrozenPolicy {
-  const copied = steps.map((step) => ({ ...step, targets: step.targets.map((target) => ({ ...target })) }));
-  return { name, steps: copied, repeat };
+/** The page must not see later changes of the policies it was made from. */
+function structuredCopy({ name, steps, repeat, thenPolicies = [] }: FrozenPolicy): FrozenPolicy {
+  const copied = (all: FrozenPolicy['steps']) =>
+    all.map((step) => ({ ...step, targets: step.targets.map((target) => ({ ...target })) }));
+  const then = thenPolicies.map((one) => ({ ...one, steps: copied(one.steps) }));
+  return { name, steps: copied(steps), repeat, thenPolicies: then };
 }

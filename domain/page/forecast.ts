@@ -9,6 +9,8 @@ export interface Forecast {
   readonly what: 'notifies' | 'exhausted';
   readonly userIds: readonly string[];
   readonly phase: Page['phase'];
+  /** Which policy of the chain; after the policies, the last that ran. */
+  readonly policyIndex: number;
   /** Counted from 1; null outside the policy's own steps. */
   readonly step: number | null;
   /** How many times the steps have all been run before. */
@@ -30,10 +32,10 @@ export function forecast(
   while (state.nextAt !== null && ahead.length < most) {
     const at = Math.max(now, state.nextAt);
     state = advance({ ...state, nextAt: at }, people).state;
-    const { phase, loop, waitingFor: userIds } = state;
+    const { phase, policyIndex = 0, loop, waitingFor: userIds } = state;
     const exhausted = state.status === 'exhausted';
     const step = phase === 'policy' ? state.step + 1 : null;
-    ahead.push({ at, what: exhausted ? 'exhausted' : 'notifies', userIds, phase, step, loop });
+    ahead.push({ at, what: exhausted ? 'exhausted' : 'notifies', userIds, phase, policyIndex, step, loop });
   }
   return ahead;
 }

@@ -5,7 +5,7 @@
 import { sha256Hex } from '../digest.ts';
 import type { Page } from './schema.ts';
 import { unmetCondition } from '../policy/condition.ts';
-import type { PolicyStep, Target } from '../policy/schema.ts';
+import type { FrozenPolicy, PolicyStep, Target } from '../policy/schema.ts';
 
 /** Look-up of recipients by target, at the instant a step starts; an unknown target has none. */
 export interface RecipientResolver {
@@ -20,6 +20,8 @@ export type PagePlan = Pick<Page, 'policy' | 'subject' | 'turn' | 'declined' | '
 /** A step of one run of the policy, or one of the two positions after it. */
 export interface PagePosition {
   readonly phase: 'policy' | 'fallback' | 'owners';
+  /** Which policy of the chain; after the policies, the last that ran. Default 0. */
+  readonly policyIndex?: number | undefined;
   /** Index into the policy's steps; after the policy, of the step that ran last. */
   readonly step: number;
   /** How many times the steps have all been run before. */
@@ -32,24 +34,45 @@ export interface PagePosition {
  */
 export const turnOf = (pageId: string): number => Number.parseInt(sha256Hex(pageId).slice(0, 8), 16);
 
-export const firstPosition: PagePosition = { phase: 'policy', step: 0, loop: 0 };
+export const firstPosition = { phase: 'policy', policyIndex: 0, step: 0, loop: 0 } as const;
 
 /** Where a page is. */
-export const positionOf = ({ phase, step, loop }: PagePosition): PagePosition => ({ phase, step, loop });
+export const positionOf = ({ phase, policyIndex = 0, step, loop }: PagePosition): PagePosition => ({
+  ...{ phase, policyIndex, step, loop },
+});
+
+/** One position is the other; fallback and owners are there once. */
+export const isSamePosition = (one: PagePosition, other: PagePosition): boolean =>
+  one.phase === other.phase &&
+  (one.phase !== 'policy' ||
+    (one.step === other.step &&
+      one.loop === other.loop &&
+      (one.policyIndex ?? 0) === (other.policyIndex ?? 0)));
+
+/** The policy of a position. */
+export const policyAt = (
+  { policy }: Pick<PagePlan, 'policy'>,
+  { policyIndex = 0 }: Pick<PagePosition, 'policyIndex'>,
+): FrozenPolicy => (policyIndex === 0 ? policy : (policy.thenPolicies?.[policyIndex - 1] ?? policy));
 
 /** The position after this one; null after the last. A drill never leaves its policy. */
 export function nextPosition(plan: PagePlan, position: PagePosition): PagePosition | null {
-  const { phase, step, loop } = position;
+  const { phase, policyIndex, step, loop } = positionOf(position);
   if (phase === 'owners') return null;
-  if (phase === 'fallback') return { phase: 'owners', step, loop };
-  if (step + 1 < plan.policy.steps.length) return { phase, step: step + 1, loop };
-  if (loop < plan.policy.repeat) return { phase, step: 0, loop: loop + 1 };
+  if (phase === 'fallback') return { phase: 'owners', policyIndex, step, loop };
+  const { steps, repeat } = policyAt(plan, position);
+  if (step + 1 < steps.length) return { phase, policyIndex, step: step + 1, loop };
+  if (loop < repeat) return { phase, policyIndex, step: 0, loop: loop + 1 };
   return afterPolicy(plan, position);
 }
 
-/** The position after the last loop, whatever loops are left. */
-export function afterPolicy({ subject }: PagePlan, { step, loop }: PagePosition): PagePosition | null {
-  return subject.kind === 'drill' ? null : { phase: 'fallback', step, loop };
+/** The position after the last loop, whatever loops are left: the first of the policy that it hands over to, or the fallback. */
+export function afterPolicy({ subject, policy }: PagePlan, position: PagePosition): PagePosition | null {
+  const { policyIndex = 0, step, loop } = positionOf(position);
+  if (subject.kind === 'drill') return null;
+  if (policyIndex < (policy.thenPolicies ?? []).length)
+    return { ...firstPosition, policyIndex: policyIndex + 1 };
+  return { phase: 'fallback', policyIndex, step, loop };
 }
 
 /** Why a step does not start at `at`, in words; null: it does. Fallback and owners have no condition. */
@@ -88,7 +111,9 @@ export function eligible(
 }
 
 /** The step that rules a position; fallback and owners wait as long as the last step, and one answer is enough. */
-export function stepAt({ policy: { steps } }: PagePlan, { phase, step }: PagePosition): PolicyStep {
+export function stepAt(plan: PagePlan, position: PagePosition): PolicyStep {
+  const { phase, step } = position;
+  const { steps } = policyAt(plan, position);
   const last = steps.at(-1) ?? emptyStep;
   if (phase !== 'policy') return { ...last, acknowledgedBy: 'any', mode: 'all' };
   return steps[step] ?? last;

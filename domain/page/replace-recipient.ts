@@ -3,6 +3,7 @@ import { minute } from '../constants.ts';
 import { revised, unchanged } from '../transition.ts';
 import type { PageChanged, PageEffect } from './effects.ts';
 import { entryOf, type PageContext, recordNotified } from './engine.ts';
+import { stepsOfChain } from '../policy/chain.ts';
 import { stepAt } from './positions.ts';
 import { withRelease } from './release.ts';
 import type { Page } from './schema.ts';
@@ -70,10 +71,19 @@ const isAsked = ({ status, waitingFor, acknowledgements }: Page, userId: string)
   (status === 'acknowledged' && acknowledgements.some((one) => one.userId === userId));
 
 const namesInPolicy = ({ policy }: Page, userId: string): boolean =>
-  policy.steps.some((step) => names(step, userId));
+  stepsOfChain(policy).some((step) => names(step, userId));
 
 function renamed({ policy }: Page, from: string, to: string): Page['policy'] {
-  const steps = policy.steps.map((step) => {
+  const steps = renamedSteps(policy.steps, from, to);
+  const thenPolicies = (policy.thenPolicies ?? []).map((one) => ({
+    ...one,
+    steps: renamedSteps(one.steps, from, to),
+  }));
+  return { ...policy, steps, thenPolicies };
+}
+
+const renamedSteps = (steps: Page['policy']['steps'], from: string, to: string): Page['policy']['steps'] =>
+  steps.map((step) => {
     const targets = step.targets.filter(
       (target) => target.kind !== 'person' || target.userId !== to || !names(step, from),
     );
@@ -84,8 +94,6 @@ function renamed({ policy }: Page, from: string, to: string): Page['policy'] {
       ),
     };
   });
-  return { ...policy, steps };
-}
 
 const names = ({ targets }: Page['policy']['steps'][number], userId: string): boolean =>
   targets.some((target) => target.kind === 'person' && target.userId === userId);

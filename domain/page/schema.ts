@@ -24,11 +24,14 @@ const pageSubject = v.variant('kind', [
 const phaseSchema = v.picklist(['policy', 'fallback', 'owners']);
 const stepIndexSchema = wholeNumberSchema(0, limits.steps - 1);
 const loopSchema = wholeNumberSchema(0, limits.repeat.max);
+/** 0: the policy that the page started with; above: `thenPolicies[policyIndex - 1]` of it. */
+const policyIndexSchema = v.optional(wholeNumberSchema(0, limits.policyChain - 1), 0);
 
 /** Why a person was asked. */
 const askedBecauseSchema = v.variant('kind', [
   v.object({
     kind: v.literal('step'),
+    policyIndex: policyIndexSchema,
     step: stepIndexSchema,
     loop: loopSchema,
     /** The first target of the step that found them. */
@@ -46,6 +49,7 @@ export type AskedBecause = v.InferInput<typeof askedBecauseSchema>;
 
 const skippedSchema = v.object({
   phase: phaseSchema,
+  policyIndex: policyIndexSchema,
   step: stepIndexSchema,
   loop: loopSchema,
   skippedAt: epochMsSchema,
@@ -90,7 +94,9 @@ export const pageSchema = v.object({
   status: v.picklist(pageStatuses),
   /** The policy's steps first; when they run out the fallback people, then the owners. */
   phase: phaseSchema,
-  /** Index into the policy's steps of the step that runs, or ran last. */
+  /** Which policy of the chain runs, or ran last. */
+  policyIndex: policyIndexSchema,
+  /** Index into that policy's steps of the step that runs, or ran last. */
   step: stepIndexSchema,
   /** How many times the steps have all been run before. */
   loop: loopSchema,

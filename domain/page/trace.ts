@@ -1,5 +1,12 @@
 /** Trace of a page: the target that led to each recipient, and the skipped steps. */
-import { type PagePlan, type PagePosition, type RecipientResolver, stepAt } from './positions.ts';
+import {
+  isSamePosition,
+  type PagePlan,
+  type PagePosition,
+  positionOf,
+  type RecipientResolver,
+  stepAt,
+} from './positions.ts';
 import type { AskedBecause, SkippedStep } from './schema.ts';
 
 /** Why a position asks the member: its phase, or its step with the target. Null: no target of the step resolves to the member. */
@@ -10,19 +17,16 @@ export function askedBecause(
   people: RecipientResolver,
   at: number,
 ): AskedBecause | null {
-  const { phase, step, loop } = position;
+  const { phase, policyIndex, step, loop } = positionOf(position);
   if (phase !== 'policy') return { kind: phase };
   const { targets, mode } = stepAt(plan, position);
   const target = targets.find((one) => people.find(one, at).includes(userId));
   if (target === undefined) return null;
-  return { kind: 'step', step, loop, target: { ...target }, inTurn: mode === 'round-robin' };
+  return { kind: 'step', policyIndex, step, loop, target: { ...target }, inTurn: mode === 'round-robin' };
 }
 
 /** Once for each position. */
-export const recordSkipped = (
-  skipped: readonly SkippedStep[],
-  { phase, step, loop, skippedAt, unmet }: SkippedStep,
-): SkippedStep[] => [
-  ...skipped.filter((one) => one.phase !== phase || one.step !== step || one.loop !== loop),
-  { phase, step, loop, skippedAt, unmet },
+export const recordSkipped = (skipped: readonly SkippedStep[], position: SkippedStep): SkippedStep[] => [
+  ...skipped.filter((one) => !isSamePosition(one, position)),
+  position,
 ];

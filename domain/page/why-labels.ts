@@ -3,7 +3,7 @@ import { flappingText } from '../alert/labels.ts';
 import { system } from '../base.ts';
 import type { Target } from '../policy/schema.ts';
 import type { SkippedStep } from './schema.ts';
-import type { ReasonOfAsking, PagingReason } from './why.ts';
+import type { PolicyHandOver, ReasonOfAsking, PagingReason } from './why.ts';
 
 export type ReasonPart =
   | string
@@ -57,9 +57,11 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
         ? ['It was acknowledged already.']
         : [{ kind: 'person', userId: reason.by }, ' had acknowledged it already.'];
     case 'step-empty':
-      return [`${positionName(reason.position)} found nobody who can answer, and was skipped.`];
+      return [
+        `${positionName(reason.position, reason.handOver)} found nobody who can answer, and was skipped.`,
+      ];
     case 'condition-not-met':
-      return [`${positionName(reason.position)} was skipped: it asks ${reason.unmet}.`];
+      return [`${positionName(reason.position, reason.handOver)} was skipped: it asks ${reason.unmet}.`];
     case 'digest':
       return [
         { kind: 'person', userId: reason.userId },
@@ -72,7 +74,7 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
     case 'drill':
       return ['A drill tests the device. Nothing is broken.'];
     case 'asked':
-      return [{ kind: 'person', userId: reason.userId }, ...because(reason.because), '.'];
+      return [{ kind: 'person', userId: reason.userId }, ...because(reason.because, reason.handOver), '.'];
     case 'not-asked':
       return ['This page did not ask ', { kind: 'person', userId: reason.userId }, '.'];
     case 'sent-to-policy':
@@ -85,7 +87,7 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
 }
 
 /** After the name of the person. */
-function because(reason: ReasonOfAsking): readonly ReasonPart[] {
+function because(reason: ReasonOfAsking, handOver: PolicyHandOver | null): readonly ReasonPart[] {
   switch (reason?.kind) {
     case undefined:
       return [' was paged; the reason was not recorded'];
@@ -102,7 +104,8 @@ function because(reason: ReasonOfAsking): readonly ReasonPart[] {
     case 'step': {
       const { step, loop, inTurn, target } = reason;
       const turn = inTurn ? '; it was their turn (round robin)' : '';
-      return [...targetParts(target), ` in ${stepName(step, loop)}${turn}`];
+      const led = handOver === null ? '' : `, because “${handOver.from}” handed over to “${handOver.to}”`;
+      return [...targetParts(target), ` in ${stepName(step, loop)}${ofPolicy(handOver)}${turn}${led}`];
     }
   }
 }
@@ -118,11 +121,14 @@ function targetParts(target: Target): readonly ReasonPart[] {
   }
 }
 
+const ofPolicy = (handOver: PolicyHandOver | null): string =>
+  handOver === null ? '' : ` of “${handOver.to}”`;
+
 const stepName = (step: number, loop: number): string =>
   `step ${step + 1}${loop > 0 ? `, repeat ${loop}` : ''}`;
 
-function positionName({ phase, step, loop }: SkippedStep): string {
+function positionName({ phase, step, loop }: SkippedStep, handOver: PolicyHandOver | null): string {
   if (phase === 'fallback') return 'The list of fallback people';
   if (phase === 'owners') return 'The list of owners';
-  return `Step ${step + 1}${loop > 0 ? `, repeat ${loop},` : ''}`;
+  return `Step ${step + 1}${loop > 0 ? `, repeat ${loop},` : ''}${ofPolicy(handOver)}`;
 }

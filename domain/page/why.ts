@@ -1,6 +1,7 @@
 /** Why an alert or a page asked whom it asked, or nobody: read off the alert, its page and what the engine kept of its run. */
 import type { Alert, Flapping, Unpaged } from '../alert/schema.ts';
 import { waitsForHours } from './joining.ts';
+import { type PagePosition, policyAt } from './positions.ts';
 import type { AskedBecause, Delivery, Page, SkippedStep } from './schema.ts';
 
 export type PagingReason =
@@ -16,15 +17,26 @@ export type PagingReason =
   | { readonly kind: 'joined'; readonly pageId: string; readonly startedAt: number }
   /** Null: by its sender. */
   | { readonly kind: 'already-acknowledged'; readonly by: string | null }
-  | { readonly kind: 'step-empty'; readonly position: SkippedStep }
-  | { readonly kind: 'condition-not-met'; readonly position: SkippedStep; readonly unmet: string }
+  | { readonly kind: 'step-empty'; readonly position: SkippedStep; readonly handOver: PolicyHandOver | null }
+  | {
+      readonly kind: 'condition-not-met';
+      readonly position: SkippedStep;
+      readonly unmet: string;
+      readonly handOver: PolicyHandOver | null;
+    }
   /** They had as many notifications as a person gets in a while; this one came with others. */
   | { readonly kind: 'digest'; readonly userId: string }
   | { readonly kind: 'exhausted' }
   /** It was over before anybody was asked. */
   | { readonly kind: 'ended-before' }
   | { readonly kind: 'drill' }
-  | { readonly kind: 'asked'; readonly userId: string; readonly at: number; readonly because: ReasonOfAsking }
+  | {
+      readonly kind: 'asked';
+      readonly userId: string;
+      readonly at: number;
+      readonly because: ReasonOfAsking;
+      readonly handOver: PolicyHandOver | null;
+    }
   | { readonly kind: 'not-asked'; readonly userId: string }
   /** A person sent it to a policy. */
   | { readonly kind: 'sent-to-policy'; readonly by: string; readonly policy: string }
@@ -35,6 +47,12 @@ export type PagingReason =
 
 /** Reason for asking a recipient. `by-name`: chosen by the sender of a direct page. Null: not recorded. */
 export type ReasonOfAsking = AskedBecause | { readonly kind: 'by-name'; readonly by: string } | null;
+
+/** Names of the policy that handed the page over, and of the one that has the step. */
+export interface PolicyHandOver {
+  readonly from: string;
+  readonly to: string;
+}
 
 type Bundled = Pick<Delivery, 'userId' | 'bundled'>;
 
@@ -125,14 +143,26 @@ function waitingReasons(page: Page): readonly PagingReason[] {
   return [{ kind: 'waits-for-support-hours', untilAt: page.nextAt }];
 }
 
-const skippedReasons = ({ skipped = [], policy }: Page): readonly PagingReason[] =>
-  policy.steps.length === 0
+const skippedReasons = (page: Page): readonly PagingReason[] =>
+  page.policy.steps.length === 0
     ? []
-    : skipped.map((position) =>
-        position.unmet === null
-          ? { kind: 'step-empty', position }
-          : { kind: 'condition-not-met', position, unmet: position.unmet },
-      );
+    : (page.skipped ?? []).map((position) => {
+        const handOver = handOverOf(page, position);
+        return position.unmet === null
+          ? { kind: 'step-empty', position, handOver }
+          : { kind: 'condition-not-met', position, unmet: position.unmet, handOver };
+      });
+
+function handOverOf(
+  page: Page,
+  { policyIndex = 0 }: Pick<PagePosition, 'policyIndex'>,
+): PolicyHandOver | null {
+  if (policyIndex === 0) return null;
+  return {
+    from: policyAt(page, { policyIndex: policyIndex - 1 }).name,
+    to: policyAt(page, { policyIndex }).name,
+  };
+}
 
 function askedReasons(page: Page, userId: string, deliveries: readonly Bundled[]): readonly PagingReason[] {
   const notified = page.notified.find((one) => one.userId === userId);
@@ -141,7 +171,10 @@ function askedReasons(page: Page, userId: string, deliveries: readonly Bundled[]
   const { because = null, lastAt: at } = notified;
   const isBundled = deliveries.some((one) => one.userId === userId && one.bundled === true);
   return [
-    { kind: 'asked', userId, at, because: ofDirectPage(page, because) },
+    {
+      ...{ kind: 'asked', userId, at, because: ofDirectPage(page, because) },
+      handOver: because?.kind === 'step' ? handOverOf(page, because) : null,
+    },
     ...(isBundled ? [{ kind: 'digest', userId } as const] : []),
   ];
 }

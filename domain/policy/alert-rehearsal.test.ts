@@ -88,3 +88,14 @@ test('asks only for the severities of its steps, of the incident too', () => {
   expect(second({})).toEqual([]);
   expect(second({ incident: 'SEV1' })).toEqual(['ada']);
 });
+
+test('follows the policies that hand over one to the other', () => {
+  const first: Policy = { ...policy('days', 'ada'), thenPolicyId: 'nights' };
+  const given = setup(service(), { policies: [first, policy('nights', 'lin')] });
+  const rehearsed = rehearseAlert(alert, given, monday);
+  const asked = rehearsed.kind === 'page' ? rehearsed.page.steps : [];
+  expect(asked.flatMap(({ policyIndex, userIds }) => userIds.map((id) => `${policyIndex} ${id}`))).toEqual([
+    '0 ada',
+    '1 lin',
+  ]);
+});

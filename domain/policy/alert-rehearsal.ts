@@ -8,6 +8,7 @@ import { urgencyOf } from '../page/urgency.ts';
 import type { PagingReason } from '../page/why.ts';
 import { pagesFrom, policyFor } from '../service/paging.ts';
 import type { Service } from '../service/schema.ts';
+import { frozenPolicy, policiesAfter } from './chain.ts';
 import type { PagePriority } from './condition.ts';
 import { type RehearsedPage, rehearse } from './rehearsal.ts';
 import type { Policy } from './schema.ts';
@@ -48,7 +49,8 @@ export function rehearseAlert(
   if (policy === undefined) return nobody({ kind: 'policy-gone' });
   const startsAt = pagesFrom(service, urgency, at);
   const about = { urgency, priority: { incident, alert: alert.severity } };
-  const page = rehearse(policy, recipientResolver(roster), startsAt, about);
+  const frozen = frozenPolicy(policy, policiesAfter(policy, policies));
+  const page = rehearse(frozen, recipientResolver(roster), startsAt, about);
   return { kind: 'page', policy, startsAt, page };
 }
 

@@ -126,3 +126,14 @@ test('round robin and conditions are those of the page', () => {
   ]);
   expect(told(page, policy)).toEqual(['lin Same: at once, then and with this policy']);
 });
+
+test('a policy that hands over names the policy that would ask', () => {
+  const page = answered();
+  const other = { policyId: 'platform', ...policyOf([step(['sam'])]), name: 'Platform' };
+  const policy = { ...policyOf([step(['ada'], { delayMinutes: 7 })]), thenPolicies: [other] };
+  expect(told(page, policy)).toEqual([
+    'ada Same: at once, then and with this policy',
+    'lin Lost: after 5 min then, not paged with this policy',
+    'sam Gained: not paged then, after 7 min with this policy, handed over to “Platform”',
+  ]);
+});

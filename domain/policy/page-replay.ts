@@ -11,6 +11,8 @@ export interface ReplayedPerson {
   /** Whole minutes after the beginning until they were first asked; null: not at all. */
   readonly before: number | null;
   readonly after: number | null;
+  /** The policy that the page would be handed over to before it first asks them; null: none. */
+  readonly handedOverTo: string | null;
 }
 
 export interface ReplayedPage {
@@ -34,11 +36,14 @@ export function replayPage(
   const beganAt = beginningOf(page);
   const endedAt = answeredAt(page) ?? page.endedAt;
   const { urgency, priority, turn } = page;
-  const asked = firstTimes(
-    rehearse(policy, people, beganAt, { urgency, priority, turn })
-      .steps.filter(({ at }) => at < Math.max(endedAt ?? now, beganAt + 1))
-      .flatMap(({ at, userIds }) => userIds.map((userId) => ({ userId, at }))),
+  const steps = rehearse(policy, people, beganAt, { urgency, priority, turn }).steps.filter(
+    ({ at }) => at < Math.max(endedAt ?? now, beganAt + 1),
   );
+  const asked = firstTimes(steps.flatMap(({ at, userIds }) => userIds.map((userId) => ({ userId, at }))));
+  const handedOverTo = (userId: string): string | null => {
+    const first = steps.find(({ userIds }) => userIds.includes(userId));
+    return first !== undefined && first.policyIndex > 0 ? first.policy : null;
+  };
   const notified = firstTimes(page.notified.map(({ userId, firstAt: at }) => ({ userId, at })));
   const userIds = [...new Set([...notified.keys(), ...asked.keys()])];
   const minutes = (at: number | undefined) => (at === undefined ? null : minutesAfter(beganAt, at));
@@ -46,7 +51,7 @@ export function replayPage(
     const before = minutes(notified.get(userId));
     const after = minutes(asked.get(userId));
     const change = wasByHand(page, userId) && after === null ? 'by-hand' : changeOf(before, after);
-    return { userId, change, before, after } as const;
+    return { userId, change, before, after, handedOverTo: handedOverTo(userId) } as const;
   });
   const first = ({ before, after }: ReplayedPerson) => Math.min(before ?? Infinity, after ?? Infinity);
   return {

@@ -112,17 +112,17 @@ const day = (n: number, at = 0) => n * 24 * hour + at * hour;
 test('the times at which a step finds nobody are told, each as one', () => {
   const found = emptyTimes(policyOf([asksOffice, step(['ada'])]), roster, day(100, 12), day(102, 12));
   expect(found).toEqual([
-    { step: 1, startsAt: day(100, 20), endsAt: day(101, 8) },
-    { step: 1, startsAt: day(101, 20), endsAt: day(102, 8) },
+    { policyIndex: 0, step: 1, startsAt: day(100, 20), endsAt: day(101, 8) },
+    { policyIndex: 0, step: 1, startsAt: day(101, 20), endsAt: day(102, 8) },
   ]);
 });
 
 test('where no step finds anybody it is told of all of them', () => {
   const found = emptyTimes(policyOf([asksOffice, step(['vera'])]), roster, day(100, 12), day(101, 12));
   expect(found).toEqual([
-    { step: 2, startsAt: day(100, 12), endsAt: day(100, 20) },
-    { step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
-    { step: 2, startsAt: day(101, 8), endsAt: day(101, 12) },
+    { policyIndex: 0, step: 2, startsAt: day(100, 12), endsAt: day(100, 20) },
+    { policyIndex: 0, step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
+    { policyIndex: 0, step: 2, startsAt: day(101, 8), endsAt: day(101, 12) },
   ]);
 });
 
@@ -142,7 +142,7 @@ test('a condition that does not hold is told with the step, for the urgency and 
 test('a step outside of its hours is not missed while another one asks; where none does it is told', () => {
   const policy = policyOf([step(['ada'], only({ hours: days }))]);
   expect(emptyTimes(policy, roster, day(100, 12), day(101, 12))).toEqual([
-    { step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
+    { policyIndex: 0, step: null, startsAt: day(100, 20), endsAt: day(101, 8) },
   ]);
   const watched = policyOf([step(['ada'], only({ hours: days })), step(['ada'])]);
   expect(emptyTimes(watched, roster, day(100), day(128))).toEqual([]);

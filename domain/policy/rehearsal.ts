@@ -2,15 +2,26 @@
 import { minute } from '../constants.ts';
 import { startPage } from '../page/engine.ts';
 import { forecast, type Forecast } from '../page/forecast.ts';
-import { nextPosition, type RecipientResolver, unmetAt } from '../page/positions.ts';
+import {
+  firstPosition,
+  isSamePosition,
+  nextPosition,
+  type PagePosition,
+  policyAt,
+  type RecipientResolver,
+  unmetAt,
+} from '../page/positions.ts';
 import type { Page } from '../page/schema.ts';
 import { type Roster, recipientResolver } from '../page/recipient-resolver.ts';
 import { openingAt, type WeeklyHours } from '../schedule/weekly-hours.ts';
 import { shiftsBetween } from '../schedule/rota.ts';
 import { type ConditionSubject, noPriority, unmetCondition } from './condition.ts';
+import { stepsOfChain } from './chain.ts';
 import type { FrozenPolicy } from './schema.ts';
 
-export interface RehearsedStep extends Pick<Forecast, 'at' | 'phase' | 'step' | 'loop'> {
+export interface RehearsedStep extends Pick<Forecast, 'at' | 'phase' | 'policyIndex' | 'step' | 'loop'> {
+  /** Name of its policy; null outside of the policies' own steps. */
+  readonly policy: string | null;
   /** Empty: it finds nobody, or its condition does not hold, and the next one begins at once. */
   readonly userIds: readonly string[];
   /** The part of its condition that does not hold, in words; null: all of it holds. */
@@ -59,6 +70,7 @@ export function rehearse(
     what: state.status === 'exhausted' ? 'exhausted' : 'notifies',
     userIds: state.waitingFor,
     phase: state.phase,
+    policyIndex: state.policyIndex ?? 0,
     step: state.phase === 'policy' ? state.step + 1 : null,
     loop: state.loop,
   };
@@ -69,28 +81,34 @@ export function rehearse(
 /** The positions between those that ask somebody: they find nobody. */
 function withSkipped(page: Page, asked: readonly Forecast[]): readonly RehearsedStep[] {
   const steps: RehearsedStep[] = [];
-  let position: ReturnType<typeof nextPosition> = { phase: 'policy', step: 0, loop: 0 };
-  for (const { at, what, phase, step, loop, userIds } of asked) {
-    const isIt = () =>
-      what === 'notifies' &&
-      position?.phase === phase &&
-      (step === null || (position.step === step - 1 && position.loop === loop));
+  let position: PagePosition | null = firstPosition;
+  for (const { what, step, ...one } of asked) {
+    const target = { ...one, step: (step ?? 1) - 1 };
+    const isIt = () => what === 'notifies' && position !== null && isSamePosition(position, target);
     for (; position !== null && !isIt(); position = nextPosition(page, position))
       steps.push({
-        ...{ at, userIds: [], phase: position.phase, step: numberOf(position), loop: position.loop },
-        unmet: unmetAt(page, position, at),
+        ...{ at: one.at, userIds: [], ...shownPosition(page, position) },
+        unmet: unmetAt(page, position, one.at),
       });
     if (position === null) break;
-    steps.push({ at, userIds, phase, step, loop, unmet: null });
+    steps.push({ at: one.at, userIds: one.userIds, ...shownPosition(page, position), unmet: null });
     position = nextPosition(page, position);
   }
   return steps;
 }
 
-const numberOf = ({ phase, step }: Pick<Page, 'phase' | 'step'>) => (phase === 'policy' ? step + 1 : null);
+const shownPosition = (page: Page, position: PagePosition) => ({
+  phase: position.phase,
+  policyIndex: position.policyIndex ?? 0,
+  policy: position.phase === 'policy' ? policyAt(page, position).name : null,
+  step: position.phase === 'policy' ? position.step + 1 : null,
+  loop: position.loop,
+});
 
 export interface EmptyTime {
-  /** Counted from 1; null: all of them, so that only the fallback is left. */
+  /** Which policy of the chain. */
+  readonly policyIndex: number;
+  /** Counted from 1 in its policy; null: all of them, so that only the fallback is left. */
   readonly step: number | null;
   readonly startsAt: number;
   readonly endsAt: number;
@@ -101,13 +119,17 @@ export interface EmptyTime {
  * does not hold for such a page is not expected to ask.
  */
 export function emptyTimes(
-  { steps }: Pick<FrozenPolicy, 'steps'>,
+  policy: FrozenPolicy,
   roster: Roster,
   from: number,
   to: number,
   about: ConditionSubject = urgentPage,
 ): readonly EmptyTime[] {
   const people = recipientResolver(roster);
+  const steps = stepsOfChain(policy);
+  const places = [policy, ...(policy.thenPolicies ?? [])].flatMap((one, policyIndex) =>
+    one.steps.map((_, step) => ({ policyIndex, step: step + 1 })),
+  );
   const asked = new Set(
     steps.flatMap(({ targets }) =>
       targets.flatMap((target) => (target.kind === 'schedule' ? [`${target.scheduleId}`] : [])),
@@ -120,7 +142,7 @@ export function emptyTimes(
   for (const { condition } of steps)
     if (condition?.hours) for (const edge of edgesOf(condition.hours, from, to)) edges.add(edge);
   const sorted = [...edges].filter((edge) => edge < to).toSorted((one, other) => one - other);
-  const found: { step: number | null; startsAt: number; endsAt: number }[] = [];
+  const found: { policyIndex: number; step: number | null; startsAt: number; endsAt: number }[] = [];
   for (const [index, startsAt] of sorted.entries()) {
     const endsAt = sorted[index + 1] ?? to;
     const waits = steps.map(({ condition }) => unmetCondition(condition, about, startsAt) !== null);
@@ -128,11 +150,11 @@ export function emptyTimes(
       ({ targets }, step) =>
         waits[step] !== true && targets.some((target) => people.find(target, startsAt).length > 0),
     );
-    const empty = asks.flatMap((does, step) => (does || waits[step] === true ? [] : [step + 1]));
-    for (const step of asks.includes(true) ? empty : [null]) {
-      const last = found.findLast((one) => one.step === step);
+    const empty = places.filter((_, step) => asks[step] !== true && waits[step] !== true);
+    for (const { policyIndex, step } of asks.includes(true) ? empty : [{ policyIndex: 0, step: null }]) {
+      const last = found.findLast((one) => one.step === step && one.policyIndex === policyIndex);
       if (last?.endsAt === startsAt) last.endsAt = endsAt;
-      else found.push({ step, startsAt, endsAt });
+      else found.push({ policyIndex, step, startsAt, endsAt });
     }
   }
   return found;

@@ -11,7 +11,12 @@ export const replayWords: Readonly<Record<ReplayedPerson['change'], string>> = {
 };
 
 /** “at once before, after 5 min with this policy”. */
-export function replayText({ change, before, after }: ReplayedPerson): string {
+export function replayText(person: ReplayedPerson): string {
+  const { handedOverTo: policy } = person;
+  return policy === null ? changeText(person) : `${changeText(person)}, handed over to “${policy}”`;
+}
+
+function changeText({ change, before, after }: ReplayedPerson): string {
   switch (change) {
     case 'gained':
       return `not paged then, ${offset(after)} with this policy`;

@@ -39,8 +39,19 @@ export const policyFields = {
   /** How many more times the steps run after the first. */
   repeat: wholeNumberSchema(limits.repeat.min, limits.repeat.max),
 };
-export const frozenPolicySchema = v.object(policyFields);
+
+/** The policy that a page goes on with once the steps and repeats are over; null: with the fallback people. */
+export const thenPolicyIdSchema = v.optional(v.nullable(idSchema), null);
+
+const handedOverPolicySchema = v.object({ policyId: idSchema, ...policyFields });
+export type HandedOverPolicy = v.InferInput<typeof handedOverPolicySchema>;
+
+export const frozenPolicySchema = v.object({
+  ...policyFields,
+  /** The policies that the page is handed over to, one after the other (`chain.ts`). */
+  thenPolicies: v.optional(v.pipe(v.array(handedOverPolicySchema), v.maxLength(limits.policyChain - 1)), []),
+});
 export type FrozenPolicy = v.InferInput<typeof frozenPolicySchema>;
 
-export const policySchema = v.object({ ...entityFields, ...policyFields });
+export const policySchema = v.object({ ...entityFields, ...policyFields, thenPolicyId: thenPolicyIdSchema });
 export type Policy = v.InferInput<typeof policySchema>;

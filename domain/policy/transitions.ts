@@ -8,7 +8,7 @@ import type { Member } from '../team/schema.ts';
 import { changedTo, type Changed, transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { Policy, PolicyStep, Target } from './schema.ts';
 
-export type PolicyContent = Pick<Policy, 'id' | 'teamId' | 'name' | 'steps' | 'repeat'>;
+export type PolicyContent = Pick<Policy, 'id' | 'teamId' | 'name' | 'steps' | 'repeat' | 'thenPolicyId'>;
 
 /** `before` null for a new one. Pages that run keep the policy that they started with. */
 export const savePolicy = (
@@ -53,6 +53,18 @@ export function unknownTarget(
   return null;
 }
 
+/** A policy to hand over to that does not exist; null: it exists, or the policy has it already. */
+export const unknownPolicy = (
+  before: Pick<Policy, 'thenPolicyId'> | null,
+  thenPolicyId: Policy['thenPolicyId'],
+  others: readonly Pick<Policy, 'id'>[],
+): Failure | null =>
+  thenPolicyId == null ||
+  thenPolicyId === before?.thenPolicyId ||
+  others.some(({ id }) => id === thenPolicyId)
+    ? null
+    : invalid('thenPolicyId', 'This policy no longer exists. Choose another one.');
+
 /** Names a target among others. */
 export const targetKey = (target: Target): string =>
   target.kind === 'team'
@@ -61,15 +73,26 @@ export const targetKey = (target: Target): string =>
       ? `person:${target.userId}`
       : `schedule:${target.scheduleId}`;
 
-/** Why a policy can't be removed; null if it can. */
-export function policyRemovalFailure(
+/** Why a policy can't be removed, in words; null if it can. */
+export function whyPolicyStays(
   services: readonly Pick<Service, 'name' | 'policyId' | 'lowPolicyId'>[],
+  policies: readonly Pick<Policy, 'name' | 'thenPolicyId'>[],
   policyId: string,
-): Failure | null {
-  const names = services.filter((one) => isPagedBy(one, policyId)).map(({ name }) => `“${name}”`);
-  if (names.length === 0) return null;
-  const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
-  return invalid('policyId', `It pages for ${list}. Choose another policy there first.`);
+): string | null {
+  const paged = services.filter((one) => isPagedBy(one, policyId));
+  if (paged.length > 0) return `It pages for ${listed(paged)}. Choose another policy there first.`;
+  const before = policies.filter(({ thenPolicyId }) => thenPolicyId === policyId);
+  if (before.length === 0) return null;
+  const verb = before.length === 1 ? 'hands' : 'hand';
+  return `${listed(before)} ${verb} over to it. Choose another policy there first.`;
+}
+
+const listed = (named: readonly { readonly name: string }[]): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(named.map(({ name }) => `“${name}”`));
+
+export function policyRemovalFailure(...given: Parameters<typeof whyPolicyStays>): Failure | null {
+  const reason = whyPolicyStays(...given);
+  return reason === null ? null : invalid('policyId', reason);
 }
 
 export const namesPerson = ({ steps }: Pick<Policy, 'steps'>, userId: string): boolean =>

@@ -162,6 +162,8 @@ function pageSentence(event: Event<'page'>): Sentence {
       return [say(`Skipped ${stageOf(event)}: ${event.reason || 'it has nobody to page'}`)];
     case 'repeated':
       return [say('Nobody answered: '), page, say(' starts over')];
+    case 'policy-handed-over':
+      return [say('Nobody acknowledged: '), page, say(` was handed over to the policy “${event.reason}”`)];
     case 'acknowledged':
       return [who, say(' acknowledged '), page];
     case 'answered':

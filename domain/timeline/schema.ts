@@ -26,6 +26,7 @@ export const pageChanges = [
   'notified',
   'skipped',
   'repeated',
+  'policy-handed-over',
   'acknowledged',
   'answered',
   'declined',

@@ -3,7 +3,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
 import { changeDelivery } from '#domain/page/delivery.ts';
-import { revised } from '#domain/transition.ts';
+import { revised, unchanged } from '#domain/transition.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -72,7 +72,10 @@ function requireAsked({ userId }: CommandContext, { subject, notified }: Page): 
 async function move(context: CommandContext, page: Guarded<Page>, command: PageCommand) {
   const people = await recipientResolverOfPage(context.work, page);
   const current = await withPriority(context.work, page);
-  return keep(context, page, changePage(current, command, { ...context, people }));
+  const outcome = changePage(current, command, { ...context, people });
+  // The priority alone is not stored.
+  const isUnchanged = outcome.ok && outcome.state === current;
+  return keep(context, page, isUnchanged ? unchanged(page) : outcome);
 }
 
 async function keep({ work }: CommandContext, page: Guarded<Page>, outcome: PageOutcome) {

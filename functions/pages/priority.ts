@@ -2,6 +2,7 @@
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import { asksPriority, type PagePriority } from '#domain/policy/condition.ts';
+import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -24,6 +25,6 @@ export async function priorityOf(
 
 /** The page with the priority that it has now, where a condition of its policy asks for it. Nothing is stored by this alone. */
 export async function withPriority<P extends Page>(work: CommandWork, page: P): Promise<P> {
-  if (!asksPriority(page.policy.steps)) return page;
+  if (!asksPriority(stepsOfChain(page.policy))) return page;
   return { ...page, priority: await priorityOf(unitOfWorkOf(work), page) };
 }

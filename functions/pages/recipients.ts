@@ -1,5 +1,6 @@
 /** Who can be asked about a page right now, read in the transaction that asks them. */
 import type { Page } from '#domain/page/schema.ts';
+import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
 import { overrideSchema, scheduleSchema, type Override } from '#domain/schedule/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
@@ -15,10 +16,10 @@ import type { CommandWork } from '../kernel/guard.ts';
 export async function recipientResolverFor(
   work: CommandWork,
   teamId: string,
-  policy: Pick<FrozenPolicy, 'steps'>,
+  policy: FrozenPolicy,
   since: number,
 ): Promise<RecipientResolver> {
-  const targets = policy.steps.flatMap((step) => step.targets);
+  const targets = stepsOfChain(policy).flatMap((step) => step.targets);
   const scheduleIds = new Set(
     targets.flatMap((target) => (target.kind === 'schedule' ? [target.scheduleId] : [])),
   );

@@ -1,5 +1,6 @@
 /** The push of one page to one device. */
 import { pageTitle } from '#domain/page/joining.ts';
+import { policyAt } from '#domain/page/positions.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { shorten } from '#domain/text.ts';
@@ -47,7 +48,7 @@ async function messageOf(server: ServerPorts, { page, delivery, expiresAt }: Sen
       title: drill ? 'Drill: this device can be reached' : title,
       body: drill
         ? 'Open it to prove the whole path.'
-        : `${page.policy.name}, ${step}. Acknowledge within ${minutes} min, or it goes on to the next.`,
+        : `${policyAt(page, page).name}, ${step}. Acknowledge within ${minutes} min, or it goes on to the next.`,
       tag: page.id,
       link: teamAddress(page.teamId, `/?page=${page.id}`),
       requireInteraction: page.urgency === 'high',

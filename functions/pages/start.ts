@@ -1,7 +1,8 @@
 /** Starting a page: its policy is frozen, its round-robin turn drawn, and its first step run. Callers apply the change. */
 import type { Alert, Unpaged } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { policySchema, type FrozenPolicy } from '#domain/policy/schema.ts';
+import { frozenPolicy, nextInChain } from '#domain/policy/chain.ts';
+import { policySchema, type FrozenPolicy, type Policy } from '#domain/policy/schema.ts';
 import { pagesFrom, policyFor } from '#domain/service/paging.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
@@ -80,11 +81,17 @@ export async function startIncidentPage(
 }
 
 async function planOf(work: CommandWork, teamId: string, policyId: string): Promise<Plan | null> {
-  const path = documentPaths.policy(teamId, policyId);
-  const current = await work.get(policySchema, path);
-  if (current === null) return null;
-  const { name, steps, repeat } = current;
-  return { policyId, policy: { name, steps, repeat } };
+  const read = (id: string): Promise<Policy | null> =>
+    work.get(policySchema, documentPaths.policy(teamId, id));
+  const first = await read(policyId);
+  if (first === null) return null;
+  const chain = [first];
+  for (let next = nextInChain(chain); next !== null; next = nextInChain(chain)) {
+    const policy = await read(next);
+    if (policy === null) break;
+    chain.push(policy);
+  }
+  return { policyId, policy: frozenPolicy(first, chain.slice(1)) };
 }
 
 type Particulars = Pick<

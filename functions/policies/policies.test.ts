@@ -127,3 +127,23 @@ test('the severity that a condition asks for is looked up as its step starts', a
   await stage.cloud.advance(5 * 60_000);
   expect(await page()).toMatchObject({ waitingFor: ['lena'], priority: { incident: 'SEV1' } });
 });
+
+test('a command that changes nothing does not store the severity that was looked up for it', async () => {
+  const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
+  const steps = [step('lena', 'diego'), { ...step('priya'), condition: worst }];
+  await stage.call('jonas', 'savePolicy', { ...nights, steps });
+  const { incidentId, pageIds } = await stage.call('jonas', 'declareIncident', {
+    title: 'Slow',
+    severity: 'SEV3',
+    serviceIds: [],
+    private: false,
+    alertId: null,
+    page: [{ kind: 'policy', policyId: 'nights' }],
+  });
+  const [pageId = ''] = pageIds;
+  await stage.call('lena', 'declinePage', { pageId, reason: '' });
+  const declined = await stage.page(pageId);
+  await stage.call('jonas', 'setSeverity', { incidentId, severity: 'SEV1' });
+  await stage.call('lena', 'declinePage', { pageId, reason: '' });
+  expect(await stage.page(pageId)).toEqual(declined);
+});

@@ -8,6 +8,7 @@ import { day, hour, limits } from '#domain/constants.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
+import { stepsOfChain } from '#domain/policy/chain.ts';
 import { may } from '#domain/permissions.ts';
 import { overrideSchema, type Schedule, scheduleSchema } from '#domain/schedule/schema.ts';
 import {
@@ -126,7 +127,7 @@ async function pagesSince(
   return (await work.find(pageSchema, recent)).filter(
     (page) =>
       page.subject.kind !== 'drill' &&
-      page.policy.steps.some(({ targets }) =>
+      stepsOfChain(page.policy).some(({ targets }) =>
         targets.some((target) => target.kind === 'schedule' && target.scheduleId === id),
       ),
   );

@@ -22,9 +22,12 @@ interface StepProps extends Omit<RehearsedStepsProps, 'steps'> {
   readonly step: RehearsedStep;
 }
 
-function Step({ step: { at, phase, step, loop, userIds, unmet }, beginning, nameOf }: StepProps) {
+function Step({ step: rehearsed, beginning, nameOf }: StepProps) {
+  const { at, phase, policyIndex, policy, step, loop, userIds, unmet } = rehearsed;
   const minutes = minutesAfter(beginning, at);
-  const name = phase === 'policy' ? `Step ${step}${loop > 0 ? `, repeat ${loop}` : ''}` : phaseNames[phase];
+  const ofPolicy = policyIndex > 0 ? ` of ${policy}` : '';
+  const name =
+    phase === 'policy' ? `Step ${step}${ofPolicy}${loop > 0 ? `, repeat ${loop}` : ''}` : phaseNames[phase];
   return (
     <li>
       <span className={styles.offset}>{minutes === 0 ? 'at once' : `${minutes} min`}</span>

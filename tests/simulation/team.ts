@@ -47,7 +47,7 @@ const step = (targets: PolicyStep['targets'], more: Partial<PolicyStep> = {}): P
   ...more,
 });
 
-const policies: readonly Pick<Policy, 'id' | 'name' | 'steps' | 'repeat'>[] = [
+const policies: readonly Pick<Policy, 'id' | 'name' | 'steps' | 'repeat' | 'thenPolicyId'>[] = [
   {
     id: 'ladder',
     name: 'Ladder',
@@ -68,12 +68,26 @@ const policies: readonly Pick<Policy, 'id' | 'name' | 'steps' | 'repeat'>[] = [
       step([{ kind: 'team' }]),
     ],
     repeat: 0,
+    thenPolicyId: 'management',
   },
+  {
+    id: 'management',
+    name: 'Management',
+    steps: [
+      step([person('adam')], { condition: { urgency: 'high', severities: [], hours: null } }),
+      step([person('olga'), person('adam')], {
+        mode: 'round-robin',
+        condition: { urgency: null, severities: ['SEV1', 'SEV2', 'critical'], hours: null },
+      }),
+    ],
+    repeat: 1,
+  },
+  { id: 'quiet', name: 'Quiet', steps: [step([person('rosa')])], repeat: 0, thenPolicyId: 'ladder' },
 ];
 
-const services: readonly Pick<Service, 'id' | 'policyId'>[] = [
+const services: readonly Pick<Service, 'id' | 'policyId' | 'lowPolicyId'>[] = [
   { id: 'shop', policyId: 'ladder' },
-  { id: 'mail', policyId: 'together' },
+  { id: 'mail', policyId: 'together', lowPolicyId: 'quiet' },
   { id: 'batch', policyId: null },
 ];
 

@@ -1,7 +1,8 @@
 /** Schedules, overrides, policies and devices: what decides who is asked, and how they are reached. */
 import { useMemo } from 'react';
 import { deviceSchema } from '#domain/device/schema.ts';
-import { policySchema } from '#domain/policy/schema.ts';
+import { type ChainedPolicy, frozenPolicy, policiesAfter } from '#domain/policy/chain.ts';
+import { type FrozenPolicy, policySchema } from '#domain/policy/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import type { Roster } from '#domain/page/recipient-resolver.ts';
@@ -60,6 +61,13 @@ export function useOverrides(from = Number.POSITIVE_INFINITY) {
 }
 
 export const usePolicies = () => useTeamQuery(policyQueries.list);
+
+/** A policy with those that it hands over to, as a page would freeze it now; without them while they are loading. */
+export function useFrozenPolicy(): (policy: ChainedPolicy) => FrozenPolicy {
+  const policies = usePolicies().data?.items.map(({ value }) => value) ?? [];
+  return (policy) => frozenPolicy(policy, policiesAfter(policy, policies));
+}
+
 export const useMyFeeds = () => useTeamQuery(feedQueries.mine);
 export const useMyDevices = () => useTeamQuery(deviceQueries.mine);
 

@@ -8,7 +8,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { usePolicies, useRoster } from '#src/data/queries/on-call.ts';
+import { useFrozenPolicy, usePolicies, useRoster } from '#src/data/queries/on-call.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -83,14 +83,17 @@ function PolicyList({ policies }: { readonly policies: readonly Policy[] }) {
   const people = usePeople();
   const roster = useRoster();
   const now = useServerNow(60_000);
-  const detailOf = ({ id, steps }: Policy) => {
+  const frozen = useFrozenPolicy();
+  const detailOf = ({ id, steps, thenPolicyId }: Policy) => {
     const paged = services.filter(({ value }) => isPagedBy(value, id)).map(({ value }) => value.name);
     const counted = steps.length === 1 ? '1 step' : `${steps.length} steps`;
-    return `${counted} · ${paged.length === 0 ? 'no service has it' : `for ${paged.join(', ')}`}`;
+    const next = policies.find((one) => one.id === thenPolicyId);
+    const then = next === undefined ? '' : `, then ${next.name}`;
+    return `${counted}${then} · ${paged.length === 0 ? 'no service has it' : `for ${paged.join(', ')}`}`;
   };
   const firstOf = (policy: Policy): string | null => {
     if (roster === null) return null;
-    const asked = rehearse(policy, recipientResolver(roster), now).steps.find(
+    const asked = rehearse(frozen(policy), recipientResolver(roster), now).steps.find(
       ({ phase, userIds }) => phase === 'policy' && userIds.length > 0,
     );
     return asked === undefined ? 'Finds nobody now' : `First ${asked.userIds.map(people.name).join(', ')}`;

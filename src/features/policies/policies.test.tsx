@@ -70,7 +70,7 @@ test('one that a service has can’t be removed, and says which; another one can
   const [link] = within(screen.getByRole('list', { name: 'Escalation policies' })).getAllByRole('link');
   await s.user.click(link as HTMLElement);
   await arrive(s);
-  expect(button(/^Remove /)).toHaveAccessibleDescription(/It pages for Payments/);
+  expect(button(/^Remove /)).toHaveAccessibleDescription(/It pages for “Payments” and “Search”/);
   await s.go('/policies/new');
   await s.user.type(screen.getByRole('textbox', { name: 'Name' }), 'Unused');
   await s.user.click(button('Add policy'));

@@ -5,7 +5,7 @@ import { limits } from '#domain/constants.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import { targetKey } from '#domain/policy/transitions.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
-import { useSchedules } from '#src/data/queries/on-call.ts';
+import { useFrozenPolicy, useSchedules } from '#src/data/queries/on-call.ts';
 import { Button } from '#src/ui/button.tsx';
 import { FormField } from '#src/ui/form-field.tsx';
 import { FormFoot } from '#src/ui/form-foot.tsx';
@@ -27,6 +27,7 @@ import {
 } from './policy-values.ts';
 import { PolicyRehearsal } from './policy-rehearsal.tsx';
 import { StepFields } from './step-fields.tsx';
+import { ThenPolicySelect } from './then-policy-select.tsx';
 
 const pastPage = lazyPart<'PastPage', PastPageProps>(() => import('./past-page.tsx'), 'PastPage');
 
@@ -47,7 +48,7 @@ const repeats = Array.from({ length: limits.repeat.max + 1 }, (_, times) => ({
 export function PolicyForm({ policy, sample = false, onSaved, onCancel }: PolicyFormProps) {
   const first = useSchedules().data?.items[0]?.value;
   const key = first ? targetKey({ kind: 'schedule', scheduleId: first.id }) : 'team';
-  const { control, values, errors, element, foot } = useEntityForm<PolicyValues, 'savePolicy'>({
+  const { id, control, values, errors, element, foot } = useEntityForm<PolicyValues, 'savePolicy'>({
     command: 'savePolicy',
     draft: `policy.${policy?.id ?? 'new'}`,
     entity: policy,
@@ -59,6 +60,8 @@ export function PolicyForm({ policy, sample = false, onSaved, onCancel }: Policy
     onSaved,
   });
   const steps = useFieldArray({ control, name: 'steps' });
+  const input = { ...policyInput(values), id };
+  const asWritten = useFrozenPolicy()(input);
 
   return (
     <div className={styles.columns}>
@@ -89,24 +92,31 @@ export function PolicyForm({ policy, sample = false, onSaved, onCancel }: Policy
             Add a step
           </Button>
         </div>
+        <FormField control={control} name="repeat" label="Repeat the steps" hint="While nobody answers.">
+          {({ value, onChange }) => <Select options={repeats} value={value} onChange={onChange} />}
+        </FormField>
         <FormField
           control={control}
-          name="repeat"
-          label="Repeat the steps"
-          hint="While nobody answers. Then the team’s fallback people are paged, and at last its owners."
+          name="thenPolicyId"
+          label="If nobody acknowledges"
+          hint={
+            values.thenPolicyId === null
+              ? 'Stop: the team’s fallback people are paged then, and at last its owners.'
+              : 'The page goes on with the first step of that policy.'
+          }
         >
-          {({ value, onChange }) => <Select options={repeats} value={value} onChange={onChange} />}
+          {({ onChange }) => <ThenPolicySelect policy={input} onChange={onChange} />}
         </FormField>
         <FormFoot {...foot} submitLabel={policy ? 'Save policy' : 'Add policy'} onCancel={onCancel} />
       </form>
       <div className={styles.side}>
         <Panel title="Rehearsal" frame="box">
-          <PolicyRehearsal policy={policyInput(values)} />
+          <PolicyRehearsal policy={asWritten} />
         </Panel>
         {policy ? (
           <Panel title="A past page" frame="box">
             <Suspense fallback={<Skeleton label="Loading the past pages" shape="text" count={2} />}>
-              <pastPage.Component policyId={policy.id} policy={policyInput(values)} />
+              <pastPage.Component policyId={policy.id} policy={asWritten} />
             </Suspense>
           </Panel>
         ) : null}

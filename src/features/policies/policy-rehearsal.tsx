@@ -1,6 +1,7 @@
 /** Who would be paged by a policy at a time of one’s choice, and when in the coming four weeks its steps find nobody. */
 import { useMemo, useState } from 'react';
 import { day } from '#domain/constants.ts';
+import { policyAt } from '#domain/page/positions.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { emptyTimes, rehearse } from '#domain/policy/rehearsal.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
@@ -48,24 +49,30 @@ export function PolicyRehearsal({ policy }: { readonly policy: FrozenPolicy }) {
       ) : (
         <>
           <RehearsedSteps steps={rehearsed.steps} beginning={at} nameOf={people.name} />
-          <EmptyTimes times={rehearsed.empty} />
+          <EmptyTimes times={rehearsed.empty} policy={readable} />
         </>
       )}
     </div>
   );
 }
 
-function EmptyTimes({ times }: { readonly times: ReturnType<typeof emptyTimes> }) {
+interface EmptyTimesProps {
+  readonly times: ReturnType<typeof emptyTimes>;
+  readonly policy: FrozenPolicy;
+}
+
+function EmptyTimes({ times, policy }: EmptyTimesProps) {
   if (times.length === 0)
     return <p className={styles.muted}>In the coming four weeks every step always finds somebody.</p>;
   return (
     <Banner kind="caution">
       In the coming four weeks nobody is found:
       <ul className={styles.gaps}>
-        {times.slice(0, mostShown).map(({ step, startsAt, endsAt }) => (
-          <li key={`${step} ${startsAt}`}>
-            {step === null ? 'by any step' : `by step ${step}`}, <Time at={startsAt} form="moment" /> to{' '}
-            <Time at={endsAt} form="moment" />
+        {times.slice(0, mostShown).map(({ policyIndex, step, startsAt, endsAt }) => (
+          <li key={`${policyIndex} ${step} ${startsAt}`}>
+            {step === null ? 'by any step' : `by step ${step}`}
+            {policyIndex > 0 ? ` of ${policyAt({ policy }, { policyIndex }).name}` : ''},{' '}
+            <Time at={startsAt} form="moment" /> to <Time at={endsAt} form="moment" />
           </li>
         ))}
         {times.length > mostShown ? <li>and {times.length - mostShown} times more</li> : null}

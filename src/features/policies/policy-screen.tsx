@@ -1,15 +1,16 @@
 /** One policy: its steps, its rehearsal, the services that have it. */
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useLocation } from 'wouter';
 import { conditionTexts } from '#domain/policy/condition.ts';
 import type { Policy, Target } from '#domain/policy/schema.ts';
+import { whyPolicyStays } from '#domain/policy/transitions.ts';
 import { isPagedBy } from '#domain/service/paging.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
+import { useFrozenPolicy, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
@@ -58,11 +59,16 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
   const [removing, setRemoving] = useState(false);
   const services = useServices().data?.items ?? [];
   const paged = services.filter(({ value }) => isPagedBy(value, policy.id));
+  const policies = usePolicies().data?.items.map(({ value }) => value) ?? [];
+  const before = policies.filter(({ thenPolicyId }) => thenPolicyId === policy.id);
+  const frozen = useFrozenPolicy();
   const verdict = useMayRun()('savePolicy');
   const disabledReason = !verdict.allowed && verdict.reason;
-  const inUse =
-    paged.length > 0 &&
-    `It pages for ${paged.map(({ value }) => value.name).join(', ')}. Choose another policy there first.`;
+  const inUse = whyPolicyStays(
+    services.map(({ value }) => value),
+    policies,
+    policy.id,
+  );
   return (
     <div>
       <PageHeader
@@ -83,10 +89,10 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
           <div className={styles.columns}>
             <div className={styles.side}>
               <Panel title="Steps" frame="box">
-                <Steps policy={policy} />
+                <Steps policy={policy} next={policies.find(({ id }) => id === policy.thenPolicyId)} />
               </Panel>
               <Panel title="Services" frame="box">
-                {paged.length === 0 ? (
+                {paged.length === 0 && before.length > 0 ? null : paged.length === 0 ? (
                   <p>
                     No service has it yet: it pages nobody. Choose it on the page of{' '}
                     <Link href={links.services()} look="text">
@@ -105,11 +111,25 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
                     ))}
                   </ul>
                 )}
+                {before.length === 0 ? null : (
+                  <p>
+                    {paged.length === 0 ? 'No service has it. ' : ''}Pages are handed over to it by{' '}
+                    {before.map(({ id, name }, index) => (
+                      <Fragment key={id}>
+                        {index > 0 ? ', ' : ''}
+                        <Link href={links.policy(id)} look="text">
+                          {name}
+                        </Link>
+                      </Fragment>
+                    ))}
+                    .
+                  </p>
+                )}
               </Panel>
               <Panel title="Danger zone" frame="box">
                 <Button
                   variant="danger"
-                  disabledReason={disabledReason || inUse}
+                  disabledReason={disabledReason || (inUse ?? false)}
                   onClick={() => setRemoving(true)}
                 >
                   Remove {policy.name}…
@@ -117,7 +137,7 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
               </Panel>
             </div>
             <Panel title="Rehearsal" frame="box">
-              <PolicyRehearsal policy={policy} />
+              <PolicyRehearsal policy={frozen(policy)} />
             </Panel>
           </div>
         )}
@@ -127,7 +147,13 @@ function PolicyPage({ policy }: { readonly policy: Policy }) {
   );
 }
 
-function Steps({ policy: { steps, repeat } }: { readonly policy: Policy }) {
+interface StepsProps {
+  readonly policy: Policy;
+  /** The one that it hands over to. */
+  readonly next: Policy | undefined;
+}
+
+function Steps({ policy: { steps, repeat }, next }: StepsProps) {
   const people = usePeople();
   const schedules = useSchedules().data?.items;
   const nameOf = (target: Target): string => {
@@ -153,8 +179,18 @@ function Steps({ policy: { steps, repeat } }: { readonly policy: Policy }) {
         ))}
       </ol>
       <p className={styles.muted}>
-        {repeat === 0 ? 'Not repeated.' : repeat === 1 ? 'Repeated once.' : `Repeated ${repeat} times.`} Then
-        the fallback people are paged, and at last the owners.
+        {repeat === 0 ? 'Not repeated.' : repeat === 1 ? 'Repeated once.' : `Repeated ${repeat} times.`}{' '}
+        {next === undefined ? (
+          'Then the fallback people are paged, and at last the owners.'
+        ) : (
+          <>
+            If nobody acknowledges, it hands over to{' '}
+            <Link href={links.policy(next.id)} look="text">
+              {next.name}
+            </Link>
+            .
+          </>
+        )}
       </p>
     </>
   );

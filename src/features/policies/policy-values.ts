@@ -9,6 +9,7 @@ import {
   stepConditionSchema,
 } from '#domain/policy/condition.ts';
 import { weeklyWindowSchema } from '#domain/schedule/schema.ts';
+import type { ChainedPolicy } from '#domain/policy/chain.ts';
 import type { FrozenPolicy, Policy, Target } from '#domain/policy/schema.ts';
 import { targetKey } from '#domain/policy/transitions.ts';
 
@@ -49,6 +50,8 @@ export const policyFormSchema = v.object({
   name: textSchema(limits.name),
   steps: v.pipe(v.array(stepSchema), v.minLength(1, 'Add at least one step.')),
   repeat: wholeNumberSchema(repeat.min, repeat.max),
+  /** Null: none. */
+  thenPolicyId: v.nullable(v.string()),
 });
 export type PolicyValues = v.InferInput<typeof policyFormSchema>;
 
@@ -65,7 +68,7 @@ export const newStep = (targets: readonly string[] = []): StepValues => ({
 /** Null: a new one, which begins with `first`. */
 export const policyValuesOf = (policy: Policy | null, first: readonly string[]): PolicyValues =>
   policy === null
-    ? { name: '', steps: [newStep(first)], repeat: constants.defaultRepeat }
+    ? { name: '', steps: [newStep(first)], repeat: constants.defaultRepeat, thenPolicyId: null }
     : {
         name: policy.name,
         steps: policy.steps.map((step) => ({
@@ -74,6 +77,7 @@ export const policyValuesOf = (policy: Policy | null, first: readonly string[]):
           condition: step.condition ?? null,
         })),
         repeat: policy.repeat,
+        thenPolicyId: policy.thenPolicyId ?? null,
       };
 
 /** A policy to start from: `first`, then everybody. */
@@ -81,6 +85,7 @@ export const samplePolicy = (first: string): PolicyValues => ({
   name: 'Standard',
   steps: [newStep([first]), ...(first === 'team' ? [] : [newStep(['team'])])],
   repeat: constants.defaultRepeat,
+  thenPolicyId: null,
 });
 
 /** @throws TypeError for a key that `targetKey` never gives */
@@ -93,7 +98,12 @@ function targetOf(key: string): Target {
 }
 
 /** The fields of the command. */
-export const policyInput = ({ name, steps, repeat: times }: PolicyValues): FrozenPolicy => ({
+export const policyInput = ({
+  name,
+  steps,
+  repeat: times,
+  thenPolicyId,
+}: PolicyValues): Omit<ChainedPolicy, 'id'> => ({
   name,
   steps: steps.map(({ condition, ...step }) => ({
     ...step,
@@ -101,6 +111,7 @@ export const policyInput = ({ name, steps, repeat: times }: PolicyValues): Froze
     condition: condition === null || isUnconditional(condition) ? null : condition,
   })),
   repeat: times,
+  thenPolicyId,
 });
 
 /** A step that is being written may have no delay yet. */

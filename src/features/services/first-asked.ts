@@ -3,12 +3,13 @@ import { useMemo } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { unmetCondition } from '#domain/policy/condition.ts';
+import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
-import { usePolicies, useRoster } from '#src/data/queries/on-call.ts';
+import { useFrozenPolicy, usePolicies, useRoster } from '#src/data/queries/on-call.ts';
 
-type Asked = (policy: Policy, urgency: Page['urgency']) => readonly (readonly string[])[];
+type Asked = (policy: Pick<Policy, 'steps'>, urgency: Page['urgency']) => readonly (readonly string[])[];
 
 /** The commonest severity of each urgency. */
 const alertOf = { high: 'error', low: 'warning' } as const;
@@ -31,14 +32,17 @@ export function useAskedNow(): Asked | null {
   }, [roster, now]);
 }
 
-/** The people of the first step that finds somebody; empty for nobody, null until it is known. */
+/** The people of the first step that finds somebody, also of a policy that it hands over to; empty for nobody, null until it is known. */
 export function useFirstAsked(): (service: Service) => readonly string[] | null {
   const asked = useAskedNow();
   const policies = usePolicies().data?.items;
+  const frozen = useFrozenPolicy();
   return ({ policyId }) => {
     if (policyId === null) return [];
     if (asked === null || policies === undefined) return null;
     const policy = policies.find(({ value }) => value.id === policyId)?.value;
-    return policy === undefined ? [] : (asked(policy, 'high').find((people) => people.length > 0) ?? []);
+    if (policy === undefined) return [];
+    const steps = [...stepsOfChain(frozen(policy))];
+    return asked({ steps }, 'high').find((people) => people.length > 0) ?? [];
   };
 }

@@ -1,6 +1,8 @@
 /** A policy's steps with their people as they are now. */
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Page } from '#domain/page/schema.ts';
+import { policiesAfter } from '#domain/policy/chain.ts';
+import type { Policy } from '#domain/policy/schema.ts';
 import { pagesFrom, policyFor } from '#domain/service/paging.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
@@ -80,6 +82,12 @@ function PagedBy({ title, policyId, urgency, children }: PagedByProps) {
                   people={asked(policy, urgency)}
                   delays={policy.steps.map((step) => step.delayMinutes)}
                 />
+                <Then
+                  policies={policiesAfter(
+                    policy,
+                    items.map(({ value }) => value),
+                  )}
+                />
               </div>
             );
           }}
@@ -89,6 +97,23 @@ function PagedBy({ title, policyId, urgency, children }: PagedByProps) {
     </Panel>
   );
 }
+
+/** The policies that a page is handed over to. */
+const Then = ({ policies }: { readonly policies: readonly Pick<Policy, 'id' | 'name'>[] }) =>
+  policies.length === 0 ? null : (
+    <p className={styles.muted}>
+      If nobody acknowledges, it is handed over to{' '}
+      {policies.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 ? ', then to ' : ''}
+          <Link href={links.policy(id)} look="text">
+            {name}
+          </Link>
+        </Fragment>
+      ))}
+      .
+    </p>
+  );
 
 interface StepsProps {
   readonly people: readonly (readonly string[])[];

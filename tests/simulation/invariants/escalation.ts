@@ -1,6 +1,7 @@
 /**
  * Escalation of a page, written a second time from the specification and compared with the engine: steps in order, as often as the
- * policy repeats, then the fallback people, then the owners; a step without recipients is left out.
+ * policy repeats, then those of the policies that it hands over to, then the fallback people, then the owners; a step without recipients,
+ * or of which the condition does not hold, is left out.
  */
 import type { Device } from '#domain/device/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -13,29 +14,53 @@ import type { Member } from '#domain/team/schema.ts';
 import { teamId } from '../team.ts';
 import type { World } from '../world/world.ts';
 
-export type EscalationStep = Pick<Page, 'phase' | 'step' | 'loop'>;
+export type EscalationStep = Pick<Page, 'phase' | 'policyIndex' | 'step' | 'loop'>;
 
-export const showStep = ({ phase, step, loop }: EscalationStep) =>
-  phase === 'policy' ? `step ${step + 1} of round ${loop + 1}` : phase;
+export const showStep = ({ phase, policyIndex, step, loop }: EscalationStep) =>
+  phase === 'policy' ? `step ${step + 1} of round ${loop + 1} of policy ${policyIndex}` : phase;
+
+const policiesOf = ({ policy }: Page) => [policy, ...(policy.thenPolicies ?? [])];
 
 /** All steps of a page, in order. */
-export function stepsOf({ policy, subject }: Page): readonly EscalationStep[] {
-  const last = { step: policy.steps.length - 1, loop: policy.repeat };
-  const steps = Array.from({ length: policy.repeat + 1 }, (_, loop) =>
-    policy.steps.map((__, step): EscalationStep => ({ phase: 'policy', step, loop })),
-  ).flat();
-  if (subject.kind === 'drill') return steps;
+export function stepsOf(page: Page): readonly EscalationStep[] {
+  const steps = policiesOf(page).flatMap((policy, policyIndex) =>
+    Array.from({ length: policy.repeat + 1 }, (_, loop) =>
+      policy.steps.map((__, step): EscalationStep => ({ phase: 'policy', policyIndex, step, loop })),
+    ).flat(),
+  );
+  if (page.subject.kind === 'drill') return steps;
+  const { policyIndex, step, loop } = steps.at(-1) ?? { policyIndex: 0, step: 0, loop: 0 };
+  const last = { policyIndex, step, loop };
   return [...steps, { phase: 'fallback', ...last }, { phase: 'owners', ...last }];
 }
 
 /** The index of a step. For fallback and owners step and loop are those at which the policy ended. */
-export const placeOf = (page: Page, { phase, step, loop }: EscalationStep): number =>
+export const placeOf = (page: Page, { phase, policyIndex, step, loop }: EscalationStep): number =>
   stepsOf(page).findIndex(
-    (other) => other.phase === phase && (phase !== 'policy' || (other.step === step && other.loop === loop)),
+    (other) =>
+      other.phase === phase &&
+      (phase !== 'policy' ||
+        (other.policyIndex === policyIndex && other.step === step && other.loop === loop)),
   );
 
-export const delayMsOf = ({ policy }: Page, { phase, step }: EscalationStep): number =>
-  (policy.steps[phase === 'policy' ? step : policy.steps.length - 1]?.delayMinutes ?? 0) * 60_000;
+const stepOf = (page: Page, { phase, policyIndex = 0, step }: EscalationStep) => {
+  const steps = policiesOf(page)[policyIndex]?.steps ?? [];
+  return steps[phase === 'policy' ? step : steps.length - 1];
+};
+
+export const delayMsOf = (page: Page, step: EscalationStep): number =>
+  (stepOf(page, step)?.delayMinutes ?? 0) * 60_000;
+
+export const isRoundRobin = (page: Page, step: EscalationStep): boolean =>
+  step.phase === 'policy' && stepOf(page, step)?.mode === 'round-robin';
+
+/** The conditions of the simulated team: by urgency or by severity, none by hours. */
+function holds(page: Page, step: EscalationStep): boolean {
+  const { urgency = null, severities = [] } = stepOf(page, step)?.condition ?? {};
+  const { incident = null, alert = null } = page.priority ?? {};
+  if (urgency !== null && urgency !== page.urgency) return false;
+  return severities.length === 0 || severities.some((one) => one === incident || one === alert);
+}
 
 /** Recipients of a step at that time. */
 export function reachable(world: World, page: Page, step: EscalationStep, at: number): readonly string[] {
@@ -59,7 +84,8 @@ export function reachable(world: World, page: Page, step: EscalationStep, at: nu
     const team = world.ledger.documents.get(documentPaths.team(teamId)) as unknown as Team;
     return found(team.fallbackPeople.filter(isAnswering));
   }
-  const targets = page.policy.steps[step.step]?.targets ?? [];
+  if (!holds(page, step)) return [];
+  const targets = stepOf(page, step)?.targets ?? [];
   return found(
     targets
       .flatMap((target) => {
@@ -77,8 +103,7 @@ export function reachable(world: World, page: Page, step: EscalationStep, at: nu
 /** Recipients that are notified: all of them, or the next one of a round robin. */
 export function askedBy(world: World, page: Page, step: EscalationStep, at: number): readonly string[] {
   const found = reachable(world, page, step, at);
-  const robin = step.phase === 'policy' && page.policy.steps[step.step]?.mode === 'round-robin';
-  if (!robin || found.length === 0) return found;
+  if (!isRoundRobin(page, step) || found.length === 0) return found;
   return found.slice((page.turn + step.loop) % found.length).slice(0, 1);
 }
 

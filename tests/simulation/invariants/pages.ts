@@ -14,6 +14,7 @@ import type { Invariant } from './invariant.ts';
 import {
   askedBy,
   delayMsOf,
+  isRoundRobin,
   placeOf,
   reachable,
   stepsOf,
@@ -149,8 +150,9 @@ class Change {
     const byItself = commit.run.operation.startsWith('task:') || commit.run.operation.startsWith('schedule:');
     if (byItself) return before.status === 'acknowledged';
     const declined = after.declined.length > before.declined.length;
-    const robin = before.phase === 'policy' && before.policy.steps[before.step]?.mode === 'round-robin';
-    return declined && robin && reachable(this.world, after, before, commit.at).length > 0;
+    return (
+      declined && isRoundRobin(before, before) && reachable(this.world, after, before, commit.at).length > 0
+    );
   }
 
   private due(turn: number, at: number): void {
