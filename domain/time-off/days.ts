@@ -25,8 +25,8 @@ export function daysOf(
   return { first: text(startsAt), last: text(endsAt - 1) };
 }
 
-/** A midnight, as if the zone were UTC. */
-function dateReading(text: string): number | null {
+/** A midnight, as if the zone were UTC; null for what is no date. */
+export function dateReading(text: string): number | null {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return null;
   const reading = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(reading) || new Date(reading).toISOString().slice(0, 10) !== text ? null : reading;

@@ -1,5 +1,6 @@
 /** Preloading of scripts. */
 import { homeParts } from '#src/features/home/parts.ts';
+import { calendarParts } from '#src/features/on-call/parts.ts';
 import { links } from '#src/data/links.ts';
 import { signInParts } from '#src/features/sign-in/parts.ts';
 import { toastList } from '#src/ui/toasts.tsx';
@@ -16,6 +17,7 @@ export const preloadScreens = () =>
       ...Object.values(frameParts),
       ...Object.values(signInParts),
       ...Object.values(homeParts),
+      ...Object.values(calendarParts),
       toastList,
     ].map(({ load }) => load()),
   );

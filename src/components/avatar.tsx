@@ -85,7 +85,7 @@ export function AvatarStack({ people, max = 5, size = 'medium' }: AvatarStackPro
 const namesOf = (people: readonly AvatarPerson[]) => people.map((person) => person.name).join(', ');
 
 /** "Lin Ødegård" gives "LØ", "lin" gives "L". */
-function initialsOf(name: string): string {
+export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const first = firstLetter(words[0]);
   const last = words.length > 1 ? firstLetter(words.at(-1)) : '';

@@ -1,5 +1,5 @@
 /** The colour of a person, with a pattern once a rota has more people than there are colours. */
-import { createContext, type CSSProperties, use } from 'react';
+import { createContext, type CSSProperties, use, useCallback } from 'react';
 
 /** Colours in `tokens.css`. */
 const colours = 8;
@@ -15,16 +15,19 @@ export const PersonMarks = createContext<ReadonlyMap<string, PersonMark>>(new Ma
 /** The styles of a person's colour: `--hue`, `--hue-ink` and `--hue-pattern`. */
 export function usePersonColours(): (id: string) => CSSProperties {
   const marks = use(PersonMarks);
-  return (id) => {
-    const mark = marks.get(id) ?? markOf(id);
-    const hue = (mark % colours) + 1;
-    const pattern = Math.floor(mark / colours);
-    return {
-      '--hue': `var(--person-${hue})`,
-      '--hue-ink': `var(--person-${hue}-ink)`,
-      '--hue-pattern': pattern === 0 ? 'none' : `var(--person-pattern-${pattern})`,
-    } as CSSProperties;
-  };
+  return useCallback(
+    (id) => {
+      const mark = marks.get(id) ?? markOf(id);
+      const hue = (mark % colours) + 1;
+      const pattern = Math.floor(mark / colours);
+      return {
+        '--hue': `var(--person-${hue})`,
+        '--hue-ink': `var(--person-${hue}-ink)`,
+        '--hue-pattern': pattern === 0 ? 'none' : `var(--person-pattern-${pattern})`,
+      } as CSSProperties;
+    },
+    [marks],
+  );
 }
 
 /**

@@ -17,6 +17,8 @@ export const links = {
   /** Of all that a page asks for. */
   alertsOfPage: (pageId: string) => `/alerts?show=all&page=${encodeURIComponent(pageId)}`,
   onCall: () => '/oncall',
+  /** Of all schedules. */
+  onCallYear: () => '/oncall?view=year',
   /** With the form open; `about`: the time that it begins with. */
   askForCover: (about?: {
     readonly scheduleId: string;
@@ -27,7 +29,9 @@ export const links = {
       ? '/oncall?cover=ask'
       : `/oncall?cover=ask&schedule=${encodeURIComponent(about.scheduleId)}&from=${about.startsAt}&to=${about.endsAt}`,
   readiness: () => '/readiness',
-  schedule: (id: string) => `/schedules/${id}`,
+  /** With the calendar at a view and a day, such as `2026-03-03`. */
+  schedule: (id: string, shown?: { readonly view: string; readonly date: string }) =>
+    shown === undefined ? `/schedules/${id}` : `/schedules/${id}?view=${shown.view}&date=${shown.date}`,
   newSchedule: (beginning?: Beginning) => beginningAt('/schedules/new', beginning),
   timeOff: () => '/timeoff',
   leaveCalendar: (id: string) => `/timeoff/calendars/${id}`,

@@ -3,8 +3,8 @@ import { cx } from './cx.ts';
 import styles from './screen-column.module.css';
 
 export interface ScreenColumnProps {
-  /** At most 760, 880 or 960 px. Default `normal`. */
-  readonly width?: 'narrow' | 'normal' | 'wide';
+  /** At most 760, 880 or 960 px; `full`: no limit. Default `normal`. */
+  readonly width?: 'narrow' | 'normal' | 'wide' | 'full';
   /** A PageHeader first, then panels. */
   readonly children: ReactNode;
 }

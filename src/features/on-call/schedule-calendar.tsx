@@ -1,107 +1,103 @@
-/** The calendar of a schedule, with the days it shows. */
-import ChevronLeft from 'lucide-react/icons/chevron-left';
-import ChevronRight from 'lucide-react/icons/chevron-right';
-import { useMemo, useState } from 'react';
-import { isOpen } from '#domain/cover/transitions.ts';
-import { lanesBetween } from '#domain/schedule/lanes.ts';
-import { shiftsBetween } from '#domain/schedule/rota.ts';
+/** The calendar of a schedule: lanes over some days, a month, or a year. */
+import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { dateIn } from '#domain/schedule/calendar-days.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
-import { shiftsInAbsence } from '#domain/time-off/absences.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { links } from '#src/data/links.ts';
 import { useOverrides } from '#src/data/queries/on-call.ts';
-import { useCoverRequests } from '#src/data/queries/cover.ts';
-import { useAbsences } from '#src/data/queries/time-off.ts';
-import { Button } from '#src/ui/button.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
-import { shortDay } from '#src/ui/time-format.ts';
 import { useMedia } from '#src/ui/use-media.ts';
-import { DayList } from './day-list.tsx';
-import { RotaCalendar } from './rota-calendar.tsx';
+import { textOfDate } from './calendar-dates.ts';
+import {
+  type CalendarControl,
+  type CalendarView,
+  datesShown,
+  laneDays,
+  positionTitle,
+} from './calendar-position.ts';
+import { CalendarSteps } from './calendar-steps.tsx';
+import { calendarParts } from './parts.ts';
+import { ScheduleLanes } from './schedule-lanes.tsx';
+import { dateStart, type Span } from './span.ts';
 import styles from './rota-calendar.module.css';
-import { dayStart, type Span } from './span.ts';
 
 export interface ScheduleCalendarProps {
   readonly schedule: Schedule;
   readonly overrides: readonly Override[];
+  readonly control: CalendarControl;
   /** Absent: it is only looked at. */
   readonly onPick?: (span: Span) => void;
   readonly onOverride?: (override: Override) => void;
   readonly onMove?: (override: Override, span: Span) => void;
-  /** Default 14. */
-  readonly initialDays?: number;
 }
 
-const lengths = [
-  { value: 7, label: 'Week' },
-  { value: 14, label: 'Fortnight' },
-  { value: 28, label: '4 weeks' },
-] as const;
+const views: readonly { readonly value: CalendarView; readonly label: string }[] = [
+  { value: 'week', label: 'Week' },
+  { value: 'fortnight', label: 'Fortnight' },
+  { value: 'four-weeks', label: '4 weeks' },
+  { value: 'month', label: 'Month' },
+  { value: 'year', label: 'Year' },
+];
 
 export function ScheduleCalendar(props: ScheduleCalendarProps) {
-  const { schedule, onPick, onOverride, onMove, initialDays = 14 } = props;
+  const { schedule, control, onPick, onOverride, onMove } = props;
+  const { date, addressed, show } = control;
+  // The view before stays until the script of the next one is there.
+  const view = useDeferredValue(control.view);
   const wide = useMedia('(min-width: 720px)');
   const now = useServerNow(60_000);
-  const [days, setDays] = useState(initialDays);
-  /** Days from today to the first one shown. */
-  const [offset, setOffset] = useState(0);
   const { timezone } = versionAt(schedule, now);
-  const startsAt = dayStart(now, timezone, offset);
-  const endsAt = dayStart(now, timezone, offset + days);
-  const absences = useAbsences();
-  const requests = useCoverRequests();
-  // Those of days that are over are read once they are shown.
-  const read = useOverrides(startsAt).data?.items;
+  const today = dateIn(timezone, now);
+  const { first, count } = datesShown({ view, date }, today);
+  const span = { startsAt: dateStart(first, timezone), endsAt: dateStart(first + count, timezone) };
+  // Those of days that are over are read once they are shown; a month shows days of its neighbours.
+  const read = useOverrides(dateStart(first - 7, timezone)).data?.items;
   const overrides = useMemo(
     () => read?.map(({ value }) => value) ?? props.overrides,
     [read, props.overrides],
   );
-  const shifts = shiftsBetween(schedule, overrides, startsAt, endsAt);
-  const shown = {
-    span: { startsAt, endsAt },
-    shifts,
-    away: shiftsInAbsence(shifts, absences),
-    asked: requests.filter(
-      (one) =>
-        one.scheduleId === schedule.id && isOpen(one) && one.startsAt < endsAt && startsAt < one.endsAt,
-    ),
-    lanes: lanesBetween(schedule, startsAt, endsAt),
-    overrides: overrides.filter(
-      (one) => one.scheduleId === schedule.id && one.startsAt < endsAt && startsAt < one.endsAt,
-    ),
+  useEffect(() => {
+    for (const part of [calendarParts.month, calendarParts.year]) void part.load().catch(() => undefined);
+  }, []);
+  const hrefOf = useCallback(
+    (of: number) => links.schedule(schedule.id, { view: 'week', date: textOfDate(of) }),
+    [schedule.id],
+  );
+  const opening = useMemo(
+    () => (addressed ? { hrefOf } : { onOpen: (of: number) => show({ view: 'week', date: of }) }),
+    [addressed, hrefOf, show],
+  );
+  const days = {
+    ...{ schedule, overrides, timezone, today, opening },
+    date: date ?? today,
+    onTurn: (to: number) => show({ view, date: to }, { replace: true }),
   };
-  const common = { name: schedule.name, timezone, days, ...(onPick && { onPick }) };
   return (
-    <div>
+    <div aria-busy={view !== control.view}>
       <div className={styles.controls}>
-        <SegmentedControl label="Days shown" hideLabel options={lengths} value={days} onChange={setDays} />
-        <IconButton
-          label="Earlier"
-          icon={<ChevronLeft className="icon" />}
-          onClick={() => setOffset(offset - days)}
+        <SegmentedControl
+          label="View"
+          hideLabel
+          options={wide ? views : views.filter(({ value }) => value !== 'four-weeks')}
+          value={control.view}
+          onChange={(next) => show({ view: next, date })}
         />
-        <Button disabledReason={offset === 0 && 'Today is shown.'} onClick={() => setOffset(0)}>
-          Today
-        </Button>
-        <IconButton
-          label="Later"
-          icon={<ChevronRight className="icon" />}
-          onClick={() => setOffset(offset + days)}
-        />
-        <output className={styles.time}>
-          {shortDay(startsAt, timezone)} to {shortDay(endsAt - 1, timezone)}
-        </output>
+        <CalendarSteps control={control} today={today} />
+        <output className={styles.time}>{positionTitle(control, today)}</output>
       </div>
-      {wide ? (
-        <RotaCalendar
-          {...common}
-          {...shown}
+      {view === 'month' ? (
+        <calendarParts.month.Component {...days} />
+      ) : view === 'year' ? (
+        <calendarParts.year.Component {...days} />
+      ) : (
+        <ScheduleLanes
+          {...{ schedule, overrides, timezone, span, wide }}
+          days={laneDays(view) ?? 7}
+          {...(onPick && { onPick })}
           {...(onOverride && { onOverride })}
           {...(onMove && { onMove })}
         />
-      ) : (
-        <DayList {...common} {...shown} />
       )}
     </div>
   );

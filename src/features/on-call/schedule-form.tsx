@@ -24,6 +24,7 @@ import type { ImportDialogProps } from './import-dialog.tsx';
 import { LayerFields } from './layer-fields.tsx';
 import styles from './schedule-form.module.css';
 import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
+import { useOwnPosition } from './calendar-position.ts';
 import { ScheduleCalendar } from './schedule-calendar.tsx';
 import {
   sampleSchedule,
@@ -93,14 +94,11 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
   };
 
   const wide = useMedia('(min-width: 720px)');
+  const position = useOwnPosition(wide ? 'four-weeks' : 'week');
   const calendar =
     preview === null ? null : (
       <Panel title="Preview" frame="box">
-        <ScheduleCalendar
-          schedule={preview.after}
-          overrides={preview.overrides}
-          initialDays={wide ? 28 : 7}
-        />
+        <ScheduleCalendar schedule={preview.after} overrides={preview.overrides} control={position} />
       </Panel>
     );
 

@@ -19,6 +19,7 @@ import { PageHeader, Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useAddressPosition } from './calendar-position.ts';
 import { LayerSummaries } from './layer-summaries.tsx';
 import { NowText } from './now-text.tsx';
 import { Outlook } from './outlook.tsx';
@@ -93,6 +94,7 @@ function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
   const [editing, setEditing] = useState(false);
   const [opened, setOpened] = useState<Opened | null>(null);
   const toasts = useToasts();
+  const control = useAddressPosition();
   const now = useServerNow(60_000);
   const mayRun = useMayRun();
   const changes = mayRun('saveSchedule');
@@ -147,6 +149,7 @@ function SchedulePage({ schedule, schedules, overrides }: SchedulePageProps) {
             <ScheduleCalendar
               schedule={schedule}
               overrides={own}
+              control={control}
               onPick={pick}
               onOverride={(override) => setOpened({ kind: 'override', override })}
               onMove={move}

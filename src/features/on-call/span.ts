@@ -25,6 +25,9 @@ export function dayStart(at: number, timezone: string, days = 0): number {
   return zone.instant((Math.floor(zone.wallClock(at) / day) + days) * day);
 }
 
+/** When the day of a number begins. */
+export const dateStart = (date: number, timezone: string): number => createZone(timezone).instant(date * day);
+
 /** To the hour of the zone's wall clock. */
 export function snapped(at: number, timezone: string): number {
   const zone = createZone(timezone);

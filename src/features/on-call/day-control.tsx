@@ -1,0 +1,63 @@
+/** One day of a calendar, which leads to its week: a link, or a button where the calendar has no address. */
+import type { ReactNode } from 'react';
+import { cx } from '#src/ui/cx.ts';
+import { Link } from '#src/ui/link.tsx';
+import styles from './calendar-days.module.css';
+import type { DayCell } from './day-cells.ts';
+import { type DayPlace, placeKey } from './use-day-keys.ts';
+
+export interface DayOpening {
+  /** Absent: `onOpen` is used. */
+  readonly hrefOf?: (date: number) => string;
+  readonly onOpen?: (date: number) => void;
+}
+
+export interface DayControlProps {
+  readonly cell: DayCell;
+  readonly place: DayPlace;
+  readonly stop: boolean;
+  readonly opening: DayOpening;
+  /** Of one person alone; null: all. */
+  readonly picked: string | null;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function DayControl(props: DayControlProps) {
+  const { cell, place, stop, opening, picked, className, children } = props;
+  const { holder, gap, overridden, people, today } = cell;
+  const muted = picked !== null && !people.some(({ userId }) => userId === picked);
+  const shared = {
+    'data-day': placeKey(place),
+    'aria-current': today ? ('date' as const) : undefined,
+    title: cell.label,
+    tabIndex: stop ? 0 : -1,
+    style: muted ? undefined : cell.colour,
+    className: cx(
+      className,
+      holder === null ? styles.nobody : gap > 0 && styles.gap,
+      overridden && styles.overridden,
+      today && styles.today,
+      muted && styles.muted,
+    ),
+  };
+  const content = (
+    <>
+      <span className="visually-hidden">{cell.label}</span>
+      <span className={styles.inner} aria-hidden="true">
+        {children}
+      </span>
+    </>
+  );
+  if (opening.hrefOf)
+    return (
+      <Link {...shared} href={opening.hrefOf(place.date)}>
+        {content}
+      </Link>
+    );
+  return (
+    <button type="button" {...shared} onClick={() => opening.onOpen?.(place.date)}>
+      {content}
+    </button>
+  );
+}
