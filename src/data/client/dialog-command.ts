@@ -8,6 +8,8 @@ interface DialogCommandOptions {
   /** Default true: the dialog is mounted while it is open. */
   readonly open?: boolean;
   readonly close: () => void;
+  /** Shows why the command failed at a field of the dialog; false: the dialog has no field for it, and `problem` says it. */
+  readonly showAtField?: (error: unknown) => boolean;
   /** The command waits for the connection; the dialog is closed. */
   readonly queued: () => void;
   /** The command failed and the dialog that could say so is closed. */
@@ -18,13 +20,13 @@ export interface DialogCommand<N extends CommandName> {
   send(input: CommandFields<N>, done?: (output: CommandOutput<N>) => void): void;
   /** The answer has not come yet. */
   readonly pending: boolean;
-  /** Why the last attempt failed, as a sentence. */
+  /** Why the last attempt failed, as a sentence; null also where a field shows it. */
   readonly problem: string | null;
 }
 
 export function useDialogCommand<N extends CommandName>(
   name: N,
-  { open = true, close, queued, failedLater }: DialogCommandOptions,
+  { open = true, close, queued, failedLater, showAtField = () => false }: DialogCommandOptions,
 ): DialogCommand<N> {
   const { mutateAsync, isPending, isPaused } = useCommand(name);
   const [problem, setProblem] = useState<string | null>(null);
@@ -60,8 +62,8 @@ export function useDialogCommand<N extends CommandName>(
           done?.(output);
         },
         (error: unknown) => {
-          if (visible.current) setProblem(explain(error));
-          else failedLater(error);
+          if (!visible.current) failedLater(error);
+          else if (!showAtField(error)) setProblem(explain(error));
         },
       );
     },

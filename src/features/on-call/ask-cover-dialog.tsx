@@ -1,5 +1,7 @@
-/** Cover is asked for: whose shift, all of it or a part, whom, and a note. */
-import { useState } from 'react';
+/** Form that asks for cover: whose shift, all of it or a part, whom, and a note. What is typed survives a reload, and a refusal. */
+import { valibotResolver } from '@hookform/resolvers/valibot';
+import { useEffect, useRef, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { spanText } from '#domain/notice/labels.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
@@ -7,10 +9,13 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { readFormDraft, writeFormDraft } from '#src/data/client/form-draft.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
+import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
@@ -21,9 +26,18 @@ import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import {
+  askCoverSchema,
+  type AskCoverValues,
+  askedOf,
+  askedSpan,
+  faultOfCover,
+  shiftKey,
+  valuesOfShift,
+} from './ask-cover-values.ts';
 import styles from './override.module.css';
 import { type PersonShift, type Rotas, shiftsOfPerson } from './person-shifts.ts';
-import { common, fromLocal, type Span, toLocal } from './span.ts';
+import { common, type Span } from './span.ts';
 import { zoneHint } from './zone-hint.ts';
 
 export interface AskCoverDialogProps extends Rotas {
@@ -32,7 +46,6 @@ export interface AskCoverDialogProps extends Rotas {
   readonly onClose: () => void;
 }
 
-const minute = 60_000;
 const lengths = [
   { value: 'whole', label: 'The whole shift' },
   { value: 'part', label: 'A part of it' },
@@ -48,28 +61,53 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
   const people = usePeople();
   const docs = usePort(docsToken);
   const toasts = useToasts();
-  const now = useServerNow(minute);
+  const now = useServerNow(60_000);
   /** Shifts are counted from here, so that a choice stays one. */
   const [openedAt] = useState(now);
   const mayForOthers = useMay()('coverForOthers').allowed;
   const shiftsOf = (userId: string) => shiftsOfPerson({ schedules, overrides }, userId, openedAt);
+  const zoneOf = (shift: PersonShift | undefined) =>
+    shift ? versionAt(shift.schedule, openedAt).timezone : mine;
 
-  const [userId, setUserId] = useState<string>(me.id);
-  const shifts = shiftsOf(userId);
-  const [chosen, setChosen] = useState(() => keyOf(shiftAt(shifts, about) ?? shifts[0]));
-  const shift = shifts.find((one) => keyOf(one) === chosen);
-  const zone = shift ? versionAt(shift.schedule, now).timezone : mine;
-  const [part, setPart] = useState(() => partOf(shift, about, zone));
-  const [length, setLength] = useState<'whole' | 'part'>(part.whole ? 'whole' : 'part');
-  const [group, setGroup] = useState<'all' | 'some'>('all');
-  const [asked, setAsked] = useState<readonly string[]>([]);
-  const [note, setNote] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [start] = useState((): AskCoverValues => {
+    const shifts = shiftsOf(me.id);
+    const shift = shiftAt(shifts, about) ?? shifts[0];
+    return {
+      ...{ userId: me.id, ...valuesOfShift(shift, about, zoneOf(shift)) },
+      ...{ group: 'all', people: [], note: '' },
+    };
+  });
+  const [draft, setDraft] = useDraft(about ? `cover.${about.scheduleId}.${about.endsAt}` : 'cover');
+  const [kept] = useState(
+    () => readFormDraft(askCoverSchema({ shifts: [], zone: mine }), draft)?.values ?? null,
+  );
+  const { clearErrors, control, formState, handleSubmit, setError, setValue } = useForm<AskCoverValues>({
+    resolver: (...given) => valibotResolver(askCoverSchema({ shifts: shifts.map(shiftKey), zone }))(...given),
+    defaultValues: kept !== null && (kept.userId === me.id || mayForOthers) ? kept : start,
+    shouldFocusError: false,
+  });
+  const { errors, submitCount } = formState;
+  const values = useWatch({ control }) as AskCoverValues;
+  const shifts = shiftsOf(values.userId);
+  const shift = shifts.find((one) => shiftKey(one) === values.shift);
+  const zone = zoneOf(shift);
+  const isChanged = JSON.stringify(values) !== JSON.stringify(start);
+  const written = isChanged ? writeFormDraft({ revision: 0, from: start, values }) : '';
+  useEffect(() => setDraft(written), [written, setDraft]);
+  const fields = useRef<HTMLDivElement>(null);
+  const [refusal, setRefusal] = useState<unknown>(null);
+  useEffect(() => {
+    if (submitCount > 0 || refusal !== null)
+      fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [submitCount, refusal]);
 
   const choose = (next: PersonShift | undefined) => {
-    setChosen(keyOf(next));
-    setPart(partOf(next, null, next ? versionAt(next.schedule, now).timezone : mine));
-    setLength('whole');
+    const { shift: key, length, from, to } = valuesOfShift(next, null, zoneOf(next));
+    setValue('shift', key);
+    setValue('length', length);
+    setValue('from', from);
+    setValue('to', to);
+    clearErrors(['userId', 'shift', 'from', 'to']);
   };
   const cancel = useCommand('cancelCover', {
     onError: (error) => toasts.error('The request for cover was not cancelled', explain(error)),
@@ -78,24 +116,33 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
     close: onClose,
     queued: () => toasts.done('The request is queued', 'Cover is asked for when the connection is back.'),
     failedLater: (error) => toasts.error('Cover was not asked for', explain(error)),
+    showAtField: (error) => {
+      const fault = faultOfCover(error, values);
+      if (fault === null || (fault.field === 'userId' && !mayForOthers)) return false;
+      setError(fault.field, { message: fault.rule });
+      setRefusal(error);
+      return true;
+    },
   });
-  const submit = () => {
-    const span = length === 'whole' ? (shift ?? null) : spanOf(part, zone);
-    const missing = missingOf(shift, span, group === 'some' ? asked : null);
-    setProblem(missing);
-    if (missing !== null || shift === undefined || span === null) return;
+  const submit = (said: AskCoverValues) => {
+    const span = shift && askedSpan(said, shift, zone);
+    if (!shift || !span) return;
     const requestId = docs.newId();
     const { startsAt, endsAt } = span;
-    const given = { requestId, scheduleId: shift.schedule.id, userId, startsAt, endsAt, note };
-    command.send({ ...given, asked: group === 'some' ? [...asked] : null }, () =>
-      toasts.undo(`Cover is asked for: ${shift.schedule.name}, ${words(span)}`, () =>
-        cancel.mutate({ requestId }),
-      ),
+    const { userId, note } = said;
+    command.send(
+      { requestId, scheduleId: shift.schedule.id, userId, startsAt, endsAt, asked: askedOf(said), note },
+      () => {
+        setDraft('');
+        toasts.undo(`Cover is asked for: ${shift.schedule.name}, ${words(span)}`, () =>
+          cancel.mutate({ requestId }),
+        );
+      },
     );
   };
   const words = (span: Span) => spanText(span, { now, timezone: mine });
-  const others = people.all.filter((one) => isResponder(one) && one.id !== userId);
-  const whose = userId === me.id ? 'You are' : `${people.name(userId)} is`;
+  const others = people.all.filter((one) => isResponder(one) && one.id !== values.userId);
+  const whose = values.userId === me.id ? 'You are' : `${people.name(values.userId)} is`;
   return (
     <Dialog
       open
@@ -104,7 +151,7 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
       }}
       title="Ask for cover"
       description="The first to accept is on call then. Until somebody does, the rota stays as it is."
-      onSubmit={submit}
+      onSubmit={() => void handleSubmit(submit)()}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -112,122 +159,133 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
             type="submit"
             variant="primary"
             busy={command.pending && 'Asking…'}
-            disabledReason={shift === undefined && `${whose} not on call in the next four weeks.`}
+            disabledReason={shifts.length === 0 && `${whose} not on call in the next four weeks.`}
           >
             Ask for cover
           </Button>
         </>
       }
     >
-      <div className={styles.fields}>
+      <div className={styles.fields} ref={fields}>
         {mayForOthers ? (
-          <Field label="Whose shift">
-            <Select
-              options={people.all.filter(isResponder).map(({ id, displayName }) => ({
-                value: id as string,
-                label: id === me.id ? `${displayName} (you)` : displayName,
-              }))}
-              value={userId}
-              onChange={(next) => {
-                setUserId(next);
-                setAsked(asked.filter((one) => one !== next));
-                choose(shiftsOf(next)[0]);
-              }}
-            />
-          </Field>
+          <Controller
+            control={control}
+            name="userId"
+            render={({ field }) => (
+              <Field label="Whose shift" error={errors.userId?.message}>
+                <Select
+                  options={people.all.filter(isResponder).map(({ id, displayName }) => ({
+                    value: id as string,
+                    label: id === me.id ? `${displayName} (you)` : displayName,
+                  }))}
+                  value={field.value}
+                  onChange={(next) => {
+                    field.onChange(next);
+                    setValue(
+                      'people',
+                      values.people.filter((one) => one !== next),
+                    );
+                    choose(shiftsOf(next)[0]);
+                  }}
+                />
+              </Field>
+            )}
+          />
         ) : null}
-        {shift === undefined ? (
+        {shifts.length === 0 ? (
           <p>{whose} not on call in the next four weeks: there is nothing to cover.</p>
         ) : (
           <>
-            <Field label="Shift">
+            <Field label="Shift" error={errors.shift?.message}>
               <Select
                 options={shifts.map((one) => ({
-                  value: keyOf(one),
+                  value: shiftKey(one),
                   label: `${one.schedule.name}, ${words(one)}`,
                 }))}
-                value={chosen}
-                onChange={(key) => choose(shifts.find((one) => keyOf(one) === key))}
+                value={shift === undefined ? null : values.shift}
+                onChange={(key) => choose(shifts.find((one) => shiftKey(one) === key))}
+                placeholder="Choose a shift"
               />
             </Field>
-            <SegmentedControl
-              label="How much"
-              hideLabel
-              options={lengths}
-              value={length}
-              onChange={setLength}
-            />
-            {length === 'part' ? (
-              <>
-                <Field label="From" hint={zoneHint(part.from, zone, mine)}>
-                  <TextInput
-                    type="datetime-local"
-                    value={part.from}
-                    onChange={(event) => setPart({ ...part, from: event.target.value })}
-                  />
-                </Field>
-                <Field label="Until" hint={zoneHint(part.to, zone, mine)}>
-                  <TextInput
-                    type="datetime-local"
-                    value={part.to}
-                    onChange={(event) => setPart({ ...part, to: event.target.value })}
-                  />
-                </Field>
-              </>
-            ) : null}
-            <SegmentedControl label="Who is asked" options={groups} value={group} onChange={setGroup} />
-            {group === 'some' ? (
-              <Field label="People">
-                <Combobox
-                  options={others.map(({ id, displayName: name }) => ({
-                    id,
-                    label: name,
-                    lead: <Avatar person={{ id, name }} size="small" decorative />,
-                  }))}
-                  value={asked}
-                  onChange={setAsked}
-                  placeholder="Type a name"
+            <Controller
+              control={control}
+              name="length"
+              render={({ field: { value, onChange } }) => (
+                <SegmentedControl
+                  label="How much"
+                  hideLabel
+                  options={lengths}
+                  value={value}
+                  onChange={(next) => {
+                    onChange(next);
+                    clearErrors(['shift', 'from', 'to']);
+                  }}
                 />
-              </Field>
+              )}
+            />
+            {values.length === 'part'
+              ? (['from', 'to'] as const).map((name) => (
+                  <Controller
+                    key={name}
+                    control={control}
+                    name={name}
+                    render={({ field }) => (
+                      <Field
+                        label={name === 'from' ? 'From' : 'Until'}
+                        hint={zoneHint(field.value, zone, mine)}
+                        error={errors[name]?.message}
+                      >
+                        <TextInput type="datetime-local" {...field} />
+                      </Field>
+                    )}
+                  />
+                ))
+              : null}
+            <Controller
+              control={control}
+              name="group"
+              render={({ field: { value, onChange } }) => (
+                <SegmentedControl label="Who is asked" options={groups} {...{ value, onChange }} />
+              )}
+            />
+            {values.group === 'some' ? (
+              <ScheduleColours schedule={shift?.schedule ?? null} overrides={overrides}>
+                <Controller
+                  control={control}
+                  name="people"
+                  render={({ field }) => (
+                    <Field label="People" error={errors.people?.message}>
+                      <Combobox
+                        options={others.map(({ id, displayName: name }) => ({
+                          id,
+                          label: name,
+                          lead: <Avatar person={{ id, name }} size="small" decorative />,
+                        }))}
+                        value={field.value}
+                        onChange={(ids) => field.onChange([...ids])}
+                        placeholder="Type a name"
+                      />
+                    </Field>
+                  )}
+                />
+              </ScheduleColours>
             ) : null}
-            <Field label="Note" optional hint="Seen by the team.">
-              <TextInput value={note} onChange={(event) => setNote(event.target.value)} />
-            </Field>
+            <Controller
+              control={control}
+              name="note"
+              render={({ field }) => (
+                <Field label="Note" optional hint="Seen by the team." error={errors.note?.message}>
+                  <TextInput {...field} />
+                </Field>
+              )}
+            />
           </>
         )}
-        <ProblemText text={problem ?? command.problem} />
+        <ProblemText text={command.problem} />
       </div>
     </Dialog>
   );
 }
 
-/** The end: a running shift begins at now, which moves. */
-const keyOf = (shift: PersonShift | undefined): string =>
-  shift === undefined ? '' : `${shift.schedule.id} ${shift.endsAt}`;
-
 const shiftAt = (shifts: readonly PersonShift[], about: AskCoverDialogProps['about']) =>
   shifts.find((one) => about !== null && one.schedule.id === about.scheduleId && common(one, about) !== null);
-
-/** The fields of a part; `whole`: the part is no less than the shift. */
-function partOf(shift: PersonShift | undefined, about: AskCoverDialogProps['about'], zone: string) {
-  if (shift === undefined) return { from: '', to: '', whole: true };
-  const { startsAt, endsAt } = (about && common(shift, about)) ?? shift;
-  const whole = startsAt - shift.startsAt < minute && shift.endsAt - endsAt < minute;
-  return { from: toLocal(startsAt, zone), to: toLocal(endsAt, zone), whole };
-}
-
-function spanOf({ from, to }: { readonly from: string; readonly to: string }, zone: string): Span | null {
-  const [startsAt, endsAt] = [fromLocal(from, zone), fromLocal(to, zone)];
-  return startsAt === null || endsAt === null ? null : { startsAt, endsAt };
-}
-
-function missingOf(
-  shift: PersonShift | undefined,
-  span: Span | null,
-  asked: readonly string[] | null,
-): string | null {
-  if (shift === undefined) return 'Choose a shift.';
-  if (span === null) return 'Fill in the date and the time.';
-  if (span.endsAt <= span.startsAt) return 'The end comes after the start. Choose a later end.';
-  return asked?.length === 0 ? 'Choose at least one person.' : null;
-}

@@ -12,13 +12,15 @@ import { usePort } from '#src/data/client/ports.tsx';
 import { useCoverRequests, useTakeCover } from '#src/data/queries/cover.ts';
 import { useMay, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { CoverRow } from '#src/components/cover-row.tsx';
+import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { GiveCover } from './give-cover.tsx';
+import type { Rotas } from './person-shifts.ts';
 
-export function CoverRequests({ schedules }: { readonly schedules: readonly Schedule[] }) {
+export function CoverRequests({ schedules, overrides }: Rotas) {
   const { me } = useTeam();
   const forOthers = useMay()('coverForOthers').allowed;
   const requests = useCoverRequests().filter(
@@ -38,7 +40,13 @@ export function CoverRequests({ schedules }: { readonly schedules: readonly Sche
           />
         ))}
         {requests.map((request) => (
-          <Line key={request.id} request={request} words={words} />
+          <ScheduleColours
+            key={request.id}
+            schedule={schedules.find(({ id }) => id === request.scheduleId) ?? null}
+            overrides={overrides}
+          >
+            <Line request={request} words={words} />
+          </ScheduleColours>
         ))}
       </ul>
     </Panel>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { hour } from '#domain/constants.ts';
 import { type CoverRequest, coverRequestSchema } from '#domain/cover/schema.ts';
@@ -8,6 +8,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { CoverAsks } from '#src/features/home/cover-asks.tsx';
+import { reload } from '#tests/app/reload.tsx';
 import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 import { ScheduleScreen } from './schedule-screen.tsx';
@@ -20,6 +21,10 @@ const evening: CoverRequest = {
   ...{ scheduleId: 'primary', userId: 'ada', startsAt, endsAt: startsAt + 4 * hour },
   ...{ asked: null, note: 'School play', status: 'open', takerId: null, takenAt: null },
   ...{ overrideId: null, dueAt: startsAt + 4 * hour, expiry: null },
+};
+const primaryLayer = {
+  ...{ name: 'Weekly', startsAt: Date.UTC(2026, 0, 5, 8), unit: 'week', every: 1 },
+  restrictions: [],
 };
 const asking =
   (more: Partial<CoverRequest> = {}) =>
@@ -101,10 +106,84 @@ describe('cover', () => {
     expect(screen.queryByText('Ask for cover')).toBeNull();
   });
 
-  test('that is refused says why in the form', async () => {
+  const part = `/oncall?cover=ask&schedule=primary&from=${startsAt}&to=${evening.endsAt}`;
+  const note = () => dialog().getByRole('textbox', { name: /^Note/ });
+
+  test('that is refused says why at its field, and keeps what was typed', async () => {
     const app = await onCall({ path: '/oncall?cover=ask', seed: asking() });
+    await app.user.type(note(), 'School play');
     await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
-    expect(await dialog().findByText(/Cover is asked for in this time already/)).toBeVisible();
+    const shift = dialog().getByRole('combobox', { name: 'Shift' });
+    await waitFor(() => expect(shift).toHaveAccessibleDescription(/Cover is asked for in this time already/));
+    expect(shift).toBeInvalid();
+    await waitFor(() => expect(shift).toHaveFocus());
+    expect(note()).toHaveValue('School play');
+    await app.user.click(dialog().getByRole('radio', { name: 'A part of it' }));
+    expect(shift).toBeValid();
+    const until = dialog().getByLabelText(/^Until/);
+    fireEvent.change(until, { target: { value: '2026-01-20T09:00' } });
+    await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
+    await waitFor(() =>
+      expect(dialog().getByLabelText(/^From/)).toHaveAccessibleDescription(/You are not on call for all of/),
+    );
+    expect(await requests(app)).toHaveLength(1);
+  });
+
+  test('with a time that is missing, or ends before it begins, says so at that field', async () => {
+    const app = await onCall({ path: part });
+    const [from, until] = [/^From/, /^Until/].map((name) => dialog().getByLabelText(name));
+    fireEvent.change(from as HTMLElement, { target: { value: '' } });
+    await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
+    expect(from).toHaveAccessibleDescription('Fill in the date and the time.');
+    await waitFor(() => expect(from).toHaveFocus());
+    fireEvent.change(from as HTMLElement, { target: { value: '2026-01-07T19:00' } });
+    fireEvent.change(until as HTMLElement, { target: { value: '2026-01-07T18:00' } });
+    await waitFor(() =>
+      expect(until).toHaveAccessibleDescription('The end comes after the start. Choose a later end.'),
+    );
+    expect(await requests(app)).toEqual([]);
+  });
+
+  test('survives a reload as it was typed, of each shift by itself, until it is sent', async () => {
+    const app = await onCall({ path: part });
+    await app.user.click(dialog().getByRole('radio', { name: 'Some people' }));
+    await app.user.type(dialog().getByRole('combobox', { name: 'People' }), 'Sam{Enter}');
+    await app.user.type(note(), 'School play');
+    fireEvent.change(dialog().getByLabelText(/^From/), { target: { value: '2026-01-07T20:00' } });
+    await app.user.keyboard('{Escape}');
+    await app.user.click(screen.getAllByRole('link', { name: /^Ask for cover: Primary/ })[0] as HTMLElement);
+    expect(note()).toHaveValue('');
+    await app.user.keyboard('{Escape}');
+    await app.go(part);
+    await reload(app, <OnCallScreen />);
+    expect(note()).toHaveValue('School play');
+    expect(dialog().getByLabelText(/^From/)).toHaveValue('2026-01-07T20:00');
+    await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
+    await app.settle();
+    expect(await requests(app)).toMatchObject([
+      { startsAt: startsAt + hour, asked: ['sam'], note: 'School play' },
+    ]);
+    await reload(app, <OnCallScreen />);
+    expect(note()).toHaveValue('');
+  });
+
+  test('of a shift that is gone meanwhile keeps what was typed, and asks for another', async () => {
+    const app = await onCall({ path: part });
+    await app.user.type(note(), 'School play');
+    await app.user.keyboard('{Escape}');
+    await app.server.docs.batch([
+      {
+        type: 'update',
+        path: documentPaths.schedule(teamId, 'primary'),
+        changes: { layers: [{ ...primaryLayer, people: ['sam', 'ada'] }] },
+      },
+    ]);
+    await app.settle();
+    await app.go(part);
+    expect(note()).toHaveValue('School play');
+    await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
+    expect(dialog().getByRole('combobox', { name: 'Shift' })).toHaveAccessibleDescription('Choose a shift.');
+    expect(await requests(app)).toEqual([]);
   });
 
   test('asked for offline is shown as queued, and asked for when the connection is back', async () => {

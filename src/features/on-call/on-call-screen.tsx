@@ -102,7 +102,7 @@ export function OnCallScreen() {
                 </ScheduleColours>
               ))}
               {/* After who is on call: it comes late, and nothing that is read may move. */}
-              <CoverRequests schedules={all} />
+              <CoverRequests schedules={all} overrides={own} />
               <Feeds schedules={all} />
               <Policies schedules={all} />
             </>
