@@ -34,7 +34,7 @@ const receivers = {
   identity: 'pagerduty',
 } as const satisfies Record<DemoServiceId, Receiver>;
 
-const serviceIds = Object.keys(receivers) as DemoServiceId[];
+export const serviceIds = Object.keys(receivers) as DemoServiceId[];
 
 /** A receiver for each service of the demonstration, found by the label `service`; each alert is a group by itself. */
 export function demoConfig(url: URL): string {
