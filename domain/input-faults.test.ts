@@ -98,6 +98,7 @@ test.each([
   ],
   ['snoozeAlert', { minutes: 5.5 }, 'Minutes: Use a whole number.'],
   ['snoozeAlert', { minutes: 1 }, 'Minutes: Use 5 or more.'],
+  ['snoozePage', { minutes: 1_441 }, 'Minutes: Use 1440 or less.'],
 ] as const)('%s with %j says what to do', (name, change, rule) => {
   const [input] = validInputs(name);
   expect(checkInput(name, { ...input, ...change })).toMatchObject({

@@ -187,6 +187,15 @@ const rows: Readonly<Record<CommandName, Row>> = {
     // Nobody has acknowledged it.
     it: { ...viewer, input: ({ pageId }) => ({ pageId }), inside: 'forbidden', owner: 'forbidden' },
   },
+  snoozePage: {
+    // Nobody has acknowledged it.
+    it: {
+      ...viewer,
+      input: ({ pageId }) => ({ pageId, minutes: 30 }),
+      inside: 'forbidden',
+      owner: 'forbidden',
+    },
+  },
   handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, userId: 'mei' }) } },
   recordReceipt: {
     it: {

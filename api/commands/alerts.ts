@@ -1,10 +1,9 @@
 /** Alerts. */
 import * as v from 'valibot';
-import { limits } from '#domain/constants.ts';
-import { idSchema, wholeNumberSchema } from '#domain/base.ts';
+import { idSchema } from '#domain/base.ts';
 import type { AlertStatus } from '#domain/alert/schema.ts';
 import { command } from '../command-spec.ts';
-import { type RevisionOutput } from './fields.ts';
+import { type RevisionOutput, snoozeMinutesSchema } from './fields.ts';
 
 export const alertsCommands = {
   /** `incidentId` null unlinks. */
@@ -28,10 +27,7 @@ export const alertsCommands = {
   }),
 
   snoozeAlert: command<RevisionOutput & { status: AlertStatus }>()({
-    input: {
-      alertId: idSchema,
-      minutes: wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max),
-    },
+    input: { alertId: idSchema, minutes: snoozeMinutesSchema },
     permission: { of: 'alert', action: 'editAlerts' },
     labels: { pending: 'Snooze an alert', failed: 'The alert was not snoozed' },
   }),

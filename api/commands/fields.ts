@@ -1,7 +1,7 @@
 /** Fields and outputs that several commands share. */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { idSchema, revisionSchema } from '#domain/base.ts';
+import { idSchema, revisionSchema, wholeNumberSchema } from '#domain/base.ts';
 
 /** Output of a command that changes one thing: its new revision. */
 export interface RevisionOutput {
@@ -10,6 +10,9 @@ export interface RevisionOutput {
 
 /** Given: refused with `conflict` unless this is still the revision. */
 export const expectedRevision = v.exactOptional(revisionSchema);
+
+/** Of an alert or a page. */
+export const snoozeMinutesSchema = wholeNumberSchema(limits.snoozeMinutes.min, limits.snoozeMinutes.max);
 
 /** Targets of a page: people by name, or a policy. */
 export const pageTargetSchema = v.variant('kind', [

@@ -5,7 +5,7 @@ import { idSchema, optionalTextSchema, textSchema } from '#domain/base.ts';
 import type { Page, PageStatus, DeliveryStatus } from '#domain/page/schema.ts';
 import type { Action } from '#domain/permissions.ts';
 import { command } from '../command-spec.ts';
-import { type RevisionOutput, pageTargetSchema } from './fields.ts';
+import { type RevisionOutput, pageTargetSchema, snoozeMinutesSchema } from './fields.ts';
 
 const reason = optionalTextSchema(limits.reason);
 
@@ -46,6 +46,13 @@ export const pagesCommands = {
     input: { pageId: idSchema },
     permission: { of: 'page', action: 'read', exact: answerAction },
     labels: { pending: 'Give a page back', failed: 'The page was not given back' },
+  }),
+
+  /** Lets a page that the caller has acknowledged sleep, then begin again; `minutes` null ends the snooze, and the page stays theirs. */
+  snoozePage: command<RevisionOutput & { status: PageStatus }>()({
+    input: { pageId: idSchema, minutes: v.nullable(snoozeMinutesSchema) },
+    permission: { of: 'page', action: 'read', exact: answerAction },
+    labels: { pending: 'Snooze a page', failed: 'The page was not snoozed' },
   }),
 
   /** Asks a named responder; who had it is asked no more once they acknowledge. */

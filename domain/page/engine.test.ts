@@ -210,7 +210,9 @@ describe('properties', () => {
 
   const deed = fc.record({
     wait: fc.nat(30),
-    what: fc.constantFrom('tick', 'acknowledge', 'decline', 'escalate', 'repage', 'hand-back', 'cancel'),
+    what: fc.constantFrom(
+      ...(['tick', 'acknowledge', 'decline', 'escalate', 'repage', 'hand-back', 'snooze', 'cancel'] as const),
+    ),
     by: fc.constantFrom('ada', 'lin', 'sam', 'fay', 'owen'),
   });
 
@@ -232,13 +234,15 @@ describe('properties', () => {
                 ? changePage(state, { kind: 'decline', reason: 'Asleep.' }, { by, now, people })
                 : what === 'escalate'
                   ? changePage(state, { kind: 'escalate', reason: 'Faster.' }, { by, now, people })
-                  : what === 'hand-back'
-                    ? changePage(state, { kind: 'hand-back' }, { by, now, people })
-                    : what === 'repage'
-                      ? changePage(state, { kind: 'repage' }, { by, now, people })
-                      : what === 'cancel'
-                        ? changePage(state, { kind: 'cancel', reason: 'Over.' }, { by, now })
-                        : tick(state, people, now);
+                  : what === 'snooze'
+                    ? changePage(state, { kind: 'snooze', minutes: wait > 20 ? null : wait }, { by, now })
+                    : what === 'hand-back'
+                      ? changePage(state, { kind: 'hand-back' }, { by, now, people })
+                      : what === 'repage'
+                        ? changePage(state, { kind: 'repage' }, { by, now, people })
+                        : what === 'cancel'
+                          ? changePage(state, { kind: 'cancel', reason: 'Over.' }, { by, now })
+                          : tick(state, people, now);
           expect(JSON.stringify(state)).toBe(before);
           if (!outcome.ok) continue;
           const asked = outcome.effects.filter((effect) => effect.kind === 'notify');
@@ -249,10 +253,10 @@ describe('properties', () => {
             'notifying',
           );
           expect(new Set(asked.map(({ userId, at }) => `${userId} ${at}`)).size).toBe(asked.length);
-          // While acknowledged only its timeout, or a person, makes it ask again.
+          // While acknowledged only its timeout, the end of its snooze or a person makes it ask again.
           const early = state.status === 'acknowledged' && what === 'tick' && !isDue(state, now);
           expect(early ? outcome.state : state).toBe(state);
-          expect(what === 'acknowledge' ? asked : []).toEqual([]);
+          expect(what === 'acknowledge' || what === 'snooze' ? asked : []).toEqual([]);
           const declined = new Set(state.declined.map(({ userId }) => userId));
           expect(asked.filter((effect) => declined.has(effect.userId))).toEqual([]);
           for (const { at } of outcome.events) {
@@ -263,6 +267,9 @@ describe('properties', () => {
           state = outcome.state;
           expect(state.nextAt === null).toBe(state.status === 'exhausted' || state.status === 'cancelled');
           expect(state.waitingFor.length > 0).toBe(state.status === 'notifying');
+          const sleeps = (state.snoozedUntilAt ?? null) !== null;
+          expect(sleeps ? state.status : 'acknowledged').toBe('acknowledged');
+          expect(sleeps ? state.nextAt : Infinity).toBeGreaterThanOrEqual(state.snoozedUntilAt ?? 0);
           expect(v.parse(schema, state)).toEqual(state);
         }
         expect(run({ ok: true, state, events: [], effects: [] }, forever, people).state.nextAt).toBeNull();

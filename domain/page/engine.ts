@@ -7,7 +7,7 @@
  *   the same history, and a second tick at the same instant changes nothing.
  * - Left alone, a page ends: after steps × (repeat + 1) steps of each policy of its chain, the fallback
  *   people and the owners, it is exhausted.
- * - Nobody is notified while a page is acknowledged, nor once it is exhausted or cancelled.
+ * - Nobody is notified while a page is acknowledged, snoozed or not, nor once it is exhausted or cancelled.
  */
 import { minute } from '../constants.ts';
 import { system } from '../base.ts';
@@ -86,6 +86,8 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     releasedBy: [],
     status: 'pending',
     nextAt: Math.max(now, startsAt),
+    snoozedUntilAt: null,
+    snoozeEndedAt: null,
     waitingFor: [],
     notified: [],
     skipped: [],
@@ -130,11 +132,17 @@ export function advance(page: Page, people: RecipientResolver): PageChanged {
   const position = positionOf(page);
   if (page.status === 'pending') return runFrom(page, firstPosition, people, at);
   if (page.status === 'acknowledged') {
-    const again = runFrom(page, position, people, at, [systemEvent(page, position, 'timed-out', at)]);
+    const again = isSnoozed(page)
+      ? runFrom({ ...page, snoozeEndedAt: at }, firstPosition, people, at, [
+          systemEvent(page, firstPosition, 'snooze-ended', at),
+        ])
+      : runFrom(page, position, people, at, [systemEvent(page, position, 'timed-out', at)]);
     return withRelease(page, again, { by: system, now: at });
   }
   return runFrom(page, nextPosition(page, position), people, at);
 }
+
+const isSnoozed = ({ snoozedUntilAt = null }: Page): boolean => snoozedUntilAt !== null;
 
 /** Runs the first position from here on that finds somebody; exhausts the page if none does. `before`: what led to it. */
 export function runFrom(
@@ -176,6 +184,7 @@ export function runFrom(
   const exhausted: Partial<Page> = {
     status: 'exhausted',
     nextAt: null,
+    snoozedUntilAt: null,
     endedAt: at,
     waitingFor: [],
     acknowledgements: [],
@@ -198,6 +207,7 @@ function notify(
     ...position,
     status: 'notifying',
     nextAt: expiresAt,
+    snoozedUntilAt: null,
     endedAt: null,
     waitingFor: [...userIds],
     notified: recordNotified(page.notified, userIds, at, (userId) =>

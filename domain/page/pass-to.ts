@@ -23,6 +23,7 @@ export function passTo(page: Page, to: string, context: TransitionContext): Page
   const change: Partial<Page> = {
     status: 'notifying',
     nextAt: expiresAt,
+    snoozedUntilAt: null,
     endedAt: null,
     waitingFor: [...stay, to],
     notified: recordNotified(page.notified, [to], now, () => ({ kind: 'handed-over', by })),

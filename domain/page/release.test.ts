@@ -45,6 +45,7 @@ describe('an alert whose page passes on', () => {
         'escalate',
         'repage',
         'hand-back',
+        'snooze',
         'hand-over',
         'replace',
       ] as const),
@@ -82,7 +83,7 @@ describe('an alert whose page passes on', () => {
                 ? replaceRecipient(state, { from: by, to }, { ...context, by: 'owen' })
                 : what === 'hand-over'
                   ? changePage(state, { kind: what, to }, context)
-                  : changePage(state, { kind: what, reason: '' }, context);
+                  : changePage(state, { kind: what, reason: '', minutes: 15 }, context);
           alert = followed(alert, outcome, now);
           if (outcome.ok) ({ state } = outcome);
           const holders: readonly (string | null)[] = acknowledgersOf(state);

@@ -52,6 +52,7 @@ function askInstead(page: Page, from: string, to: string, { by, now }: PageConte
   const state = revised(page, {
     status: 'notifying',
     nextAt: expiresAt,
+    snoozedUntilAt: null,
     endedAt: null,
     waitingFor: asks ? [...others, to] : others,
     acknowledgements: answered,

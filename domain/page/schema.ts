@@ -102,6 +102,10 @@ export const pageSchema = v.object({
   loop: loopSchema,
   /** When the engine must look at it again; null if never. */
   nextAt: v.nullable(epochMsSchema),
+  /** While acknowledged: when its snooze ends and it begins again (`snooze.ts`). Null: it is not snoozed. */
+  snoozedUntilAt: v.optional(v.nullable(epochMsSchema), null),
+  /** When it last began again after a snooze. */
+  snoozeEndedAt: v.optional(v.nullable(epochMsSchema), null),
   /** Who the current step is waiting for. */
   waitingFor: v.array(idSchema),
   /** Everyone it ever asked, in order of the first time. */

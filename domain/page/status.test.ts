@@ -10,7 +10,7 @@ import { pageStates } from './status.ts';
 
 function act(page: Page, kind: PageCommand['kind'] | 'tick', by: string, now: number): Page {
   if (kind === 'tick') return tick(page, team(), now).state;
-  const outcome = changePage(page, { kind, reason: '', to: 'sam' }, { by, now, people: team() });
+  const outcome = changePage(page, { kind, reason: '', to: 'sam', minutes: 30 }, { by, now, people: team() });
   return outcome.ok ? outcome.state : page;
 }
 
@@ -26,6 +26,7 @@ const acts = fc.array(
       'hand-over',
       'repage',
       'hand-back',
+      'snooze',
       'cancel',
     ),
     fc.constantFrom('ada', 'lin', 'fay', 'owen'),

@@ -1,5 +1,4 @@
-/** Commands on a page: acknowledge, decline, escalate, page again, hand over, hand back, cancel. What time does to it: `tick` of `engine.ts`. */
-import { minute } from '../constants.ts';
+/** Commands on a page: acknowledge, decline, escalate, page again, hand over, hand back, snooze, cancel. What time does to it: `tick` of `engine.ts`. */
 import type { Page } from './schema.ts';
 import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
@@ -11,6 +10,7 @@ import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
 import { withRelease } from './release.ts';
 import { repage } from './repage.ts';
+import { endOfAcknowledgement, snooze } from './snooze.ts';
 import { pageStates } from './status.ts';
 
 export type PageOutcome = PageChanged | Failure;
@@ -24,7 +24,9 @@ export type PageAnswer =
   /** Ends the page for good, because its subject is over or by hand. */
   | { readonly kind: 'cancel'; readonly reason: string }
   /** Asks this person: `pass-to.ts`. */
-  | { readonly kind: 'hand-over'; readonly to: string };
+  | { readonly kind: 'hand-over'; readonly to: string }
+  /** Lets an acknowledged page sleep; `minutes` null ends that: `snooze.ts`. */
+  | { readonly kind: 'snooze'; readonly minutes: number | null };
 
 export type PageCommand =
   | PageAnswer
@@ -72,10 +74,13 @@ function outcomeOf(page: Page, command: PageCommand, context: PageContext): Page
       return repage(page, context);
     case 'hand-over':
       return passTo(page, command.to, context);
+    case 'snooze':
+      return snooze(page, command.minutes, context);
     case 'cancel': {
       const ended: Partial<Page> = {
         status: 'cancelled',
         nextAt: null,
+        snoozedUntilAt: null,
         endedAt: context.now,
         waitingFor: [],
       };
@@ -109,11 +114,10 @@ function acknowledge(page: Page, context: TransitionContext): PageOutcome {
       );
   }
 
-  const timeout = page.acknowledgeTimeoutMinutes * minute;
   const change: Partial<Page> = {
     acknowledgements,
     status: 'acknowledged',
-    nextAt: timeout > 0 ? now + timeout : null,
+    nextAt: endOfAcknowledgement(page, now),
     endedAt: now,
     waitingFor: [],
     // What joined it is acknowledged by the review.

@@ -36,6 +36,10 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
       return ['Low urgency waits for the support hours, ', { kind: 'time', at: reason.untilAt }, '.'];
     case 'snoozed':
       return ['It is snoozed until ', { kind: 'time', at: reason.untilAt }, '.'];
+    case 'page-snoozed':
+      return ['The page is snoozed until ', { kind: 'time', at: reason.untilAt }, '; then it begins again.'];
+    case 'snooze-ended':
+      return ['Its snooze ended ', { kind: 'time', at: reason.at }, ': it began again at its first step.'];
     case 'flapping':
       return reason.untilAt === null
         ? [`It was flapping, ${flappingText(reason.flapping, openedAt)}, and was over before it was to page.`]

@@ -223,6 +223,17 @@ describe('a page', () => {
     expect(left.ok && whyPerson(left.state, 'lin', []).map(text)).toEqual(['lin is asked in place of ada.']);
   });
 
+  test('says until when it is snoozed, and that it began again after that', () => {
+    const taken = changed(asked([step(['ada'])]), { kind: 'acknowledge' }, 'ada');
+    const asleep = changed(taken, { kind: 'snooze', minutes: 60 }, 'ada');
+    const until = '61 min';
+    expect(ofPage(asleep)[0]).toBe(`The page is snoozed until ${until}; then it begins again.`);
+    const woken = tick(asleep, team(), asleep.snoozedUntilAt ?? 0).state;
+    const ended = `Its snooze ended ${until}: it began again at its first step.`;
+    expect(ofPage(woken)).toEqual([ended, 'ada is named in step 1.']);
+    expect(whyPerson(woken, 'ada', []).map(text)).toEqual(['ada is named in step 1.', ended]);
+  });
+
   test('says which repeat of a step asked last', () => {
     const page = begin(policyOf([step(['ada'])], 1)).state;
     expect(ofPage(later(page, 5))).toEqual(['ada is named in step 1, repeat 1.']);

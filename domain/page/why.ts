@@ -11,6 +11,10 @@ export type PagingReason =
   | { readonly kind: 'policy-without-steps'; readonly policy: string }
   | { readonly kind: 'waits-for-support-hours'; readonly untilAt: number }
   | { readonly kind: 'snoozed'; readonly untilAt: number }
+  /** By who has acknowledged it. */
+  | { readonly kind: 'page-snoozed'; readonly untilAt: number }
+  /** It began again then. */
+  | { readonly kind: 'snooze-ended'; readonly at: number }
   /** Null: it was resolved before. */
   | { readonly kind: 'flapping'; readonly flapping: Flapping; readonly untilAt: number | null }
   /** A page that another alert had started asks for it, too. */
@@ -89,6 +93,7 @@ export function whyPage(page: Page, deliveries: readonly Bundled[]): readonly Pa
   return [
     ...sentReasons(page),
     ...waitingReasons(page),
+    ...snoozeReasons(page),
     ...skippedReasons(page),
     ...page.notified.flatMap(({ userId }) => askedReasons(page, userId, deliveries)),
     ...endReasons(page),
@@ -105,6 +110,7 @@ export function whyPerson(
   return [
     ...sentReasons(page),
     ...(asked.length === 0 ? [{ kind: 'not-asked', userId } as const] : asked),
+    ...snoozeReasons(page),
     ...(page.subject.kind === 'drill' ? [] : skippedReasons(page)),
   ];
 }
@@ -141,6 +147,11 @@ function waitingReasons(page: Page): readonly PagingReason[] {
     return [{ kind: 'policy-without-steps', policy: page.policy.name }];
   if (!waitsForHours(page) || page.nextAt === null) return [];
   return [{ kind: 'waits-for-support-hours', untilAt: page.nextAt }];
+}
+
+function snoozeReasons({ snoozedUntilAt: untilAt = null, snoozeEndedAt: at = null }: Page): PagingReason[] {
+  const reasons: PagingReason[] = at === null ? [] : [{ kind: 'snooze-ended', at }];
+  return untilAt === null ? reasons : [...reasons, { kind: 'page-snoozed', untilAt }];
 }
 
 const skippedReasons = (page: Page): readonly PagingReason[] =>

@@ -180,6 +180,12 @@ function pageSentence(event: Event<'page'>): Sentence {
       return [who, say(' paged again: '), page, say(' starts at its first step')];
     case 'timed-out':
       return [say('The acknowledgement ran out: '), page, say(' asks again')];
+    case 'snoozed':
+      return [who, say(' snoozed '), page, ...lastingUntil(event)];
+    case 'snooze-ended':
+      return event.createdBy === system
+        ? [say('The snooze ended: '), page, say(' starts at its first step')]
+        : [who, say(' ended the snooze of '), page];
     case 'exhausted':
       return [say('Nobody is left to ask: '), page, say(' ended without an answer')];
     case 'cancelled':
@@ -188,6 +194,9 @@ function pageSentence(event: Event<'page'>): Sentence {
         : [who, say(' ended '), page, ...quote(event.reason)];
   }
 }
+
+const lastingUntil = ({ createdAt, untilAt = null }: Event<'page'>): Sentence =>
+  untilAt === null ? [] : [say(' for '), { kind: 'duration', milliseconds: untilAt - createdAt }];
 
 function stageOf(event: Event<'page'>): string {
   if (event.phase === 'fallback') return 'the fallback';

@@ -35,6 +35,8 @@ export const pageChanges = [
   'handed-back',
   'repaged',
   'timed-out',
+  'snoozed',
+  'snooze-ended',
   'exhausted',
   'cancelled',
 ] as const;
@@ -101,6 +103,8 @@ export const timelineEventSchema = v.variant('kind', [
     step: v.nullable(wholeNumberSchema(1, limits.steps)),
     phase: v.picklist(['policy', 'fallback', 'owners']),
     reason: optionalTextSchema(limits.reason),
+    /** Of a snooze. */
+    untilAt: v.optional(v.nullable(epochMsSchema), null),
   }),
   v.object({
     ...entry,

@@ -43,6 +43,11 @@ const handBackPage: CommandHandler<'handBackPage'> = async (_, context, page) =>
   return move(context, page, { kind: 'hand-back' });
 };
 
+const snoozePage: CommandHandler<'snoozePage'> = async ({ minutes }, context, page) => {
+  requireAsked(context, page);
+  return keep(context, page, changePage(page, { kind: 'snooze', minutes }, context));
+};
+
 const handOverPage: CommandHandler<'handOverPage'> = async ({ userId }, context, page) => {
   requireAsked(context, page);
   const { work, teamId } = context;
@@ -99,6 +104,7 @@ export const pageHandlers = {
   declinePage,
   repage,
   handBackPage,
+  snoozePage,
   handOverPage,
   recordReceipt,
 } satisfies Partial<CommandHandlers>;

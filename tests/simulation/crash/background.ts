@@ -65,6 +65,18 @@ export const backgroundOperations: readonly CrashOperation[] = [
     },
     run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
   },
+  {
+    name: 'task: a snoozed page begins again',
+    operation: 'task:tickPage',
+    async prepare(town) {
+      await everybody(town);
+      const pageId = await town.pageOf(await alertIn(town, 'shop', 'checkout'));
+      await town.call('rita', 'acknowledgePage', { pageId });
+      await town.call('rita', 'snoozePage', { pageId, minutes: 5 });
+      return [];
+    },
+    run: (town) => town.cloud.advance(5 * 60_000 + 10_000),
+  },
   ...(['counted', 'acknowledged', 'over'] as const).map((what): CrashOperation => ({
     name: `task: alerts that joined a page are ${what}`,
     operation: 'task:reviewPage',

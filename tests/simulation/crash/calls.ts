@@ -255,6 +255,15 @@ export const callOperations: readonly CrashOperation[] = [
     },
     run: (town, [pageId = '']) => town.call('rita', 'handBackPage', { pageId }),
   }),
+  call('snoozePage', 'by who has acknowledged it', {
+    async prepare(town) {
+      await everybody(town);
+      const pageId = await town.pageOf(await alertIn(town, 'shop', 'checkout'));
+      await town.call('rita', 'acknowledgePage', { pageId });
+      return [pageId];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'snoozePage', { pageId, minutes: 5 }),
+  }),
   call('handOverPage', 'to somebody else', {
     async prepare(town) {
       await everybody(town);

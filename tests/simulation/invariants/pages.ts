@@ -75,6 +75,7 @@ class Change {
       this.wrong(`is paged again while ${before?.status}`);
     if (this.isRepaged() && askings.length !== 1) this.wrong('is paged again and does not ask once');
     this.handedBack();
+    this.snoozed();
     this.escalate();
     this.rest();
     this.told();
@@ -85,7 +86,7 @@ class Change {
     const { after, askings } = this;
     const steps = stepsOf(after);
     if (this.handedOver()) return;
-    let place = this.before && !this.isRepaged() ? placeOf(this.before, this.before) : -1;
+    let place = this.before && !this.isRepaged() && !this.isWoken() ? placeOf(this.before, this.before) : -1;
     let again = this.before !== null && this.mayRepeat();
     for (const [turn, { at, uids }] of askings.entries()) {
       this.due(turn, at);
@@ -142,13 +143,38 @@ class Change {
     return this.commit.run.operation === 'call:handBackPage';
   }
 
+  /** By who has it: asks nobody, and is looked at when the snooze ends; ended, after the whole acknowledge timeout. */
+  private snoozed(): void {
+    const { before, after, askings, commit } = this;
+    const { snoozedUntilAt = null, nextAt, status } = after;
+    if (snoozedUntilAt !== null && status !== 'acknowledged') this.wrong(`is snoozed and ${status}`);
+    if (commit.run.operation !== 'call:snoozePage') return;
+    const { minutes } = commit.run.input as CommandInput<'snoozePage'>;
+    const isHolder = before?.acknowledgements.some(({ userId }) => userId === commit.run.uid) ?? false;
+    if (before?.status !== 'acknowledged' || !isHolder) this.wrong(`is snoozed by ${commit.run.uid}`);
+    if (askings.length > 0) this.wrong('is snoozed and asks');
+    const untilAt = commit.at + (minutes === null ? timeoutMs : minutes * 60_000);
+    if (nextAt !== untilAt || snoozedUntilAt !== (minutes === null ? null : untilAt))
+      this.wrong('sleeps for another time than it should');
+  }
+
+  /** Its snooze ended: it begins again. */
+  private isWoken(): boolean {
+    const hasSlept = (this.before?.snoozedUntilAt ?? null) !== null;
+    return this.isByItself() && hasSlept && ['notifying', 'exhausted'].includes(this.after.status);
+  }
+
+  private isByItself(): boolean {
+    const { operation } = this.commit.run;
+    return operation.startsWith('task:') || operation.startsWith('schedule:');
+  }
+
   /** A step may be repeated: an acknowledgement ran out or was given back, or the next of a round robin replaces a person who declined. */
   private mayRepeat(): boolean {
     const { before, after, commit } = this;
     if (!before) return false;
     if (this.isHandedBack()) return true;
-    const byItself = commit.run.operation.startsWith('task:') || commit.run.operation.startsWith('schedule:');
-    if (byItself) return before.status === 'acknowledged';
+    if (this.isByItself()) return before.status === 'acknowledged' && !this.isWoken();
     const declined = after.declined.length > before.declined.length;
     return (
       declined && isRoundRobin(before, before) && reachable(this.world, after, before, commit.at).length > 0

@@ -140,6 +140,20 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
       return `gives back the page ${given.id}`;
     },
   },
+  snoozePage: {
+    weight: 4,
+    who: (world, [, die]) => pick(world.pages.flatMap(holdersOf), die),
+    act(world, desk, [die, other, third]) {
+      const held = world.pages.filter((one) => holdersOf(one).includes(desk.uid) || chanceOf(5, die));
+      const snoozed = pick(held, other);
+      if (!snoozed) return null;
+      const minutes = pick([5, 5, 15, 60, null], third) ?? null;
+      world.give(desk, 'snoozePage', { pageId: snoozed.id, minutes });
+      return minutes === null
+        ? `wakes the page ${snoozed.id}`
+        : `snoozes the page ${snoozed.id} for ${minutes} minutes`;
+    },
+  },
   handOverPage: derivedMove('handOverPage', 4),
   acknowledgeAlert: derivedMove('acknowledgeAlert', 4),
   resolveAlert: derivedMove('resolveAlert', 3),
