@@ -75,6 +75,8 @@ export const serverCollections = {
   handOver: ['teams', 'handOvers'],
   /** When a schedule is due for reminders and digests; the id is the schedule's. */
   shiftTimer: ['teams', 'shiftTimers'],
+  /** When the devices of a person on call are looked at; the id is the person's. */
+  onCallCheck: ['teams', 'onCallChecks'],
   /** A person's request to recover a second factor, their unused recovery codes, and attempts by the digest of an address. */
   accountRecovery: ['accountRecoveries'],
   recoveryCodes: ['recoveryCodes'],
@@ -157,6 +159,7 @@ export const collectionGroups = {
   devices: 'devices',
   notices: 'notices',
   shiftTimers: 'shiftTimers',
+  onCallChecks: 'onCallChecks',
   coverRequests: 'coverRequests',
 } as const;
 

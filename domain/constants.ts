@@ -128,6 +128,7 @@ export const limits = {
   noticeSchedules: 10,
   noticeSpans: 8,
   noticePages: 10,
+  noticeDevices: 10,
   noticesShown: 20,
   ingestBytes: 512 * 1024,
   maintenanceDays: 14,

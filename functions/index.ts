@@ -17,12 +17,14 @@ import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
+import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
   digestTask,
   maintenanceTask,
   notifyTask,
+  onCallCheckTask,
   readCalendarTask,
   reviewTask,
   tickTask,
@@ -62,6 +64,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       ),
       [digestTask]: task(v.object({ teamId: idSchema, userId: idSchema }), (server, { teamId, userId }) =>
         sendDigest(server, teamId, userId),
+      ),
+      [onCallCheckTask]: task(
+        v.object({ teamId: idSchema, userId: idSchema }),
+        (server, { teamId, userId }) => runOnCallCheck(server, teamId, userId),
       ),
       [reviewTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         reviewPage(server, teamId, pageId),

@@ -29,6 +29,8 @@ import { send } from './pages/send.ts';
 import { reviewPage } from './pages/review.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
+import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
+import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
 import { runShiftTimer } from './schedules/run-shift-timer.ts';
 import { shiftTimerSchema } from './schedules/shift-timer.ts';
@@ -84,6 +86,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
     accessChanges,
     handOvers,
     shiftTimers,
+    onCallChecks,
     coverRequests,
   } = collectionGroups;
   return [
@@ -122,6 +125,13 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'dueAt',
       due: [where('dueAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => runShiftTimer(server, teamId, id),
+    }),
+    // After the timers of shifts, which make checks due.
+    chore(onCallCheckSchema, {
+      collection: onCallChecks,
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      run: ({ teamId, id }) => runOnCallCheck(server, teamId, id),
     }),
     chore(deliverySchema, {
       collection: deliveries,

@@ -5,4 +5,5 @@ export const reviewTask = 'reviewPage';
 export const maintenanceTask = 'tickMaintenance';
 export const readCalendarTask = 'fetchLeaveCalendar';
 export const digestTask = 'sendDigest';
+export const onCallCheckTask = 'runOnCallCheck';
 export const notifyTask = 'sendWaiting';

@@ -23,7 +23,11 @@ export function deviceState(
   now: number,
 ): DeviceState {
   if (device.registration !== null)
-    return device.lastShownAt === null ? 'untested' : isStale(device, now) ? 'silent' : 'reachable';
+    return device.lastShownAt === null
+      ? 'untested'
+      : now >= staleFrom(device.lastShownAt)
+        ? 'silent'
+        : 'reachable';
   return lostState(device) ?? (device.homeScreenOnly === true ? 'home-screen' : 'off');
 }
 
@@ -61,6 +65,12 @@ export function notReachedSentence(device: Lost & Pick<Device, 'label'>): string
   }
 }
 
-/** Whether the last page or drill shown by the device is too long ago to count as proof. */
-const isStale = ({ lastShownAt }: Pick<Device, 'lastShownAt'>, now: number): boolean =>
-  lastShownAt === null || now - lastShownAt > constants.drillStaleDays * day;
+/** When a page or a drill that a device showed is too long ago to count as proof. */
+const staleFrom = (lastShownAt: number): number => lastShownAt + constants.drillStaleDays * day + 1;
+
+/** When a device that shows nothing more counts as silent; null for one that takes no messages or has shown nothing yet. */
+export const silentFrom = ({
+  registration,
+  lastShownAt,
+}: Pick<Device, 'registration' | 'lastShownAt'>): number | null =>
+  registration === null || lastShownAt === null ? null : staleFrom(lastShownAt);

@@ -1,6 +1,6 @@
 /** What a notice says, on a screen and in a push, for one reader. */
 import { day } from '../constants.ts';
-import { reachabilityOf } from '../readiness/reachability.ts';
+import { reachabilityOf, type ReachState } from '../readiness/reachability.ts';
 import type { MovedShifts, NoticeContent, NoticeSpan } from './schema.ts';
 
 export interface NoticeReader {
@@ -39,18 +39,18 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
         title: `${reader.nameOf(content.by)} sent a drill to ${content.devices === 1 ? 'your device' : `${content.devices} devices of yours`}`,
         body: 'Open each one on its device: that proves that pages reach you.',
       };
+    case 'unreachable':
+      return unreachableWords(content);
     case 'notificationRules':
       return {
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
         body: 'Look at the rules under “Me”, and change what does not fit.',
       };
-    case 'mend': {
-      const { reason, remedy } = reachabilityOf(content.state);
+    case 'mend':
       return {
         title: `${reader.nameOf(content.by)} asks you to see that pages reach you`,
-        body: remedy === null ? reason : `${reason} ${remedy}`,
+        body: remedyText(content.state),
       };
-    }
   }
 }
 
@@ -67,6 +67,8 @@ export function peopleOf(content: NoticeContent): readonly string[] {
       return [content.by];
     case 'pagesLeft':
       return [content.to];
+    case 'unreachable':
+      return [];
     case 'shiftReminder':
     case 'handOver':
       return content.from === null ? [] : [content.from];
@@ -101,6 +103,27 @@ function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): No
     countText(liveIncidents, 'live incident'),
   ];
   return { title: `You are on call for ${schedule}`, body: `${beginning}: ${listText(counts)}.` };
+}
+
+/** Why pages don't reach a person or a device, and what to do. */
+function remedyText(state: ReachState): string {
+  const { reason, remedy } = reachabilityOf(state);
+  return remedy === null ? reason : `${reason} ${remedy}`;
+}
+
+function unreachableWords({ devices, reached }: ContentOf<'unreachable'>): NoticeWords {
+  const which = reached
+    ? `${devices.length === 1 ? 'one' : devices.length} of your devices can’t be counted on`
+    : devices.length === 0
+      ? 'no device of yours takes pages'
+      : 'none of your devices can be counted on';
+  const body =
+    devices.length === 0
+      ? remedyText('no-device')
+      : devices
+          .map(({ label, state }) => `${label === '' ? 'A browser' : label}: ${remedyText(state)}`)
+          .join(' ');
+  return { title: `You are on call, and ${which}`, body };
 }
 
 const countText = (count: number, noun: string): string =>

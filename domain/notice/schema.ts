@@ -10,6 +10,7 @@ import {
   wholeNumberSchema,
 } from '../base.ts';
 import { limits } from '../constants.ts';
+import { deviceStates } from '../device/device.ts';
 import { reachStates } from '../readiness/reachability.ts';
 
 const spanSchema = v.object({ startsAt: epochMsSchema, endsAt: epochMsSchema });
@@ -85,6 +86,15 @@ const noticeContentSchema = v.variant('kind', [
     kind: v.literal('drilled'),
     by: idSchema,
     devices: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
+  }),
+  /** The person is on call, and pages don't reach these devices of theirs; none: no device takes any. `reached`: another one does. */
+  v.object({
+    kind: v.literal('unreachable'),
+    devices: v.pipe(
+      v.array(v.object({ label: optionalTextSchema(limits.name), state: v.picklist(deviceStates) })),
+      v.maxLength(limits.noticeDevices),
+    ),
+    reached: v.boolean(),
   }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),

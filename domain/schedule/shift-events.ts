@@ -24,6 +24,8 @@ export interface BeginningShift {
 export interface ShiftEvents {
   /** To come, and within the time that their person chose. */
   readonly reminders: readonly BeginningShift[];
+  /** The running one; null: nobody is on call. */
+  readonly current: { readonly userId: string; readonly endsAt: number } | null;
   /** The running one, if it began lately. */
   readonly begun: BeginningShift | null;
   readonly nextAt: number;
@@ -39,8 +41,13 @@ export function shiftEvents(
   const shifts = shiftsBetween(schedule, overrides, now - daysBack * day, now + daysAhead * day);
   const reminders: BeginningShift[] = [];
   let begun: BeginningShift | null = null;
+  let current: ShiftEvents['current'] = null;
   let nextAt = now + (daysAhead - 1) * day;
   for (const [index, { userId, startsAt, endsAt }] of shifts.entries()) {
+    if (userId !== null && startsAt <= now && endsAt > now) {
+      current = { userId, endsAt };
+      nextAt = Math.min(nextAt, endsAt);
+    }
     const before = shifts[index - 1];
     if (before === undefined || userId === null || endsAt <= now) continue;
     const shift = { userId, startsAt, from: before.userId, since: before.startsAt };
@@ -52,7 +59,7 @@ export function shiftEvents(
     if (remindAt <= now) reminders.push(shift);
     nextAt = Math.min(nextAt, remindAt > now ? remindAt : startsAt);
   }
-  return { reminders, begun, nextAt };
+  return { reminders, begun, current, nextAt };
 }
 
 export const reminderHoursOf = ({

@@ -16,7 +16,9 @@ import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
+import { onCallCheckTask } from '../tasks.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
+import { touchOnCallChecks } from './on-call-checks.ts';
 import { currentSettings } from './settings.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
 
@@ -146,6 +148,12 @@ export class UnitOfWork {
     await keepCopies(decided);
     await lapseMovedRequests(decided, () => this.now);
     await removeAskNotices(decided);
+    for (const { teamId, id: userId, dueAt: at } of await touchOnCallChecks(decided, () => this.now)) {
+      const task = { at, id: `${onCallCheckTask}-${userId}-${at}` };
+      this.afterCommit(async ({ tasks }) => {
+        await attempt(() => tasks.enqueue(onCallCheckTask, { teamId, userId }, task));
+      });
+    }
     const changes = this.changes();
     for (const run of this.last) run(changes);
     for (const condition of this.conditions) await condition(this.server);

@@ -25,7 +25,9 @@ const nights = (people: string[], scheduleId = 'nights') => ({
 });
 async function noticesOf(userId: string) {
   const all = await stage.all(noticeSchema, collectionPaths.notices(teamId));
-  return all.filter((one) => one.userId === userId).toSorted((one, other) => one.createdAt - other.createdAt);
+  return all
+    .filter((one) => one.userId === userId && one.content.kind === 'movedShifts')
+    .toSorted((one, other) => one.createdAt - other.createdAt);
 }
 const schedulesOf = async (userId: string) =>
   (await noticesOf(userId)).map(({ content }) => content.kind === 'movedShifts' && content.schedules);

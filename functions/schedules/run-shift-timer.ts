@@ -1,5 +1,6 @@
 /**
- * Reminders before a shift, the digest at its beginning, and the offer of pages left at its end. What is due follows from the present rota.
+ * Reminders before a shift, the digest at its beginning, the check of its person's devices, and the offer of pages left at its end. What is
+ * due follows from the present rota.
  * Each notice has its cause as its id: a run that is repeated, late or lost sends each once, and a moved shift has a reminder at its new time.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
@@ -26,6 +27,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { noticeId } from '../notices/notice-id.ts';
 import { sendNotice } from '../notices/send-notice.ts';
+import { watchShift } from '../readiness/watch-shift.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { offerPagesLeft } from './offer-pages-left.ts';
 import { type ShiftTimer, shiftTimerSchema } from './shift-timer.ts';
@@ -38,13 +40,14 @@ export async function runShiftTimer(server: ServerPorts, teamId: string, schedul
     const path = documentPaths.shiftTimer(teamId, scheduleId);
     const timer: ShiftTimer | null = await work.get(shiftTimerSchema, path);
     if (timer === null || timer.dueAt > work.now) return;
-    const save = (change: Pick<ShiftTimer, 'dueAt' | 'reminded'>) =>
+    const save = (change: Pick<ShiftTimer, 'dueAt'> & Partial<ShiftTimer>) =>
       work.save(path, { ...timer, ...change, revision: timer.revision + 1 });
     // It may be restored.
-    if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour, reminded: timer.reminded });
+    if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour });
     const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId));
-    const { reminders, begun, nextAt } =
-      schedule === null ? { reminders: [], begun: null, nextAt: null } : await eventsOf(work, schedule);
+    const none = { reminders: [], begun: null, current: null, nextAt: null };
+    const { reminders, begun, current, nextAt } = schedule === null ? none : await eventsOf(work, schedule);
+    await watchShift(work, { teamId, scheduleId }, timer.onCall ?? null, current);
     const stale = timer.reminded.filter(
       (one) => one.startsAt > work.now && !reminders.some((shift) => isSame(shift, one)),
     );
@@ -58,7 +61,7 @@ export async function runShiftTimer(server: ServerPorts, teamId: string, schedul
       await offerPagesLeft(work, schedule, begun, pages);
     }
     const reminded = reminders.map(({ userId, startsAt }) => ({ userId, startsAt }));
-    save({ dueAt: nextAt ?? work.now + day, reminded });
+    save({ dueAt: nextAt ?? work.now + day, reminded, onCall: current?.userId ?? null });
   });
 }
 

@@ -67,6 +67,7 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
   work.remove(documentPaths.recovery(teamId, id));
   work.remove(documentPaths.notificationRules(teamId, id));
   work.remove(documentPaths.pushWindow(teamId, id));
+  work.remove(documentPaths.onCallCheck(teamId, id));
   noteAccess(work, 'member', revised(leaver, {}));
 }
 

@@ -202,6 +202,33 @@ export const backgroundOperations: readonly CrashOperation[] = [
     run: (town) => town.cloud.advance(60_000),
   },
   {
+    name: 'sweep: who comes on call without a device has a notice of it',
+    operation: 'schedule:sweep',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      for (const uid of ['rita', 'ravi']) await town.call(uid, 'signOutEverywhere', {});
+      await town.cloud.advance(60_000);
+      return [];
+    },
+    run: (town) => town.cloud.advance(60_000),
+  },
+  {
+    name: 'task: a device that breaks during a shift has a notice',
+    operation: 'task:runOnCallCheck',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      // One sweep adds the timers of the schedules, the next one runs them.
+      await town.cloud.advance(2 * 60_000);
+      return [];
+    },
+    async run(town) {
+      for (const uid of ['rita', 'ravi']) await town.call(uid, 'signOutEverywhere', {});
+      await town.cloud.advance(60_000);
+    },
+  },
+  {
     name: 'sweep: a page escalates though no task was made of it',
     operation: 'schedule:sweep',
     async prepare(town) {

@@ -1,0 +1,198 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { constants, day, hour, minute } from '#domain/constants.ts';
+import { type Device, deviceSchema } from '#domain/device/schema.ts';
+import { noticeSchema } from '#domain/notice/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from '../index.ts';
+import { sweep } from '../sweep.ts';
+
+let stage: FunctionsStage;
+/** The first shift on Nights, Diego's; Priya's is a day later. */
+let firstAt: number;
+beforeEach(async () => {
+  stage = await FunctionsStage.open({ ...createFunctions(), schedules: {} });
+  firstAt = Math.ceil(now() / hour) * hour + day;
+  for (const { path } of await stage.server.docs.find(query(collectionPaths.schedules(teamId))))
+    await stage.server.docs.batch([{ type: 'delete', path }]);
+  for (const { path } of await stage.server.docs.find(query(collectionPaths.devices(teamId))))
+    await stage.server.docs.batch([{ type: 'delete', path }]);
+  const layer = { name: 'Daily', startsAt: firstAt, unit: 'day' as const, every: 1, restrictions: [] };
+  await stage.call('jonas', 'saveSchedule', {
+    ...{ scheduleId: 'nights', name: 'Nights', timezone: 'UTC', takesEffectAt: null },
+    layers: [{ ...layer, people: ['diego', 'priya'], shadow: false }],
+  });
+});
+afterEach(() => stage.close());
+
+const now = () => stage.server.clock.now();
+const sweepAt = async (at: number) => {
+  await stage.cloud.advance(at - now());
+  await sweep(stage.server);
+};
+const pathOf = (deviceId: string) => documentPaths.device(teamId, deviceId);
+/** A browser of its own; what it receives. */
+async function register(who: string, deviceId: string, more: Partial<Device> = {}) {
+  const browser = await stage.stranger(deviceId);
+  const received: PushMessage[] = [];
+  browser.messaging.onMessage((message) => received.push(message));
+  const { id: registration } = await browser.messaging.register({ ask: true });
+  await stage.call(who, 'registerDevice', { deviceId, registration, label: deviceId, userAgent: '' });
+  await stage.save(pathOf(deviceId), { ...(await stage.get(deviceSchema, pathOf(deviceId))), ...more });
+  return { browser, received, registration };
+}
+async function noticesOf(userId: string) {
+  const all = await stage.all(noticeSchema, collectionPaths.notices(teamId));
+  return all.filter((one) => one.userId === userId && one.content.kind === 'unreachable');
+}
+const contentsOf = async (userId: string) => (await noticesOf(userId)).map(({ content }) => content);
+/** Titles of pushed notices about devices. */
+const warnings = (received: readonly PushMessage[]) =>
+  received
+    .map(({ notification }) => notification?.title ?? '')
+    .filter((title) => title.startsWith('You are on call, and'));
+const stale = () => ({ lastShownAt: now() - constants.drillStaleDays * day });
+
+describe('a shift that begins', () => {
+  test('with a silent device gives its person one notice, and nobody before', async () => {
+    const { received } = await register('diego', 'phone', stale());
+    await sweepAt(firstAt - minute);
+    expect(await noticesOf('diego')).toEqual([]);
+    await sweepAt(firstAt);
+    await sweepAt(firstAt + minute);
+    const [notice, ...others] = await noticesOf('diego');
+    expect(others).toEqual([]);
+    expect(notice).toMatchObject({
+      content: { devices: [{ label: 'phone', state: 'silent' }], reached: false },
+      link: '/me',
+      expiresAt: firstAt + day,
+    });
+    expect(warnings(received)).toEqual(['You are on call, and none of your devices can be counted on']);
+  });
+
+  test('without any device gives a notice, and with one that was never tested none', async () => {
+    await register('priya', 'priyas');
+    await sweepAt(firstAt);
+    expect(await contentsOf('diego')).toEqual([{ kind: 'unreachable', devices: [], reached: false }]);
+    await sweepAt(firstAt + day);
+    expect([await noticesOf('diego'), await noticesOf('priya')]).toEqual([[], []]);
+  });
+
+  test('ends the notice of who was on call before', async () => {
+    await register('diego', 'phone', stale());
+    await register('priya', 'priyas', stale());
+    await sweepAt(firstAt + hour);
+    expect([await noticesOf('diego'), await noticesOf('priya')]).toMatchObject([[{}], []]);
+    const swap = { overrideId: 'swap', scheduleId: 'nights', userId: 'priya', insteadOf: null };
+    await stage.call('jonas', 'createOverride', { ...swap, startsAt: now(), endsAt: firstAt + 2 * hour });
+    await sweepAt(now() + minute);
+    expect([await noticesOf('diego'), await noticesOf('priya')]).toMatchObject([[], [{}]]);
+    await sweepAt(firstAt + 2 * hour);
+    expect([await noticesOf('diego'), await noticesOf('priya')]).toMatchObject([[{}], []]);
+  });
+});
+
+describe('during a shift', () => {
+  test('a device that becomes silent gives a notice at that time, found by it', async () => {
+    await register('diego', 'phone', { lastShownAt: firstAt + 5 * hour - constants.drillStaleDays * day });
+    await sweepAt(firstAt);
+    const read: string[] = [];
+    const docs: typeof stage.server.docs = {
+      ...stage.server.docs,
+      transaction: (run) =>
+        stage.server.docs.transaction((work) =>
+          run({ ...work, find: (asked) => (read.push(asked.collection), work.find(asked)) }),
+        ),
+    };
+    await stage.cloud.advance(5 * hour);
+    await sweep({ ...stage.server, docs });
+    expect([await noticesOf('diego'), read]).toEqual([[], []]);
+    await stage.cloud.advance(1);
+    await sweep({ ...stage.server, docs });
+    expect(read).toEqual([collectionPaths.devices(teamId)]);
+    expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'silent' }] }]);
+  });
+
+  test('a device that a push service refuses gives a notice at once, pushed to what still works', async () => {
+    const phone = await register('diego', 'phone', { lastShownAt: now() });
+    const laptop = await register('diego', 'laptop', { lastShownAt: now() });
+    await sweepAt(firstAt);
+    expect(await noticesOf('diego')).toEqual([]);
+    await phone.browser.messaging.unregister();
+    await stage.call('jonas', 'declareIncident', {
+      ...{ title: 'Down', severity: 'SEV3', serviceIds: [], alertId: null, private: false },
+      page: [{ kind: 'people', userIds: ['diego'] }],
+    });
+    await stage.cloud.advance(1_000);
+    expect(await contentsOf('diego')).toEqual([
+      { kind: 'unreachable', devices: [{ label: 'phone', state: 'lost' }], reached: true },
+    ]);
+    expect(warnings(laptop.received)).toEqual([
+      'You are on call, and one of your devices can’t be counted on',
+    ]);
+  });
+
+  test('the notice goes when the device is mended, and comes anew when it breaks again', async () => {
+    await register('diego', 'phone', stale());
+    await sweepAt(firstAt);
+    const { pageId } = await stage.call('diego', 'sendDrill', { deviceId: 'phone' });
+    const [delivery] = await stage.deliveries(pageId);
+    const receipt = { pageId, deliveryId: delivery?.id ?? '', receipt: 'shown' as const };
+    await stage.call('diego', 'recordReceipt', receipt);
+    await stage.cloud.advance(1_000);
+    expect(await noticesOf('diego')).toEqual([]);
+    await stage.call('diego', 'signOutEverywhere', {});
+    await stage.cloud.advance(1_000);
+    expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'signed-out' }] }]);
+  });
+
+  test('a device that its person turns off gives none while another works, and the last one does', async () => {
+    await register('diego', 'phone', { lastShownAt: now() });
+    await register('diego', 'laptop', { lastShownAt: now() });
+    await sweepAt(firstAt);
+    const off = { registration: null, label: '', userAgent: '' };
+    await stage.call('diego', 'registerDevice', { deviceId: 'phone', ...off });
+    await stage.cloud.advance(1_000);
+    expect(await noticesOf('diego')).toEqual([]);
+    await stage.call('diego', 'removeDevice', { deviceId: 'laptop' });
+    await stage.cloud.advance(1_000);
+    expect(await contentsOf('diego')).toEqual([{ kind: 'unreachable', devices: [], reached: false }]);
+  });
+
+  test('of several that break the notice says all, pushed for each; one that is mended is left out silently', async () => {
+    const phone = await register('diego', 'phone', stale());
+    await register('diego', 'laptop', { lastShownAt: now() + day + hour - constants.drillStaleDays * day });
+    await sweepAt(firstAt);
+    const [first] = await noticesOf('diego');
+    await stage.call('diego', 'seeNotices', { noticeIds: [first?.id ?? ''], seen: true });
+    expect(warnings(phone.received)).toHaveLength(1);
+    await sweepAt(firstAt + 2 * hour);
+    const [second] = await noticesOf('diego');
+    expect(second).toMatchObject({ seenAt: null, content: { reached: false } });
+    expect(second?.content.kind === 'unreachable' && second.content.devices).toHaveLength(2);
+    expect(warnings(phone.received)).toHaveLength(2);
+    await stage.call('diego', 'removeDevice', { deviceId: 'laptop' });
+    await stage.cloud.advance(1_000);
+    expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'silent' }] }]);
+    expect(warnings(phone.received)).toHaveLength(2);
+  });
+
+  test('who leaves the team has no notice and no check left', async () => {
+    await register('diego', 'phone', stale());
+    await sweepAt(firstAt);
+    await stage.call('amara', 'removeMember', { userId: 'diego', replacementId: 'priya' });
+    await sweepAt(now() + minute);
+    expect(await noticesOf('diego')).toEqual([]);
+    expect((await stage.server.docs.get(documentPaths.onCallCheck(teamId, 'diego'))).data).toBeNull();
+  });
+});
+
+test('a device of who is not on call changes nothing', async () => {
+  await register('lena', 'phone', stale());
+  await sweepAt(firstAt);
+  await stage.call('lena', 'signOutEverywhere', {});
+  await sweepAt(firstAt + minute);
+  expect(await noticesOf('lena')).toEqual([]);
+});

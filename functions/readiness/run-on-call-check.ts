@@ -1,0 +1,75 @@
+/**
+ * Informs who is on call of their devices that pages don't reach, by one notice that says what is wrong now: it is pushed again for what is
+ * new, and goes when nothing is wrong or the shift is over. Safe to run at any time and any number of times.
+ */
+import { system } from '#domain/base.ts';
+import { hour, limits } from '#domain/constants.ts';
+import { type Notice, noticeSchema } from '#domain/notice/schema.ts';
+import {
+  type OnCallCheck,
+  onCallCheckSchema,
+  type OnCallFindings,
+  onCallFindings,
+} from '#domain/readiness/on-call-check.ts';
+import { memberSchema } from '#domain/team/schema.ts';
+import { revised } from '#domain/transition.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { devicesOfPerson } from '../devices/find.ts';
+import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { noticeId } from '../notices/notice-id.ts';
+import { sendNotice } from '../notices/send-notice.ts';
+import { isTeamGone } from '../team/gone.ts';
+
+const cause = 'unreachable on call';
+
+export async function runOnCallCheck(server: ServerPorts, teamId: string, userId: string): Promise<void> {
+  await transact(server, async (work) => {
+    const path = documentPaths.onCallCheck(teamId, userId);
+    const check: OnCallCheck | null = await work.get(onCallCheckSchema, path);
+    if (check === null || check.dueAt > work.now) return;
+    const save = (change: Partial<OnCallCheck>) => work.save(path, { ...check, ...change });
+    // It may be restored.
+    if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour });
+    const shifts = check.shifts.filter(({ endsAt }) => endsAt > work.now);
+    const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+    if (shifts.length === 0 || member === null) {
+      await removeNotice(work, check);
+      return work.remove(path);
+    }
+    const found = onCallFindings(await devicesOfPerson(work, teamId, userId), work.now);
+    await inform(work, { ...check, shifts }, found);
+    const ends = shifts.map(({ endsAt }) => endsAt);
+    const dueAt = Math.min(...ends, found.changesAt ?? Number.POSITIVE_INFINITY);
+    save({ shifts, faults: [...found.faults], dueAt });
+  });
+}
+
+const noticePath = ({ teamId, id }: OnCallCheck): string => documentPaths.notice(teamId, noticeId(id, cause));
+
+async function removeNotice(work: UnitOfWork, check: OnCallCheck): Promise<void> {
+  const path = noticePath(check);
+  if ((await work.get(noticeSchema, path)) !== null) work.remove(path);
+}
+
+async function inform(work: UnitOfWork, check: OnCallCheck, found: OnCallFindings): Promise<void> {
+  const { teamId, id: userId } = check;
+  const isNew = found.faults.some((fault) => !check.faults.includes(fault));
+  if (isNew || found.faults.length === 0) await removeNotice(work, check);
+  if (found.faults.length === 0) return;
+  const content: Notice['content'] = {
+    kind: 'unreachable',
+    devices: found.broken.slice(0, limits.noticeDevices),
+    reached: found.reached,
+  };
+  const expiresAt = Math.max(...check.shifts.map(({ endsAt }) => endsAt));
+  if (isNew) {
+    await sendNotice(work, { teamId, userId, cause, by: system, content, link: '/me', expiresAt });
+    return;
+  }
+  const notice = await work.get(noticeSchema, noticePath(check));
+  if (notice === null) return;
+  const isSame = JSON.stringify(notice.content) === JSON.stringify(content);
+  if (!isSame || notice.expiresAt !== expiresAt)
+    work.save(noticePath(check), revised(notice, { content, expiresAt }));
+}
