@@ -4,7 +4,7 @@ import { type PassedPush, pushVerdict, withPush } from './push-window.ts';
 
 const most = constants.pushesPerPerson;
 const span = constants.pushWindowMinutes * minute;
-const push = (pageId: string, at: number): PassedPush => ({ pageId, askedAt: at, at });
+const push = (pageId: string, at: number): PassedPush => ({ pageId, askedAt: at, queuedAt: at });
 const decide = (pushes: readonly PassedPush[]) => {
   let passed: readonly PassedPush[] = [];
   const admitted: PassedPush[] = [];
@@ -21,10 +21,14 @@ test('in no window of time more pushes pass than the cap, in whatever order they
   const pushes = Array.from({ length: 400 }, (_, n) =>
     push(`p${n}`, Math.floor(((n * 7_919) % 1_000) / 10) * 20_000),
   );
-  for (const order of [pushes, pushes.toReversed(), pushes.toSorted((one, other) => one.at - other.at)]) {
+  for (const order of [
+    pushes,
+    pushes.toReversed(),
+    pushes.toSorted((one, other) => one.queuedAt - other.queuedAt),
+  ]) {
     const { admitted } = decide(order);
     const busiest = admitted.map(
-      ({ at }) => admitted.filter((one) => one.at <= at && one.at > at - span).length,
+      ({ queuedAt: at }) => admitted.filter((one) => one.queuedAt <= at && one.queuedAt > at - span).length,
     );
     expect(Math.max(...busiest)).toBe(most);
   }
@@ -33,7 +37,7 @@ test('in no window of time more pushes pass than the cap, in whatever order they
 test('a push that passed is known by its page and the time it asked, and uses no more room', () => {
   const { passed } = decide(Array.from({ length: most }, (_, n) => push(`p${n}`, 100)));
   expect(pushVerdict(passed, push('p3', 100))).toBe('known');
-  expect(pushVerdict(passed, { ...push('p3', 100), at: 400 })).toBe('known');
+  expect(pushVerdict(passed, { ...push('p3', 100), queuedAt: 400 })).toBe('known');
   expect(pushVerdict(passed, push('p3', 101))).toBe('full');
   expect(pushVerdict(passed, push('other', 100))).toBe('full');
 });

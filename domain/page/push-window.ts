@@ -11,7 +11,7 @@ const passedPushSchema = v.object({
   /** The time that the page asked its person. */
   askedAt: epochMsSchema,
   /** The time that the push was queued. */
-  at: epochMsSchema,
+  queuedAt: epochMsSchema,
 });
 export type PassedPush = v.InferInput<typeof passedPushSchema>;
 
@@ -31,10 +31,12 @@ export type PushVerdict = 'known' | 'room' | 'full';
 export function pushVerdict(passed: readonly PassedPush[], push: PassedPush): PushVerdict {
   if (passed.some(({ pageId, askedAt }) => pageId === push.pageId && askedAt === push.askedAt))
     return 'known';
-  const since = push.at - constants.pushWindowMinutes * minute;
-  const counted = passed.filter(({ at }) => at > since).length;
+  const since = push.queuedAt - constants.pushWindowMinutes * minute;
+  const counted = passed.filter(({ queuedAt }) => queuedAt > since).length;
   return counted < constants.pushesPerPerson ? 'room' : 'full';
 }
 
 export const withPush = (passed: readonly PassedPush[], push: PassedPush): PassedPush[] =>
-  [...passed, push].toSorted((one, other) => other.at - one.at).slice(0, constants.pushesPerPerson);
+  [...passed, push]
+    .toSorted((one, other) => other.queuedAt - one.queuedAt)
+    .slice(0, constants.pushesPerPerson);

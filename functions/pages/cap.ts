@@ -25,10 +25,10 @@ export async function isOverCap(server: ServerPorts, page: Page, delivery: Deliv
 /** A window that is full is read and not written: in a storm nobody waits for a transaction. */
 async function claimPush(
   server: ServerPorts,
-  { teamId, userId, pageId, createdAt: askedAt, queuedAt: at }: Delivery,
+  { teamId, userId, pageId, createdAt: askedAt, queuedAt }: Delivery,
 ): Promise<PushVerdict> {
   const path = documentPaths.pushWindow(teamId, userId);
-  const push = { pageId, askedAt, at };
+  const push = { pageId, askedAt, queuedAt };
   const seen = fromReadableDocument(pushWindowSchema, await server.docs.get(path));
   const verdict = pushVerdict(seen?.passed ?? [], push);
   if (verdict !== 'room') return verdict;
