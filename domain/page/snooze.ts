@@ -8,7 +8,7 @@ import { acknowledgersOf } from './holder.ts';
 import type { Page } from './schema.ts';
 
 /** Why this person does not snooze the page, in words; null: they can. */
-function whyNotSnoozed(
+export function whyNotSnoozed(
   page: Pick<Page, 'subject' | 'status' | 'acknowledgements'>,
   userId: string,
 ): string | null {

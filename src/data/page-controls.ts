@@ -1,8 +1,9 @@
-/** Commands on one page by the reader, for their controls: page again, give back, hand over. */
+/** Commands on one page by the reader, for their controls: page again, give back, snooze, hand over. */
 import type { Incident } from '#domain/incident/schema.ts';
 import { whyNotHandedBack } from '#domain/page/hand-back.ts';
 import { whyNotRepaged } from '#domain/page/repage.ts';
 import type { Page } from '#domain/page/schema.ts';
+import { whyNotSnoozed } from '#domain/page/snooze.ts';
 import { isResponder } from '#domain/permissions.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { useBusyWord } from './client/busy.ts';
@@ -62,6 +63,32 @@ export function useHandBack(page: Page, messages: OutcomeMessages): HandBack {
     refusal: !may.allowed && may.reason,
     busy: useBusyWord('handBackPage', { pageId: page.id }, 'Giving back…'),
     handBack: () => mutate({ pageId: page.id }),
+  };
+}
+
+export interface Snooze extends PageControl {
+  /** Whether the reader has acknowledged the page. */
+  readonly isHolder: boolean;
+  /** Null ends the snooze. */
+  snooze(minutes: number | null): void;
+}
+
+export function useSnooze(page: Page, messages: OutcomeMessages): Snooze {
+  const { me } = useTeam();
+  const may = useMayRun()('snoozePage', page);
+  const { mutate } = useCommand('snoozePage', {
+    onSuccess: (_, { minutes }) =>
+      minutes === null
+        ? messages.done('The snooze is ended', 'The page stays yours.')
+        : messages.done('The page is snoozed', 'It begins again at its first step when the snooze ends.'),
+    onError: (error) => messages.error('The page was not snoozed', explain(error)),
+  });
+  return {
+    page,
+    isHolder: whyNotSnoozed(page, me.id) === null,
+    refusal: !may.allowed && may.reason,
+    busy: useBusyWord('snoozePage', { pageId: page.id }, 'Snoozing…'),
+    snooze: (minutes) => mutate({ pageId: page.id, minutes }),
   };
 }
 

@@ -32,6 +32,21 @@ export function clockTime(at: number, zone: string): string {
   return format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);
 }
 
+/** When clocks in the zone next show the minute of the day. */
+export function nextTimeOfDay(minuteOfDay: number, now: number, zone: string): number {
+  const shownAt = (at: number) => {
+    const [hours = 0, minutes = 0] = clockTime(at, zone).split(':').map(Number);
+    return hours * 60 + minutes;
+  };
+  const start = Math.floor(now / minute) * minute;
+  const perDay = day / minute;
+  const ahead = (minuteOfDay - shownAt(start) + perDay) % perDay || perDay;
+  const guess = start + ahead * minute;
+  // By as much as clocks were changed until then.
+  const late = ((shownAt(guess) - minuteOfDay + 1.5 * perDay) % perDay) - perDay / 2;
+  return guess - late * minute;
+}
+
 /** "Fri 21 Nov 2026, 09:41:07 GMT+1". */
 export function absoluteTime(at: number, zone: string): string {
   const date = format(at, { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }, zone);
@@ -82,6 +97,10 @@ export function lengthText(milliseconds: number): string {
         ];
   return parts.flatMap(([count, unit]) => (count === 0 ? [] : [`${count} ${unit}`])).join(' ');
 }
+
+/** "Mon 09:00". */
+export const weekdayTime = (at: number, zone: string): string =>
+  `${format(at, { weekday: 'short' }, zone)} ${clockTime(at, zone)}`;
 
 /** "Mon 23 Nov 09:00". */
 export function momentText(at: number, zone: string): string {

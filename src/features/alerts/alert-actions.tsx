@@ -5,9 +5,9 @@ import { explain } from '#src/data/client/errors.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
+import { SnoozeMenu } from '#src/components/snooze-menu.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { Menu } from '#src/ui/menu.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './alerts.module.css';
 import { AddToIncident, RemoveFromIncident } from './link-actions.tsx';
@@ -43,22 +43,17 @@ export function AlertActions({ alert }: { readonly alert: Alert }) {
       )
     );
   if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
-  const noSnooze = alert.status === 'acknowledged' && 'Acknowledged: nobody is paged about it any more.';
+  const noSnooze =
+    alert.status === 'acknowledged' &&
+    (alert.pageId === null
+      ? 'Acknowledged: nobody is paged about it any more.'
+      : 'Acknowledged: whoever has its page snoozes that.');
   return (
     <div className={styles.actions}>
-      <Menu
+      <SnoozeMenu
         trigger={<Button disabledReason={whyNot('snoozeAlert') || noSnooze}>Snooze</Button>}
-        sections={[
-          {
-            heading: 'Snooze for',
-            items: snoozes.map(({ minutes, label }) => ({
-              id: label,
-              label,
-              disabledReason: whyNot('snoozeAlert') || noSnooze,
-              onSelect: () => snooze.mutate({ alertId: alert.id, minutes }),
-            })),
-          },
-        ]}
+        disabledReason={whyNot('snoozeAlert') || noSnooze}
+        snooze={(minutes) => snooze.mutate({ alertId: alert.id, minutes })}
       />
       <Button disabledReason={whyNot('resolveAlert')} onClick={() => resolve.mutate({ alertId: alert.id })}>
         Resolve
@@ -85,9 +80,3 @@ export function AlertActions({ alert }: { readonly alert: Alert }) {
     </div>
   );
 }
-
-const snoozes = [
-  { minutes: 15, label: '15 minutes' },
-  { minutes: 60, label: '1 hour' },
-  { minutes: 240, label: '4 hours' },
-] as const;

@@ -27,6 +27,7 @@ import { DefinitionList } from '#src/ui/panel.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
+import { SnoozedUntil } from '#src/components/snoozed-until.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { AlertActions } from './alert-actions.tsx';
@@ -151,7 +152,10 @@ function Facts({ alert }: { readonly alert: Alert }) {
             term: 'Page',
             value: (
               <>
-                <StatusMark of="page" state={page.status} />{' '}
+                <span className={styles.state}>
+                  <StatusMark of="page" state={page.status} />
+                  <SnoozedUntil at={page.snoozedUntilAt} />
+                </span>{' '}
                 {waitsForHours(page) && page.nextAt !== null && (
                   <>
                     Waits for support hours, <Time at={page.nextAt} form="moment" />

@@ -131,6 +131,23 @@ describe('one alert', () => {
     expect(s.sheet.queryByText(/Snoozed until/)).toBeNull();
   });
 
+  it('is not snoozed once somebody has acknowledged it: its page is, by whoever has that', async () => {
+    const s = await opened();
+    await s.user.click(s.sheet.getByRole('button', { name: 'Acknowledge' }));
+    await s.settle();
+    const [ofPage, ofAlert] = s.sheet.getAllByRole('button', { name: 'Snooze' });
+    expect(ofAlert).toHaveAccessibleDescription('Acknowledged: whoever has its page snoozes that.');
+    await s.user.click(ofPage as HTMLElement);
+    await s.user.click(await screen.findByRole('menuitem', { name: 'Until 08:00' }));
+    await s.settle();
+    expect(s.sheet.getByText(/^Snoozed until/u)).toHaveTextContent(/08:00$/u);
+    expect(s.sheet.getByText('Acknowledged by')).toBeVisible();
+    await s.advance(24 * 60 * 60_000);
+    await s.settle();
+    expect(s.sheet.queryByText(/^Snoozed until/u)).toBeNull();
+    expect(s.sheet.queryByText('Acknowledged by')).toBeNull();
+  });
+
   it('is snoozed after its sheet was closed offline, and says so then', async () => {
     const s = await opened();
     await s.network(false);

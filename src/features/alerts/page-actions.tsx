@@ -1,10 +1,11 @@
 /** What can be done about the page of an alert. */
 import type { Page } from '#domain/page/schema.ts';
-import { useHandBack, useHandOver, useRepage } from '#src/data/page-controls.ts';
+import { useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { HandBackButton } from '#src/components/hand-back-button.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { RepageButton } from '#src/components/repage-button.tsx';
+import { SnoozePageMenu } from '#src/components/snooze-page-menu.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
 export function PageActions({ page }: { readonly page: Page }) {
@@ -13,6 +14,7 @@ export function PageActions({ page }: { readonly page: Page }) {
   return (
     <>
       <HandBackButton {...useHandBack(page, toasts)} />
+      <SnoozePageMenu {...useSnooze(page, toasts)} />
       <RepageButton {...useRepage(page, incident, toasts)} />
       <HandOverMenu {...useHandOver(page, toasts)} />
     </>

@@ -169,6 +169,18 @@ describe('what I have taken on', () => {
     expect(yours()).toBeNull();
   });
 
+  test('says until when a page of mine is snoozed', async () => {
+    const { app } = await paged();
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(app);
+    expect(yours()).not.toHaveTextContent('Snoozed until');
+    const [page] = await app.server.docs.find(query(collectionPaths.pages(teamId)));
+    const snooze = { pageId: page?.id ?? '', minutes: 30 };
+    await call(await app.person('Ada'), 'snoozePage', snooze);
+    await arrive(app);
+    expect(yours()).toHaveTextContent(/Snoozed until \d\d:\d\d/u);
+  });
+
   test('is an alert, until its page is handed over', async () => {
     const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
     await app.fire(complaint({ summary: 'Search is down' }));

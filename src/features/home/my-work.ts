@@ -6,12 +6,18 @@ import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { rolesOf } from '#domain/incident/roles.ts';
 import type { Page } from '#domain/page/schema.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { useAlerts } from '#src/data/queries/alerts.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useMyAcknowledgedPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 
-export type MyWork =
+export type MyWork = Work & {
+  /** When the snooze of its page ends; null: it has no snoozed page of the member. */
+  readonly snoozedUntilAt: number | null;
+};
+
+type Work =
   | {
       readonly kind: 'incident';
       readonly id: string;
@@ -26,6 +32,18 @@ export type MyWork =
 export function useMyWork(): readonly MyWork[] {
   const { me } = useTeam();
   const pages = useMyAcknowledgedPages();
+  return useWork(me, pages).map((work) => {
+    const ends = pages.filter((page) => isPageOf(work, page)).flatMap((page) => page.snoozedUntilAt ?? []);
+    return { ...work, snoozedUntilAt: ends.length > 0 ? Math.min(...ends) : null };
+  });
+}
+
+function isPageOf(work: Work, { id, incidentId }: Page): boolean {
+  if (work.kind === 'incident') return incidentId === work.id;
+  return id === (work.kind === 'page' ? work.id : work.alert.pageId);
+}
+
+function useWork(me: Pick<Member, 'id'>, pages: readonly Page[]): readonly Work[] {
   const incidents = useLiveIncidents().data?.items ?? [];
   const alerts = useAlerts().data?.items ?? [];
   const paged: ReadonlySet<string | null> = new Set(pages.map(({ incidentId }) => incidentId));
@@ -36,7 +54,7 @@ export function useMyWork(): readonly MyWork[] {
   const sharing: ReadonlySet<string | null> = new Set(shared.map(({ id }) => id));
   return [
     ...incidents
-      .map(({ value }): Extract<MyWork, { kind: 'incident' }> => ({
+      .map(({ value }): Extract<Work, { kind: 'incident' }> => ({
         kind: 'incident',
         id: value.id,
         incident: value,
@@ -44,7 +62,7 @@ export function useMyWork(): readonly MyWork[] {
       }))
       .filter(({ id, roles }) => roles.length > 0 || paged.has(id))
       .toSorted((a, b) => a.incident.severity.localeCompare(b.incident.severity)),
-    ...shared.map((page): MyWork => ({ kind: 'page', id: page.id, page })),
+    ...shared.map((page): Work => ({ kind: 'page', id: page.id, page })),
     ...alerts
       .map(({ value }) => value)
       .filter(({ pageId }) => !sharing.has(pageId))
@@ -52,6 +70,6 @@ export function useMyWork(): readonly MyWork[] {
         ({ id, status, incidentId, acknowledgedBy }) =>
           status === 'acknowledged' && incidentId === null && (acknowledgedBy === me.id || pagedFor.has(id)),
       )
-      .map((alert): MyWork => ({ kind: 'alert', id: alert.id, alert })),
+      .map((alert): Work => ({ kind: 'alert', id: alert.id, alert })),
   ];
 }

@@ -7,6 +7,7 @@ import { links } from '#src/data/links.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { useMyAcknowledgedPages, useMyOpenPages } from '#src/data/queries/pages.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { SnoozedUntil } from '#src/components/snoozed-until.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -46,6 +47,7 @@ function PageLeft({ page, to }: { readonly page: Page; readonly to: string }) {
       <Link href={incident ? links.incident(incident.number) : links.alertsOfPage(page.id)} look="text">
         {title}
       </Link>
+      <SnoozedUntil at={page.snoozedUntilAt} />
       <Button
         size="small"
         aria-label={`Hand over to ${name}: ${title}`}

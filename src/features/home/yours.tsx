@@ -3,9 +3,11 @@ import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { pageTitle } from '#domain/page/joining.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
+import { Badge } from '#src/ui/badge.tsx';
 import { List, Row } from '#src/ui/list.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
+import { SnoozedUntil } from '#src/components/snoozed-until.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Ago } from '#src/ui/time.tsx';
 import type { MyWork } from './my-work.ts';
@@ -33,11 +35,17 @@ export function Yours({ work }: { readonly work: readonly MyWork[] }) {
 
 function Line({ one }: { readonly one: MyWork }) {
   const { severityNames } = useSettings();
+  const trail = one.snoozedUntilAt !== null && (
+    <Badge>
+      <SnoozedUntil at={one.snoozedUntilAt} />
+    </Badge>
+  );
   if (one.kind === 'page')
     return (
       <Row
         title={pageTitle(one.page, null)}
         detail="You acknowledged their page"
+        trail={trail}
         status={<StatusMark of="page" state={one.page.status} />}
         when={<Ago at={one.page.endedAt ?? one.page.createdAt} />}
       />
@@ -50,6 +58,7 @@ function Line({ one }: { readonly one: MyWork }) {
         lead={lead}
         title={one.alert.summary}
         detail="Alert"
+        trail={trail}
         status={<StatusMark of="alert" state={one.alert.status} />}
         when={<Ago at={one.alert.acknowledgedAt ?? one.alert.lastAt} />}
       />
@@ -60,6 +69,7 @@ function Line({ one }: { readonly one: MyWork }) {
       lead={lead}
       title={`#${number} ${title}`}
       detail={one.roles.length > 0 ? `You: ${one.roles.join(', ')}` : 'You acknowledged its page'}
+      trail={trail}
       status={<StatusMark of="incident" state={status} />}
       when={<Ago at={createdAt} />}
     />

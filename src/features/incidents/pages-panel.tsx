@@ -7,7 +7,7 @@ import type { Page } from '#domain/page/schema.ts';
 import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
-import { useHandBack, useHandOver, useRepage } from '#src/data/page-controls.ts';
+import { useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
 import { useForecast } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
@@ -22,6 +22,8 @@ import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { HandBackButton } from '#src/components/hand-back-button.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
 import { RepageButton } from '#src/components/repage-button.tsx';
+import { SnoozePageMenu } from '#src/components/snooze-page-menu.tsx';
+import { SnoozedUntil } from '#src/components/snoozed-until.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -184,6 +186,10 @@ function HandBack({ page }: { readonly page: Page }) {
   return <HandBackButton {...useHandBack(page, useToasts())} />;
 }
 
+function Snooze({ page }: { readonly page: Page }) {
+  return <SnoozePageMenu {...useSnooze(page, useToasts())} />;
+}
+
 function Repage({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
   return <RepageButton {...useRepage(page, incident, useToasts())} />;
 }
@@ -197,6 +203,7 @@ function EndedPage({ page, incident }: { readonly page: Page; readonly incident:
         <StatusMark of="page" state={page.status} />
         <Time at={page.endedAt ?? page.createdAt} />
       </span>
+      <SnoozedUntil at={page.snoozedUntilAt} />
       <span className={styles.quiet}>
         {answered.length > 0
           ? `By ${listNames(answered)}`
@@ -207,6 +214,7 @@ function EndedPage({ page, incident }: { readonly page: Page; readonly incident:
       {page.status !== 'cancelled' && (
         <span className={styles.buttons}>
           <HandBack page={page} />
+          <Snooze page={page} />
           <Repage page={page} incident={incident} />
           <HandOver page={page} />
         </span>

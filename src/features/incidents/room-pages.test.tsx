@@ -42,6 +42,42 @@ describe('an acknowledged page', () => {
     expect(await press('Page again')).toBeVisible();
     expect(within(panel()).queryByRole('button', { name: 'Give back' })).toBeNull();
   });
+
+  test('is snoozed by who has it; the snooze is changed, ended, and ends by itself', async () => {
+    const { app, lin, pageId } = await acknowledged();
+    const sleepsFor = () => {
+      const until =
+        within(panel())
+          .getByText(/^Snoozed until/u)
+          .querySelector('time')?.dateTime ?? '';
+      return Math.round((Date.parse(until) - app.cloud.clock.now()) / 60_000);
+    };
+    const choose = async (button: string, item: string) => {
+      await app.user.click(await press(button));
+      await app.user.click(await screen.findByRole('menuitem', { name: item }));
+      await arrive(app);
+    };
+    await choose('Snooze', '2 hours');
+    expect(await screen.findByText('The page is snoozed')).toBeVisible();
+    expect(sleepsFor()).toBe(120);
+    expect(panel()).toHaveTextContent(/Snoozed until \d\d:\d\d/u);
+    expect(panel()).toHaveTextContent('By Sam Osei');
+    expect(timeline()).toHaveTextContent('Sam Osei snoozed the page for 2 h');
+    await choose('Change snooze', 'End the snooze');
+    expect(panel()).not.toHaveTextContent('Snoozed until');
+    expect(timeline()).toHaveTextContent('Sam Osei ended the snooze of the page');
+    await choose('Snooze', '30 minutes');
+    expect(sleepsFor()).toBe(30);
+    await app.advance(30 * 60_000);
+    await arrive(app);
+    expect(panel()).not.toHaveTextContent('Snoozed until');
+    expect(await within(panel()).findByText('Ada Moreno')).toBeVisible();
+    expect(timeline()).toHaveTextContent('The snooze ended: the page starts at its first step');
+    await call(lin, 'acknowledgePage', { pageId });
+    await arrive(app);
+    expect(await press('Page again')).toBeVisible();
+    expect(within(panel()).queryByRole('button', { name: 'Snooze' })).toBeNull();
+  });
 });
 
 test('a page that ended without an answer is not paged again once its incident is over, and says why', async () => {
