@@ -6,10 +6,12 @@ import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { dayBegin, fiveHours, saveDailyRota } from '#tests/functions/cover.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { createFunctions } from '../index.ts';
+import { sweep } from '../sweep.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {
-  stage = await FunctionsStage.open();
+  stage = await FunctionsStage.open({ ...createFunctions(), schedules: {} });
   await saveDailyRota(stage);
 });
 afterEach(() => stage.close());
@@ -63,6 +65,67 @@ describe('a notice of a request', () => {
       ...{ startsAt: begin(), endsAt: begin() + 8 * hour },
     });
     expect(await noticed('coverAsked')).toEqual([]);
+  });
+
+  /** What a new phone of somebody takes from now on: the tags of what is shown, and of what is taken away. */
+  async function phoneOf(who: string) {
+    const { messaging } = await stage.person(who);
+    const { id: registration } = await messaging.register({ ask: true });
+    const phone = { deviceId: `phone-${who}`, registration, label: 'Phone', userAgent: '' };
+    await stage.call(who, 'registerDevice', phone);
+    const pushed = { shown: [] as (string | undefined)[], takenAway: [] as (string | undefined)[] };
+    messaging.onMessage(({ notification, data }) => {
+      if (data['kind'] === 'settled') pushed.takenAway.push(data['tag']);
+      else if (notification?.title.includes('asks for cover')) pushed.shown.push(notification.tag);
+    });
+    return pushed;
+  }
+
+  const endings: readonly (readonly [string, () => Promise<unknown>])[] = [
+    ['taken', () => stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' })],
+    ['cancelled', () => stage.call('diego', 'cancelCover', { requestId: 'mine' })],
+    [
+      'lapsed with its time',
+      async () => {
+        await stage.cloud.advance(begin() + 8 * hour - stage.server.clock.now());
+        await sweep(stage.server);
+      },
+    ],
+    [
+      'lapsed because the shift moved',
+      () =>
+        stage.call('jonas', 'createOverride', {
+          ...{ overrideId: 'swap', scheduleId: asked().scheduleId, userId: 'priya', insteadOf: 'diego' },
+          ...{ startsAt: begin() + 4 * hour, endsAt: begin() + 5 * hour },
+        }),
+    ],
+  ];
+  test.each(endings)(
+    'is taken away from the phones of those who were asked when it is %s',
+    async (_, end) => {
+      const [lena, kwame, priya] = [await phoneOf('lena'), await phoneOf('kwame'), await phoneOf('priya')];
+      await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
+      await stage.cloud.advance(1_000);
+      expect(lena).toEqual({ shown: [expect.stringMatching(/^notice-/)], takenAway: [] });
+      await end();
+      await stage.cloud.advance(1_000);
+      expect(lena.takenAway).toEqual(lena.shown);
+      expect(kwame.takenAway).toEqual(kwame.shown);
+      expect(priya).toEqual({ shown: [], takenAway: [] });
+    },
+  );
+
+  test('is shown again on phones when the shift is given back, and taken away again', async () => {
+    const lena = await phoneOf('lena');
+    await stage.call('diego', 'requestCover', asked({ asked: ['lena', 'kwame'] }));
+    await stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
+    await stage.call('kwame', 'releaseCover', { requestId: 'mine' });
+    await stage.cloud.advance(1_000);
+    expect(new Set(lena.shown).size).toBe(2);
+    expect(lena.takenAway).toEqual(lena.shown.slice(0, 1));
+    await stage.call('diego', 'cancelCover', { requestId: 'mine' });
+    await stage.cloud.advance(1_000);
+    expect(lena.takenAway).toEqual(lena.shown);
   });
 
   test('is of nothing that was refused', async () => {

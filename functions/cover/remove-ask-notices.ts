@@ -1,26 +1,34 @@
-/** The end of notices about a request for cover: they go when it is open no more. */
+/** The end of notices about a request for cover: they go when it is open no more, and so do the notifications on devices. */
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { asks, isOpen } from '#domain/cover/transitions.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import type { Changes } from '../kernel/copies.ts';
 import { noticeId } from '../notices/notice-id.ts';
+import { withdrawNotice } from '../notices/push-notice.ts';
 
 const place = /^teams\/[^/]+\/coverRequests\/[^/]+$/u;
 
 /** Of requests that the transaction has taken, cancelled or ended. A transaction that changes no request reads nothing more. */
-export async function removeAskNotices(changes: Changes): Promise<void> {
-  for (const [path, after] of changes.changed) {
-    if (!place.test(path)) continue;
-    const before = changes.original(path) as CoverRequest | undefined;
+export async function removeAskNotices(
+  changes: Changes,
+  afterCommit: (effect: (server: ServerPorts) => Promise<void>) => void,
+): Promise<void> {
+  for (const [requestPath, after] of changes.changed) {
+    if (!place.test(requestPath)) continue;
+    const before = changes.original(requestPath) as CoverRequest | undefined;
     if (before === undefined || !isOpen(before) || (after !== null && isOpen(after as CoverRequest)))
       continue;
     const members = await changes.find(memberSchema, query(collectionPaths.members(before.teamId)));
     for (const { id } of members.filter((one) => asks(before, one.id))) {
-      const notice = documentPaths.notice(before.teamId, noticeId(id, askCause(before)));
-      if ((await changes.get(noticeSchema, notice)) !== null) changes.remove(notice);
+      const path = documentPaths.notice(before.teamId, noticeId(id, askCause(before)));
+      const notice = await changes.get(noticeSchema, path);
+      if (notice === null) continue;
+      changes.remove(path);
+      afterCommit((server) => withdrawNotice(server, notice));
     }
   }
 }

@@ -4,7 +4,7 @@ import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { attempt } from '../kernel/unit-of-work.ts';
+import { attempt } from '../kernel/attempt.ts';
 
 /** A person's devices in a team, those that take no messages included. */
 export const devicesOfPerson = (work: CommandWork, teamId: string, userId: string): Promise<Device[]> =>

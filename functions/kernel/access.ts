@@ -12,7 +12,7 @@ import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fromDocument, fromReadableDocument } from '#api/codec.ts';
 import type { CommandWork } from './guard.ts';
-import { attempt } from './unit-of-work.ts';
+import { attempt } from './attempt.ts';
 
 /** `revision` is that of the member, the incident or the team (`subjectId`) when it was noted. */
 export const accessChangeSchema = v.object({

@@ -9,10 +9,10 @@ import { notedAgain, setAsideId, teamOf } from '#domain/set-aside/note.ts';
 import { timelineEventOf } from '#domain/timeline/transitions.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
 import type { Settings } from '#api/settings.ts';
-import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { ServerPorts, ServerTransaction } from '#ports/server/server.ts';
+import { attempt } from './attempt.ts';
 import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
@@ -147,7 +147,7 @@ export class UnitOfWork {
     };
     await keepCopies(decided);
     await lapseMovedRequests(decided, () => this.now);
-    await removeAskNotices(decided);
+    await removeAskNotices(decided, (effect) => this.afterCommit(effect));
     for (const { teamId, id: userId, dueAt: at } of await touchOnCallChecks(decided, () => this.now)) {
       const task = { at, id: `${onCallCheckTask}-${userId}-${at}` };
       this.afterCommit(async ({ tasks }) => {
@@ -205,15 +205,4 @@ export async function transact<T>(server: ServerPorts, run: (work: UnitOfWork) =
   if (!outcome.ok) throw portErrorOf(outcome.error);
   for (const effect of outcome.effects) await attempt(() => effect(server));
   return outcome.value;
-}
-
-/** False when the backend refused or failed; a mistake in the code still surfaces. */
-export async function attempt(run: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await run();
-    return true;
-  } catch (error) {
-    if (isPortError(error)) return false;
-    throw error;
-  }
 }

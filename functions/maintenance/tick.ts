@@ -15,7 +15,8 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { apply } from '../apply.ts';
 import { accept } from '../kernel/command-failed.ts';
 import { asGuarded } from '../kernel/system.ts';
-import { attempt, transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
+import { attempt } from '../kernel/attempt.ts';
+import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { maintenanceTask } from '../tasks.ts';
 import { isTeamGone } from '../team/gone.ts';
 

@@ -1,17 +1,14 @@
 /** A personal notice is written with what causes it, and pushed to its person's devices after the commit. */
 import { constants, day } from '#domain/constants.ts';
-import { deviceSchema } from '#domain/device/schema.ts';
 import { type Notice, type NoticeContent, noticeSchema } from '#domain/notice/schema.ts';
 import { noticeWords, peopleOf } from '#domain/notice/labels.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { shorten } from '#domain/text.ts';
 import { teamAddress } from '#api/addresses.ts';
-import { fromReadableDocument } from '#api/codec.ts';
-import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { query, where } from '#ports/docs/query.ts';
-import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { documentPaths } from '#api/paths.ts';
+import type { OutgoingPush } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import { attempt } from '../kernel/unit-of-work.ts';
+import { noticeTag, pushNotice, secondsUntil } from './push-notice.ts';
 import { noticeId } from './notice-id.ts';
 
 export interface NewNotice {
@@ -41,7 +38,7 @@ export async function sendNotice(work: CommandWork, given: NewNotice): Promise<v
   const notice: Notice = { ...made, userId, content, link, seenAt: null, expiresAt };
   work.save(path, notice);
   const message = await messageOf(work, notice, member);
-  work.afterCommit((server) => push(server, notice, message));
+  work.afterCommit((server) => pushNotice(server, notice, message));
 }
 
 async function messageOf(work: CommandWork, notice: Notice, reader: Member): Promise<OutgoingPush> {
@@ -53,27 +50,17 @@ async function messageOf(work: CommandWork, notice: Notice, reader: Member): Pro
   }
   const nameOf = (userId: string) => names.get(userId) ?? 'Somebody';
   const { title, body } = noticeWords(content, { now: work.now, timezone: reader.timezone, nameOf });
-  const seconds = Math.ceil((expiresAt - work.now) / 1_000);
   return {
     notification: {
       title,
       body: shorten(body, pushedBody),
-      tag: `notice-${id}`,
+      tag: noticeTag(id),
       link: teamAddress(teamId, link),
     },
     data: { kind: 'notice', teamId },
-    timeToLiveSeconds: Math.min(Math.max(seconds, 0), 2_419_200),
+    timeToLiveSeconds: secondsUntil(expiresAt, work.now),
   };
 }
 
 /** Characters of a pushed body: browsers show fewer, and a message has at most 4,096. */
 const pushedBody = 500;
-
-/** At most once: the notice itself stands on the home screen. */
-async function push(server: ServerPorts, { teamId, userId }: Notice, message: OutgoingPush): Promise<void> {
-  const found = await server.docs.find(query(collectionPaths.devices(teamId), where('userId', '==', userId)));
-  for (const snapshot of found) {
-    const registration = fromReadableDocument(deviceSchema, snapshot)?.registration ?? null;
-    if (registration !== null) await attempt(() => server.push.send(registration, message));
-  }
-}

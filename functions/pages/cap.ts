@@ -13,7 +13,8 @@ import { fromDocument, fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { attempt, transact } from '../kernel/unit-of-work.ts';
+import { attempt } from '../kernel/attempt.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 import { digestTask } from '../tasks.ts';
 
 /** Whether its person has reached the limit of pushes of the window. Drills and pages of critical alerts are exempt. */

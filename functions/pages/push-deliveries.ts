@@ -8,7 +8,8 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import { releaseRegistration } from '../devices/registrations.ts';
-import { attempt, transact } from '../kernel/unit-of-work.ts';
+import { attempt } from '../kernel/attempt.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 
 export interface PushedDeliveries {
   readonly teamId: string;

@@ -5,7 +5,8 @@ import { teamOf } from '#domain/set-aside/note.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { collectionGroup, documentId, limit, orderBy, startAfter } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { attempt, transact } from '../kernel/unit-of-work.ts';
+import { attempt } from '../kernel/attempt.ts';
+import { transact } from '../kernel/unit-of-work.ts';
 import { addShiftTimer } from '../schedules/shift-timer.ts';
 
 const portion = 100;

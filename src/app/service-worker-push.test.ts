@@ -116,6 +116,16 @@ test('a page that is over elsewhere falls silent here, and leaves the badge', as
   expect(badges).toEqual([2, null]);
 });
 
+test('a notice that is over is taken away by its tag, and nothing else is', async () => {
+  const { push, shown, badges } = worker();
+  const notice = { title: 'Diego asks for cover', body: 'Wed', tag: 'notice-1', link: '/oncall' };
+  await push({ id: 'c', sentAt: 0, data: { kind: 'notice', teamId: 't' }, notification: notice });
+  await push(page);
+  await push({ id: 'd', sentAt: 1, data: { kind: 'settled', teamId: 't', tag: 'notice-1' } });
+  expect(shown()).toEqual([plain]);
+  expect(badges).toEqual([2]);
+});
+
 test('where each push has to show something, it says without a sound that it is over', async () => {
   const { push, shown } = worker({ endpoint: 'https://web.push.apple.com/1' });
   await push(page);

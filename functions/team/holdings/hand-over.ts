@@ -9,7 +9,8 @@ import { memberSchema, type Member, type TeamRole } from '#domain/team/schema.ts
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { fail } from '../../kernel/command-failed.ts';
-import { attempt, transact, type UnitOfWork } from '../../kernel/unit-of-work.ts';
+import { attempt } from '../../kernel/attempt.ts';
+import { transact, type UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { noticeMovedShifts } from '../../schedules/moved-shifts.ts';
 import type { HoldingsHandOver, Held } from './kind.ts';
 import { holdingKinds } from './kinds.ts';

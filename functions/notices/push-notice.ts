@@ -1,0 +1,37 @@
+/** Pushes about a notice, to its person's devices. */
+import { deviceSchema } from '#domain/device/schema.ts';
+import type { Notice } from '#domain/notice/schema.ts';
+import { fromReadableDocument } from '#api/codec.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query, where } from '#ports/docs/query.ts';
+import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { attempt } from '../kernel/attempt.ts';
+
+export const noticeTag = (id: string): string => `notice-${id}`;
+
+/** Of a push: four weeks at most. */
+export const secondsUntil = (at: number, now: number): number =>
+  Math.min(Math.max(Math.ceil((at - now) / 1_000), 0), 2_419_200);
+
+/** Tells the person's devices to take the notification of a notice away. At most once: nothing depends on it. */
+export const withdrawNotice = (server: ServerPorts, notice: Notice): Promise<void> =>
+  pushNotice(server, notice, {
+    data: { kind: 'settled', teamId: notice.teamId, tag: noticeTag(notice.id) },
+    timeToLiveSeconds: Math.max(secondsUntil(notice.expiresAt, server.clock.now()), leastWithdrawalSeconds),
+  });
+
+/** For devices that are offline when the notice has expired already. */
+const leastWithdrawalSeconds = 3_600;
+
+/** At most once: the notice itself stands on the home screen. */
+export async function pushNotice(
+  server: ServerPorts,
+  { teamId, userId }: Notice,
+  message: OutgoingPush,
+): Promise<void> {
+  const found = await server.docs.find(query(collectionPaths.devices(teamId), where('userId', '==', userId)));
+  for (const snapshot of found) {
+    const registration = fromReadableDocument(deviceSchema, snapshot)?.registration ?? null;
+    if (registration !== null) await attempt(() => server.push.send(registration, message));
+  }
+}
