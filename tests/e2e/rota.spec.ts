@@ -1,0 +1,411 @@
+/**
+ * A rota through the week in which Europe's clocks change, through screens only, on a shared cloud: thirty people, three services, two
+ * schedules, readers in three time zones. After each step a calendar library reads the calendar addresses, and what they say is compared
+ * with the tests' own rota.
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import { sharedBuild } from '#tools/shared-builds.ts';
+import { deskMember, keptServer, openProgram } from '../desk/process.ts';
+import { shiftedDate, shiftedProcess } from '../desk/shifted-clock.ts';
+import { freePort } from '../free-port.ts';
+import {
+  instantOf,
+  ReferenceRota,
+  type ReferenceOverride,
+  type ReferenceSchedule,
+} from '../rota/reference.ts';
+import { expectFeed } from './rota-feed.ts';
+import { expect, expectAccessible, ready, test } from './support.ts';
+
+const password = 'correct horse battery';
+const berlin = 'Europe/Berlin';
+const newYork = 'America/New_York';
+/** Wednesday before Europe's clocks change; New York's have changed. */
+const begins = Date.parse('2027-03-24T09:00:00Z');
+const at = (zone: string, local: string) => instantOf(zone, Date.parse(`${local}Z`));
+const [from, to] = [begins, Date.parse('2027-04-14T00:00:00Z')];
+
+/** The schedules as they are typed. */
+const europe: ReferenceSchedule = {
+  id: 'Europe',
+  timezone: berlin,
+  layers: [
+    {
+      people: ['Ada', 'Ben', 'Chen', 'Dana', 'Emre'],
+      startsAt: at(berlin, '2027-03-22T09:00'),
+      unit: 'day',
+      every: 1,
+      restrictions: [],
+    },
+    {
+      people: ['Finn', 'Gita'],
+      startsAt: at(berlin, '2027-03-22T09:00'),
+      unit: 'week',
+      every: 1,
+      restrictions: [{ weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
+    },
+  ],
+};
+const americas: ReferenceSchedule = {
+  id: 'Americas',
+  timezone: newYork,
+  layers: [
+    {
+      people: ['Hugo', 'Iris', 'Jack'],
+      startsAt: at(newYork, '2027-03-08T02:30'),
+      unit: 'hour',
+      every: 12,
+      restrictions: [],
+    },
+  ],
+};
+const others = ['Ben', 'Chen', 'Dana', 'Emre', 'Finn', 'Gita', 'Hugo', 'Iris', 'Jack'];
+const members = [...others, ...Array.from({ length: 20 }, (_, index) => `Member ${index + 11}`)];
+
+test('a team of thirty through the week of a clock change: rota, cover, leave, calendar addresses', async ({
+  browser,
+  complaints,
+}, info) => {
+  test.setTimeout(480_000);
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-rota-data-'));
+  const leave = await serveCalendar();
+  const site = (await sharedBuild('embedded')).dir;
+  const port = String(await freePort());
+  const shift = begins - Date.now();
+  const start = async (milliseconds: number) => {
+    const program = await openProgram(await keptServer(), site, shiftedProcess(milliseconds));
+    const desk = program.run('--data', folder, '--port', port, '--allow-host', leave.host);
+    return { program, desk, url: await desk.ready() };
+  };
+  const first = await start(shift);
+  const { url } = first;
+  const ada = await openBrowser(browser, url, shift, { timezoneId: berlin });
+  const overrides: ReferenceOverride[] = [];
+
+  await test.step('Ada founds a team; twenty-nine join, each by an invite of their own', async () => {
+    await ada.goto('/signin?way=create');
+    await ada.getByLabel('Your name').fill('Ada');
+    await ada.getByLabel('Email').fill(emailOf('Ada'));
+    await ada.getByRole('textbox', { name: 'Password' }).fill(password);
+    await ada.getByRole('button', { name: 'Create account' }).click();
+    await ada.getByLabel('Team name').fill('Harbour');
+    await ada.getByRole('button', { name: 'Create team' }).click();
+    await ready(ada);
+    await inviteAll(url, new URL(ada.url()).pathname.split('/')[2] ?? '');
+    await ada.goto('/settings/members');
+    await expect(ada.getByRole('list', { name: 'Members' }).getByRole('listitem')).toHaveCount(30);
+  });
+
+  await test.step('two schedules, with what they bring beside the form', async () => {
+    await addSchedule(ada, europe, ['2027-03-22T09:00', '2027-03-22T09:00']);
+    await addSchedule(ada, americas, ['2027-03-08T02:30']);
+  });
+
+  await test.step('two policies, three services', async () => {
+    for (const { id } of [europe, americas]) {
+      await ada.goto('/policies/new');
+      await ada.getByRole('textbox', { name: 'Name' }).fill(`${id} first`);
+      // A new policy begins with the first schedule by name.
+      await chosen(ada, 'Americas').click();
+      await pick(ada, 'Page', id);
+      await ada.getByRole('button', { name: 'Add policy' }).click();
+      await expect(ada.getByRole('heading', { level: 1, name: `${id} first` })).toBeVisible();
+    }
+    for (const [service, policy] of [
+      ['Cranes', 'Europe first'],
+      ['Ferries', 'Europe first'],
+      ['Customs', 'Americas first'],
+    ] as const) {
+      await ada.goto('/services/new');
+      await ada.getByRole('textbox', { name: 'Name' }).fill(service);
+      await choose(ada, 'Who is paged', policy);
+      await ada.getByRole('button', { name: 'Add service' }).click();
+      await expect(ada.getByRole('heading', { level: 1, name: service })).toBeVisible();
+    }
+    await expect(ada.getByRole('main')).toContainText(nowIn(americas, overrides));
+  });
+
+  const feeds = await test.step('a calendar address for each schedule', async () => {
+    await ada.goto('/oncall');
+    return { europe: await addFeed(ada, 'Europe'), americas: await addFeed(ada, 'Americas') };
+  });
+  const compare = async (step: string) => {
+    const compared =
+      (await expectFeed({ address: feeds.europe, schedule: europe, overrides, from, to })) +
+      (await expectFeed({ address: feeds.americas, schedule: americas, overrides, from, to }));
+    info.annotations.push({ type: `compared ${step}`, description: `${compared} instants` });
+  };
+  await compare('after setting up');
+
+  const ben = await openBrowser(browser, url, shift, { timezoneId: newYork });
+  const chen = await openBrowser(browser, url, shift, {
+    timezoneId: 'Asia/Kolkata',
+    viewport: { width: 390, height: 844 },
+    colorScheme: 'dark',
+    hasTouch: true,
+  });
+  await signIn(ben, 'Ben');
+  await signIn(chen, 'Chen');
+
+  await test.step('each reader sees who is on call now', async () => {
+    for (const page of [ada, ben, chen]) {
+      await page.goto('/oncall');
+      for (const schedule of [europe, americas])
+        await expect(page.getByRole('region', { name: schedule.id, exact: true })).toContainText(
+          nowIn(schedule, overrides, page === ada ? 'Ada' : page === ben ? 'Ben' : 'Chen'),
+        );
+      await expectAccessible(page);
+    }
+  });
+
+  // Ben's turn through the night of the change: Sunday 02:00 to 03:00 does not exist in it.
+  const half = { startsAt: at(berlin, '2027-03-28T09:00'), endsAt: at(berlin, '2027-03-28T21:00') };
+
+  await test.step('cover is asked for half a shift', async () => {
+    await ben
+      .getByRole('link', { name: /^Ask for cover: Europe/ })
+      .first()
+      .click();
+    const dialog = ben.getByRole('dialog', { name: 'Ask for cover' });
+    await dialog.getByRole('combobox', { name: 'Shift' }).click();
+    await ben.getByRole('option', { name: /28 Mar/ }).click();
+    await dialog.getByRole('radio', { name: 'A part of it' }).click();
+    await expect(dialog.getByLabel(/^From/)).toHaveValue('2027-03-28T09:00');
+    await dialog.getByLabel(/^Until/).fill('2027-03-28T21:00');
+    await expectAccessible(ben);
+    await dialog.getByRole('button', { name: 'Ask for cover' }).click();
+    await expect(ben.getByText(/^You ask everybody for cover of Europe/)).toBeVisible();
+    await compare('while cover is asked for');
+  });
+
+  await test.step('Chen takes it offline, and it holds once he is back', async () => {
+    const take = chen.getByRole('button', { name: /^Take it: Europe/ });
+    await expect(take).toBeVisible();
+    await chen.context().setOffline(true);
+    await take.click();
+    await expect(ben.getByText(/^You ask everybody for cover of Europe/)).toBeVisible();
+    await compare('while it is accepted offline');
+    await chen.context().setOffline(false);
+    await expect(ben.getByText(/^Chen covers you on Europe/)).toBeVisible();
+    overrides.push({
+      id: 'cover',
+      scheduleId: 'Europe',
+      createdAt: begins,
+      ...half,
+      userId: 'Chen',
+      insteadOf: 'Ben',
+    });
+    await compare('after the cover');
+  });
+
+  await test.step('a leave calendar is read from its address, and shows a conflict', async () => {
+    await ada.goto('/timeoff');
+    await ada.getByRole('button', { name: 'Add a calendar' }).click();
+    const dialog = ada.getByRole('dialog', { name: 'Add a calendar' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Leave');
+    await dialog.getByRole('textbox', { name: /^Address/ }).fill(leave.address);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await ada.getByRole('link', { name: /Leave/ }).click();
+    await ada.getByRole('combobox', { name: 'Who “Dana Diver” is' }).click();
+    await ada.getByRole('option', { name: 'Dana' }).click();
+    await expect(ada.getByText('Every name has been matched.')).toBeVisible();
+    await openSchedule(ada, 'Europe');
+    const troubles = ada.getByRole('region', { name: /^Gaps and conflicts/ });
+    await expect(troubles).toContainText(/Dana is on call during/);
+    await compare('after the leave');
+  });
+
+  await test.step('a later version takes effect in the hour that the clocks skip', async () => {
+    await ada.getByRole('button', { name: 'Edit' }).click();
+    const layer = ada.getByRole('group', { name: 'Weekly', exact: true });
+    await layer.getByRole('button', { name: 'Take Emre out' }).click();
+    await ada.getByRole('radio', { name: 'Later' }).click();
+    await ada
+      .getByRole('textbox', { name: 'From', exact: true })
+      .and(ada.locator('[type=datetime-local]'))
+      .fill('2027-03-28T03:00');
+    await ada.getByRole('button', { name: 'Save schedule' }).click();
+    await expect(ada.getByRole('button', { name: 'Edit' })).toBeVisible();
+    const [weekly, office] = europe.layers;
+    if (weekly && office)
+      Object.assign(europe, {
+        versions: [
+          {
+            takesEffectAt: at(berlin, '2027-03-28T03:00'),
+            timezone: berlin,
+            layers: [{ ...weekly, people: ['Ada', 'Ben', 'Chen', 'Dana'] }, office],
+          },
+        ],
+      });
+    await compare('after the later version');
+  });
+
+  for (const page of [ada, ben, chen]) await page.context().close();
+  first.desk.child.kill('SIGTERM');
+  expect(await first.desk.ended).toBe(0);
+  await first.program.close();
+
+  await test.step('the Sunday after the change: everybody is shown as the rota has it', async () => {
+    const later = Date.parse('2027-03-28T12:00:00Z');
+    const second = await start(later - Date.now());
+    const page = await openBrowser(browser, second.url, later - Date.now(), { timezoneId: newYork });
+    await signIn(page, 'Ben');
+    await page.goto('/oncall');
+    for (const schedule of [europe, americas])
+      await expect(page.getByRole('region', { name: schedule.id, exact: true })).toContainText(
+        nowIn(schedule, overrides, 'Ben', later),
+      );
+    await compare('after the change of the clocks');
+    await page.context().close();
+    second.desk.child.kill('SIGTERM');
+    expect(await second.desk.ended).toBe(0);
+    await second.program.close();
+  });
+  leave.close();
+  await rm(folder, { recursive: true });
+  expect(complaints).toEqual([]);
+});
+
+const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '')}@example.com`;
+
+/** As the on-call screen names the holder. */
+function nowIn(
+  schedule: ReferenceSchedule,
+  overrides: readonly ReferenceOverride[],
+  reader?: string,
+  instant = begins,
+): string {
+  const holder = new ReferenceRota(schedule, overrides, to).onCall(instant);
+  if (holder === null) return 'Nobody is on call';
+  return holder === reader ? 'You are on call' : holder;
+}
+
+async function openBrowser(browser: Browser, url: URL, shift: number, device: object): Promise<Page> {
+  const context = await browser.newContext({ ...device, baseURL: url.origin });
+  await context.addInitScript(shiftedDate(shift));
+  return context.newPage();
+}
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill(emailOf(name));
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await ready(page);
+}
+
+/** By the commands that the screens send, which `team.spec.ts` walks through. */
+async function inviteAll(url: URL, teamId: string): Promise<void> {
+  const owner = deskMember(url);
+  await owner.auth.signIn({ kind: 'password', email: emailOf('Ada'), password });
+  const random = seededRandom('thirty');
+  for (const name of members) {
+    const token = inviteTokenFrom(Uint8Array.from({ length: inviteTokenBytes }, () => random.integer(256)));
+    const invited = { role: 'responder', note: '', address: null, days: 7 };
+    const inviteId = inviteIdOf(token);
+    await owner.functions.call('inviteMember', {
+      ...invited,
+      teamId,
+      commandId: `invite-${inviteId}`,
+      inviteId,
+    });
+    const member = deskMember(url);
+    await member.auth.createUser({ email: emailOf(name), password });
+    const commandId = `accept-${inviteId}`;
+    await member.functions.call('acceptInvite', { teamId, commandId, token, displayName: name });
+    await member.dispose();
+  }
+  await owner.dispose();
+}
+
+async function addSchedule(
+  page: Page,
+  schedule: ReferenceSchedule,
+  starts: readonly string[],
+): Promise<void> {
+  await page.goto('/schedules/new');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(schedule.id);
+  if (schedule.timezone !== berlin) await pick(page, 'Time zone', schedule.timezone);
+  for (const [index, layer] of schedule.layers.entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add a layer' }).click();
+    const group = page.getByRole('group', { name: index === 0 ? 'Weekly' : 'Office hours', exact: true });
+    for (const person of layer.people) {
+      await group.getByRole('combobox', { name: 'Add a person' }).click();
+      await page.getByRole('option', { name: person, exact: true }).click();
+    }
+    await group.getByLabel('A turn lasts').fill(String(layer.every));
+    await group.getByRole('combobox', { name: 'Unit' }).click();
+    await page.getByRole('option', { name: `${layer.unit}s` }).click();
+    await group.getByLabel('First turn begins').fill(starts[index] ?? '');
+    if (layer.restrictions.length > 0) await group.getByRole('radio', { name: 'At certain hours' }).click();
+  }
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add schedule' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: schedule.id })).toBeVisible();
+}
+
+async function openSchedule(page: Page, name: string): Promise<void> {
+  await page.goto('/oncall');
+  await page.getByRole('link', { name: `Calendar of ${name}` }).click();
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+async function addFeed(page: Page, shows: string): Promise<string> {
+  const part = page.getByRole('region', { name: 'In your own calendar' });
+  await part.getByRole('button', { name: 'Add an address' }).click();
+  await page.getByRole('combobox', { name: 'What it shows' }).click();
+  await page.getByRole('option', { name: shows, exact: true }).click();
+  await page.getByRole('button', { name: 'Make the address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your calendar address' });
+  const address = await dialog.getByText(/\/ical\//).textContent();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  return address ?? '';
+}
+
+async function choose(page: Page, field: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
+
+/** In a field that is typed in: Enter takes the first match. */
+async function pick(page: Page, field: string, option: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: field });
+  await box.fill(option);
+  await expect(page.getByRole('option').first()).toContainText(option.replaceAll('_', ' '));
+  await box.press('Enter');
+  await expect(chosen(page, option)).toBeVisible();
+}
+
+const chosen = (page: Page, option: string) =>
+  page.getByRole('button', { name: `Remove ${option.replaceAll('_', ' ')}` });
+
+/** A calendar of leave at an address of this machine. */
+async function serveCalendar() {
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Harbour//Leave//EN',
+    'BEGIN:VEVENT',
+    'UID:leave-1@example.com',
+    'DTSTAMP:20270301T000000Z',
+    'DTSTART;VALUE=DATE:20270330',
+    'DTEND;VALUE=DATE:20270401',
+    'SUMMARY:Dana Diver',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ];
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/calendar; charset=utf-8');
+    response.end(`${lines.join('\r\n')}\r\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { host, address: `http://${host}/leave.ics`, close: () => server.close() };
+}
