@@ -3,12 +3,12 @@
  * until it has a row here.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { inviteIdOf } from '#api/invite-token.ts';
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { demoKeys } from '#demo/team/setup.ts';
+import { commandInputs } from '#tests/functions/command-inputs.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
 /** Ids of a private incident and of what belongs to it, and of an incident and an alert of the whole team. */
@@ -34,6 +34,8 @@ interface Attempt {
 /** `null`: the command takes no id of anything that belongs to an incident. */
 type Row = Readonly<Record<string, Attempt>> | null;
 
+const valid = commandInputs('lena');
+
 const responder = { least: 'responder', inside: 'done', owner: 'done' } as const;
 const viewer = { ...responder, least: 'viewer' } as const;
 
@@ -56,7 +58,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   pinEntry: {
     'a comment of it': {
       ...responder,
-      input: ({ incidentId, entryId }) => ({ incidentId, entryId, pinned: true }),
+      input: ({ incidentId, entryId }) => ({ ...valid.pinEntry, incidentId, entryId }),
     },
   },
   registerDevice: null,
@@ -105,14 +107,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   declareIncident: {
     'from its alert': {
       ...responder,
-      input: ({ alertId }) => ({
-        title: 'Mine',
-        severity: 'SEV3',
-        serviceIds: [],
-        private: false,
-        alertId,
-        page: [],
-      }),
+      input: ({ alertId }) => ({ ...valid.declareIncident, alertId }),
       inside: 'conflict',
       owner: 'conflict',
     },
@@ -120,7 +115,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   transitionIncident: {
     it: {
       ...responder,
-      input: ({ incidentId }) => ({ incidentId, to: 'fixing', note: '' }),
+      input: ({ incidentId }) => ({ ...valid.transitionIncident, incidentId, to: 'fixing' }),
       inside: 'forbidden',
     },
   },
@@ -137,12 +132,16 @@ const rows: Readonly<Record<CommandName, Row>> = {
     },
   },
   setSeverity: {
-    it: { ...responder, input: ({ incidentId }) => ({ incidentId, severity: 'SEV1' }), inside: 'forbidden' },
+    it: {
+      ...responder,
+      input: ({ incidentId }) => ({ ...valid.setSeverity, incidentId }),
+      inside: 'forbidden',
+    },
   },
   assignRole: {
     'a vacant one': {
       ...responder,
-      input: ({ incidentId }, userId) => ({ incidentId, role: 'scribe', userId }),
+      input: ({ incidentId }, userId) => ({ ...valid.assignRole, incidentId, userId }),
     },
     'one that is held': {
       ...responder,
@@ -153,7 +152,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   acceptRole: {
     'one that is not offered': {
       ...responder,
-      input: ({ incidentId }) => ({ incidentId, role: 'scribe', accept: true }),
+      input: ({ incidentId }) => ({ ...valid.acceptRole, incidentId }),
       inside: 'not_found',
       owner: 'not_found',
     },
@@ -162,17 +161,13 @@ const rows: Readonly<Record<CommandName, Row>> = {
   page: {
     it: {
       ...responder,
-      input: ({ incidentId }) => ({
-        incidentId,
-        whom: { kind: 'people', userIds: ['jonas'] },
-        summary: 'Help',
-      }),
+      input: ({ incidentId }) => ({ ...valid.page, incidentId }),
     },
   },
   acknowledgePage: { it: { ...viewer, input: ({ pageId }) => ({ pageId }) } },
-  escalatePage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, reason: '' }) } },
+  escalatePage: { it: { ...viewer, input: ({ pageId }) => ({ ...valid.escalatePage, pageId }) } },
   declinePage: {
-    it: { ...viewer, input: ({ pageId }) => ({ pageId, reason: '' }), owner: 'forbidden' },
+    it: { ...viewer, input: ({ pageId }) => ({ ...valid.declinePage, pageId }), owner: 'forbidden' },
   },
   repage: {
     // It asks already.
@@ -191,16 +186,16 @@ const rows: Readonly<Record<CommandName, Row>> = {
     // Nobody has acknowledged it.
     it: {
       ...viewer,
-      input: ({ pageId }) => ({ pageId, minutes: 30 }),
+      input: ({ pageId }) => ({ ...valid.snoozePage, pageId }),
       inside: 'forbidden',
       owner: 'forbidden',
     },
   },
-  handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ pageId, userId: 'mei' }) } },
+  handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ ...valid.handOverPage, pageId }) } },
   recordReceipt: {
     it: {
       ...viewer,
-      input: ({ pageId, deliveryId }) => ({ pageId, deliveryId, receipt: 'shown' }),
+      input: ({ pageId, deliveryId }) => ({ ...valid.recordReceipt, pageId, deliveryId }),
       owner: 'not_found',
     },
   },
@@ -217,7 +212,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   },
   acknowledgeAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId }) } },
   resolveAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId }) } },
-  snoozeAlert: { it: { ...responder, input: ({ alertId }) => ({ alertId, minutes: 60 }) } },
+  snoozeAlert: { it: { ...responder, input: ({ alertId }) => ({ ...valid.snoozeAlert, alertId }) } },
 };
 
 const attempts = (Object.keys(commandCatalogue) as CommandName[]).flatMap((name) =>
@@ -388,153 +383,18 @@ describe('inside a private incident', () => {
 });
 
 describe('a command that takes no id of an incident', () => {
-  const inviteToken = 'ab'.repeat(20);
-  const lenasTime = { userId: 'lena', startsAt: Date.UTC(2026, 0, 20), endsAt: Date.UTC(2026, 0, 21) };
   /** Commands that a responder has to give first. */
   const first: Partial<Record<CommandName, readonly CommandName[]>> = {
     requestCover: ['createOverride'],
     cancelCover: ['createOverride', 'requestCover'],
     releaseCover: ['takeCover'],
   };
-  const inputs: Readonly<Record<string, object>> = {
-    createTeam: { teamId: 'new', name: 'New', timezone: 'Europe/Berlin', displayName: 'Somebody' },
-    joinDemonstration: { displayName: 'Somebody' },
-    registerDevice: { deviceId: 'd', registration: 'a-registration', label: '', userAgent: '' },
-    removeDevice: { deviceId: 'd' },
-    sendDrill: { deviceId: 'd' },
-    drillMember: { userId: 'mei' },
-    askToMend: { userId: 'tom' },
-    saveProfile: { displayName: 'Me', timezone: 'Europe/Berlin', phone: null, picture: null },
-    leaveTeam: { replacementId: null },
-    inviteMember: { inviteId: inviteIdOf(inviteToken), role: 'viewer', note: '', address: null, days: 7 },
-    revokeInvite: { inviteId: inviteIdOf(inviteToken) },
-    acceptInvite: { token: inviteToken, displayName: 'Else' },
-    setMemberRole: { userId: 'lena', role: 'viewer', replacementId: 'priya' },
-    transferOwnership: { userId: 'mei' },
-    removeMember: { userId: 'lena', replacementId: 'priya' },
-    saveRunbook: {
-      runbookId: 'r',
-      name: 'Mine',
-      severities: [],
-      serviceIds: [],
-      steps: [{ id: 's', text: 'Look' }],
-    },
+  const inputs: Readonly<Record<CommandName, object>> = {
+    ...valid,
+    createTeam: { ...valid.createTeam, teamId: 'new' },
+    saveRunbook: { ...valid.saveRunbook, runbookId: 'r' },
     removeRunbook: { runbookId: 'r' },
-    saveService: {
-      serviceId: 'mail',
-      name: 'Mail',
-      description: '',
-      policyId: null,
-      ownerId: null,
-      supportHours: null,
-      dependsOn: [],
-    },
-    removeService: { serviceId: 'catalogue' },
-    savePolicy: {
-      policyId: 'nights',
-      name: 'Nights',
-      steps: [{ targets: [{ kind: 'team' }], delayMinutes: 5, mode: 'all', acknowledgedBy: 'any' }],
-      repeat: 1,
-    },
-    removePolicy: { policyId: 'unused' },
-    createIntegration: {
-      integrationId: 'mail',
-      name: 'Mail',
-      serviceId: 'checkout',
-      kind: 'alertmanager',
-      keyId: '0123456789abcdef'.repeat(4),
-      keyEnding: 'cdef',
-    },
-    saveIntegration: { integrationId: 'search-alertmanager', name: 'Search', serviceId: 'search' },
-    rotateKey: {
-      integrationId: 'search-alertmanager',
-      keyId: '0123456789abcdef'.repeat(4),
-      keyEnding: 'cdef',
-      keepPrevious: true,
-    },
-    setSigningSecret: { integrationId: 'search-alertmanager', secret: null },
-    saveMaintenance: {
-      maintenanceId: 'upgrade',
-      name: 'Upgrade',
-      serviceIds: ['search'],
-      matchers: [],
-      timezone: 'UTC',
-      startsAt: 4_000_000_000_000,
-      endsAt: 4_000_003_600_000,
-      recurrence: null,
-    },
-    endMaintenance: { maintenanceId: 'upgrade' },
-    saveMapping: {
-      integrationId: 'mail',
-      mapping: { summary: 'text', dedupKey: null, severity: null, action: null, links: [], labels: [] },
-    },
-    saveHeartbeat: { integrationId: 'mail', intervalMinutes: 5, graceMinutes: 1 },
-    revokeIntegration: { integrationId: 'search-alertmanager' },
-    sendTestMessage: { integrationId: 'search-alertmanager' },
-    saveSchedule: {
-      scheduleId: 'mail',
-      name: 'Mail',
-      timezone: 'UTC',
-      layers: [
-        {
-          name: 'Weekly',
-          people: ['lena'],
-          startsAt: 0,
-          unit: 'week',
-          every: 1,
-          restrictions: [],
-          shadow: false,
-        },
-      ],
-      takesEffectAt: null,
-    },
-    removeSchedule: { scheduleId: 'mail' },
-    createOverride: {
-      overrideId: 'mine',
-      scheduleId: 'shop',
-      startsAt: 0,
-      endsAt: Date.UTC(2026, 1, 1),
-      userId: 'lena',
-      insteadOf: null,
-    },
-    moveOverride: {
-      overrideId: 'saturday-cover',
-      startsAt: Date.UTC(2026, 0, 20),
-      endsAt: Date.UTC(2026, 0, 21),
-    },
-    createFeed: { feedId: 'a'.repeat(64), scope: 'team', scheduleId: null },
-    revokeFeed: { feedId: 'a'.repeat(64) },
-    seeNotices: { noticeIds: ['n'], seen: true },
-    saveTimeOff: {
-      timeOffId: 'mine',
-      userId: 'lena',
-      startsAt: Date.UTC(2026, 0, 20),
-      endsAt: Date.UTC(2026, 1, 1),
-      allDayIn: null,
-      note: 'Away',
-    },
-    removeTimeOff: { timeOffId: 'mine', userId: 'lena' },
-    saveLeaveCalendar: {
-      calendarId: 'leave',
-      name: 'Leave',
-      concerned: null,
-      source: { kind: 'file', text: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR' },
-    },
-    removeLeaveCalendar: { calendarId: 'leave' },
-    removeOverride: { overrideId: 'saturday-cover' },
-    requestCover: { requestId: 'mine', scheduleId: 'shop', ...lenasTime, asked: null, note: '' },
-    takeCover: { requestId: 'school-play', userId: 'lena' },
-    releaseCover: { requestId: 'school-play' },
     cancelCover: { requestId: 'mine' },
-    saveNotificationRules: {
-      userId: 'lena',
-      high: { atOnce: 'all', later: [] },
-      low: { atOnce: 'all', later: [] },
-      quietHours: null,
-    },
-
-    restoreTeam: {},
-    saveTeam: { name: 'Ours', timezone: 'UTC', fallbackPeople: [], mailDomains: [] },
   };
   // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar: functions/leave-calendars.
   const elsewhere = new Set<CommandName>([
@@ -577,14 +437,14 @@ describe('a command that takes no id of an incident', () => {
             : isForAdmins
               ? 'admin'
               : 'responder';
-    if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs['registerDevice'] ?? {});
+    if (name !== 'acceptInvite') await call(who, 'registerDevice', inputs.registerDevice);
     if (name === 'acceptInvite' || name === 'revokeInvite')
-      await call('owner', 'inviteMember', inputs['inviteMember'] ?? {});
-    if (name === 'endMaintenance') await call(who, 'saveMaintenance', inputs['saveMaintenance'] ?? {});
+      await call('owner', 'inviteMember', inputs.inviteMember);
+    if (name === 'endMaintenance') await call(who, 'saveMaintenance', inputs.saveMaintenance);
     const kind = { saveMapping: 'json', saveHeartbeat: 'heartbeat' }[name as string];
-    if (kind !== undefined) await call(who, 'createIntegration', { ...inputs['createIntegration'], kind });
-    for (const one of first[name] ?? []) await call(who, one, inputs[one] ?? {});
-    await call(who, name, inputs[name] ?? {});
+    if (kind !== undefined) await call(who, 'createIntegration', { ...inputs.createIntegration, kind });
+    for (const one of first[name] ?? []) await call(who, one, inputs[one]);
+    await call(who, name, inputs[name]);
     expect(await secrets()).toBe(before);
     const pages = await stage.server.docs.find(query(collectionPaths.pages(teamId)));
     expect(pages.filter(({ data }) => data?.['incidentId'] === ids.incidentId)).toHaveLength(2);
