@@ -1,37 +1,20 @@
 /**
  * Processor time of a year of ten schedules of 50 people: computed, edited and compared, and as feeds; beside the independent
- * implementation of `tests/rota` and ical.js reading the same feeds: `npm run bench:rota`.
+ * implementation of `tests/rota` and ical.js reading the same feeds: `npm run bench:rota`, which measures the view of the year too (`year/run.ts`).
  */
 import ICAL from 'ical.js';
 import { day } from '#domain/constants.ts';
 import { changesByPerson, shiftChanges } from '#domain/schedule/comparison.ts';
 import { shiftsOfFeed } from '#domain/schedule/feed.ts';
-import { shiftsBetween } from '#domain/schedule/rota.ts';
-import type { Layer, Schedule } from '#domain/schedule/schema.ts';
+import type { Schedule } from '#domain/schedule/schema.ts';
 import { saveSchedule } from '#domain/schedule/transitions.ts';
 import { calendarText } from '#functions/feeds/calendar.ts';
 import { ReferenceRota } from '../rota/reference.ts';
+import { people, schedules, yearEnd, yearOf, yearStart } from './year/schedules.ts';
 
-const [from, to] = [Date.UTC(2026, 0, 1), Date.UTC(2027, 0, 1)];
-const zones = ['Europe/Berlin', 'America/New_York', 'Asia/Tokyo', 'Australia/Lord_Howe', 'UTC'];
-const people = Array.from({ length: 50 }, (_, index) => `person-${index}`);
+const [from, to] = [yearStart, yearEnd];
 const rounds = 7;
 
-const layer = (name: string, unit: Layer['unit'], shift: number): Layer => ({
-  ...{ name, unit, every: 1, restrictions: [], shadow: false },
-  people: [...people.slice(shift), ...people.slice(0, shift)],
-  startsAt: Date.UTC(2025, 11, 1, 8),
-});
-const schedules = Array.from({ length: 10 }, (_, index): Schedule => {
-  const id = `schedule-${index}`;
-  return {
-    ...{ id, teamId: 'team', createdAt: from, createdBy: 'ada', revision: 1, name: `Schedule ${index}` },
-    timezone: zones[index % zones.length] ?? 'UTC',
-    layers: [layer('Days', 'day', index), layer('Weeks', 'week', index * 3)].toReversed(),
-  };
-});
-
-const yearOf = (schedule: Schedule) => shiftsBetween(schedule, [], from, to);
 const edited = (schedule: Schedule): Schedule => {
   const layers = schedule.layers.map((one) => ({ ...one, people: one.people.toReversed() }));
   const saved = saveSchedule(schedule, { ...schedule, layers }, from + 30 * day, { by: 'ada', now: from });

@@ -1,5 +1,5 @@
 /** A year of all schedules of the team: a table a month, with a row a schedule. */
-import { memo, useMemo, useState } from 'react';
+import { type CSSProperties, memo, useMemo, useState } from 'react';
 import { dateIn, rotaDays } from '#domain/schedule/calendar-days.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
@@ -118,9 +118,11 @@ const MonthRows = memo(function MonthRows({ month, schedules, rows, stop, picked
   const dates = Array.from({ length: 31 }, (_, index) => first + index);
   const isOf = (date: number) => date < firstOfMonth(month + 1);
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} style={{ '--rows': schedules.length } as CSSProperties}>
       <table className={styles.rows}>
-        <caption>{monthTitle(month)}</caption>
+        <caption>
+          <span className={styles.rowsTitle}>{monthTitle(month)}</span>
+        </caption>
         <thead>
           <tr>
             <th scope="col">Schedule</th>
