@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOutsideTeams, teamAddress, teamInAddress } from './addresses.ts';
+import { isOutsideTeams, outsideTeam, teamAddress, teamInAddress } from './addresses.ts';
 
 test('`teamAddress` puts a path below its team', () => {
   expect(teamAddress('a')).toBe('/t/a');
@@ -32,4 +32,17 @@ test.each([
   ['/t/a/me', false],
 ])('`isOutsideTeams` of %s is %s', (address, expected) => {
   expect(isOutsideTeams(address)).toBe(expected);
+});
+
+test.each([
+  ['/t/a/me', '/me'],
+  ['/t/a/me?tab=devices#phone', '/me?tab=devices#phone'],
+  ['/t/a/signin', '/signin'],
+  ['/t/a/metrics', null],
+  ['/t/a/incidents/me', null],
+  ['/t/a/', null],
+  ['/t/a', null],
+  ['/me', null],
+])('`outsideTeam` of %s is %s', (address, expected) => {
+  expect(outsideTeam(address)).toBe(expected);
 });

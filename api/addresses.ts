@@ -10,3 +10,9 @@ export const teamInAddress = (address: string): string | null => /^\/t\/([^/?#]+
 /** Whether an address belongs to no team: signing in, an invitation, a status page, the person's own settings. */
 export const isOutsideTeams = (address: string): boolean =>
   /^\/(?:signin|invite|s|me)(?:[/?#]|$)/.test(address);
+
+/** The part of a team's address that belongs to no team: `/t/a/me` is `/me`. Null: it is a screen of the team, or has no team. */
+export function outsideTeam(address: string): string | null {
+  const rest = /^\/t\/[^/?#]+(\/.*)$/s.exec(address)?.[1] ?? '';
+  return isOutsideTeams(rest) ? rest : null;
+}

@@ -29,6 +29,7 @@ test('a new team lacks all of it, a complete one nothing', () => {
 test.each([
   ['a service whose policy is gone', { services: [{ policyId: 'gone' }] }, ['service']],
   ['a service that pages nobody', { services: [{ policyId: null }] }, ['service']],
+  ['a service whose policies are gone', { services: [{ policyId: null, lowPolicyId: 'gone' }] }, ['service']],
   ['a revoked key', { integrations: [{ revokedAt: 9, lastEventAt: 5 }] }, ['integration', 'message']],
   ['a key that was never used', { integrations: [{ revokedAt: null, lastEventAt: null }] }, ['message']],
   [
@@ -41,6 +42,10 @@ test.each([
   ['one of two on call without a device', { onCallRegistered: [true, false] }, ['onCall']],
 ] as const)('%s is not enough', (_, change, lacks) => {
   expect(missing({ ...complete, ...change })).toEqual(lacks);
+});
+
+test('a service that pages for low urgency alone is enough', () => {
+  expect(missing({ ...complete, services: [{ policyId: null, lowPolicyId: 'nights' }] })).toEqual([]);
 });
 
 test('what is not known of those on call is not counted', () => {

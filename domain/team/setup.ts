@@ -1,6 +1,7 @@
 /** Setup steps of a team, all needed before an alert can notify a member. */
 import type { Device } from '../device/schema.ts';
 import type { Integration } from '../integration/schema.ts';
+import { isPagedBy } from '../service/paging.ts';
 import type { Service } from '../service/schema.ts';
 
 /** In the order in which they are taken: a policy asks a schedule, a service has a policy, a key belongs to a service. */
@@ -21,7 +22,7 @@ export interface TeamSetup {
   readonly members: number;
   readonly schedules: number;
   readonly policyIds: readonly string[];
-  readonly services: readonly Pick<Service, 'policyId'>[];
+  readonly services: readonly Pick<Service, 'policyId' | 'lowPolicyId'>[];
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
   /** Of the reader. */
   readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt'>[];
@@ -40,7 +41,7 @@ export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
     case 'policy':
       return policyIds.length > 0;
     case 'service':
-      return services.some(({ policyId }) => policyId !== null && policyIds.includes(policyId));
+      return services.some((service) => policyIds.some((id) => isPagedBy(service, id)));
     case 'integration':
       return inUse.length > 0;
     case 'message':

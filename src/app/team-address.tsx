@@ -1,7 +1,10 @@
-/** Base path of the team's screens; an address without a team redirects to the same screen of this team. */
+/**
+ * Base path of the team's screens. An address without a team redirects to the same screen of this team, one of a screen outside of teams
+ * to that screen.
+ */
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
-import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
+import { isOutsideTeams, outsideTeam, teamAddress, teamInAddress } from '#api/addresses.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { RouterLinks } from './router-links.tsx';
 
@@ -10,8 +13,9 @@ export function TeamAddress({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const teamless = teamInAddress(path) === null && !isOutsideTeams(path);
-  const address = `${path}${search === '' ? '' : `?${search}`}`;
-  const complete = teamless ? teamAddress(team.id, address) : null;
+  const query = search === '' ? '' : `?${search}`;
+  const outside = outsideTeam(path);
+  const complete = teamless ? teamAddress(team.id, path + query) : outside && outside + query;
   useLayoutEffect(() => {
     if (complete !== null) navigate(`${complete}${location.hash}`, { replace: true });
   }, [complete, navigate]);

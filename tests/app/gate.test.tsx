@@ -19,6 +19,12 @@ describe('the session gate', () => {
     expect(path()).toBe('/t/demo/oncall');
   });
 
+  it('leads from the address of a personal screen below a team to that screen', async () => {
+    const { path } = await stage({ as: 'Ada', path: '/t/demo/me?from=mail' });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Ada Moreno' })).toBeVisible();
+    expect(path()).toBe('/me?from=mail');
+  });
+
   it('leads back to where the person wanted to go once they are signed in', async () => {
     const { user, path } = await stage({ path: '/alerts?status=open' });
     await user.click(await screen.findByRole('button', { name: /Ada Moreno/ }));

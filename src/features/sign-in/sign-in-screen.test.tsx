@@ -84,6 +84,20 @@ describe('with a password', () => {
     expect(await inAnotherTab(s)).toMatchObject({ uid: 'sam' });
   });
 
+  it('shows what went wrong in the view where it did, also after back and forward', async () => {
+    const s = await door({ backend: hosted });
+    await type(s, 'Email', people.Sam.email);
+    await type(s, 'Password', 'not this one');
+    await press(s, 'Sign in');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Check both, or reset the password.');
+    await s.go('/signin?way=create');
+    expect(await heading('Create your account')).toBeVisible();
+    expect(screen.queryByText(/Check both/)).toBeNull();
+    await s.go('/signin?way=reset');
+    expect(await heading('Choose a new password')).toBeVisible();
+    expect(screen.queryByText(/Check both/)).toBeNull();
+  });
+
   it('says at the field what is missing before anything is sent', async () => {
     const s = await door({ backend: hosted });
     await type(s, 'Email', 'sam');

@@ -44,12 +44,12 @@ export interface SignInScreenProps {
 }
 
 export function SignInScreen({ onAttempt }: SignInScreenProps) {
-  const signIn = useSignIn(onAttempt);
   usePreload();
   const control = useControl();
   const search = useSearch();
   const [path, navigate] = useLocation();
   const [way, setWay] = useSignInView(control ? 'people' : 'sign-in');
+  const signIn = useSignIn(onAttempt, way);
   const link = parseEmailAction(search);
   const go = (next: SignInView) => {
     signIn.clear();

@@ -24,12 +24,20 @@ export interface SignIn {
   startOver(): void;
 }
 
-/** `onAttempt` hears when an attempt begins and ends: until then the person is not yet who they will be. */
-export function useSignIn(onAttempt: (underWay: boolean) => void = () => undefined): SignIn {
+/**
+ * `onAttempt` hears when an attempt begins and ends: until then the person is not yet who they will be. What goes wrong is shown in the
+ * `view` in which it was tried, and in no other.
+ */
+export function useSignIn(
+  onAttempt: (underWay: boolean) => void = () => undefined,
+  view: string | null = null,
+): SignIn {
   const auth = usePort(authToken);
   const { busy, error, run: start, clearError } = useNamedActions();
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
   const [address, setAddress] = useState('');
+  const [firstView] = useState(view);
+  const [triedIn, setTriedIn] = useState(view);
 
   const settle = (result: SignInResult | void | null) => {
     if (result?.kind === 'second-factor') setChallenge(result.challenge);
@@ -46,7 +54,7 @@ export function useSignIn(onAttempt: (underWay: boolean) => void = () => undefin
     clearError();
     if (!redirect.isPending) redirect.reset();
   };
-  const problem = error ?? redirect.error;
+  const problem = (triedIn === view ? error : null) ?? (firstView === view ? redirect.error : null);
 
   return {
     auth,
@@ -58,6 +66,7 @@ export function useSignIn(onAttempt: (underWay: boolean) => void = () => undefin
     async attempt(name, run) {
       if (busy !== null) return false;
       clear();
+      setTriedIn(view);
       onAttempt(true);
       const result = await start(name, () => run(auth));
       onAttempt(false);
