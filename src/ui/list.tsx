@@ -16,7 +16,7 @@ export interface ListProps<Item> {
   readonly renderActions?: (item: Item) => ReactNode;
   /** `signal` only where a person is needed now. */
   readonly getTone?: (item: Item) => 'signal' | 'muted' | undefined;
-  /** Gives each row a checkbox and the key x. */
+  /** Gives each row a checkbox and the key x; with Shift all rows from the last one that was selected. */
   readonly selection?: {
     readonly selected: ReadonlySet<string>;
     readonly onChange: (selected: ReadonlySet<string>) => void;
@@ -32,6 +32,8 @@ export function List<Item>(props: ListProps<Item>) {
   const { label, items, getKey, getHref, renderRow, renderActions, getTone, selection, main = true } = props;
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState<string | null>(null);
+  /** The row that was selected last: a range begins there. */
+  const anchor = useRef<string | null>(null);
   const found = items.findIndex((item) => getKey(item) === current);
   const index = Math.max(0, found);
 
@@ -44,22 +46,26 @@ export function List<Item>(props: ListProps<Item>) {
     // From outside, the first press focuses the last focused row.
     goTo(from === -1 ? index : from + by);
   };
-  const toggle = (item: Item | undefined) => {
+  const select = (place: number, range = false) => {
+    const item = items[place];
     if (!selection || item === undefined) return;
     const next = new Set(selection.selected);
     const key = getKey(item);
-    if (!next.delete(key)) next.add(key);
+    const from = range ? items.findIndex((one) => getKey(one) === anchor.current) : -1;
+    if (from !== -1)
+      for (const one of items.slice(Math.min(from, place), Math.max(from, place) + 1)) next.add(getKey(one));
+    else if (!next.delete(key)) next.add(key);
+    anchor.current = key;
     selection.onChange(next);
   };
-  const toggleFocused = () => {
-    const row = focusedRow();
-    if (row >= 0) toggle(items[row]);
-  };
+  const selectFocused = (range = false) => select(focusedRow(), range);
 
   const enabled = main && items.length > 0;
   useKey('j', 'Next row', () => step(1), { group: 'Lists', enabled });
   useKey('k', 'Previous row', () => step(-1), { group: 'Lists', enabled });
-  useKey('x', 'Select row', toggleFocused, { group: 'Lists', enabled: enabled && selection !== undefined });
+  const selects = { group: 'Lists', enabled: enabled && selection !== undefined };
+  useKey('x', 'Select row', () => selectFocused(), selects);
+  useKey('shift+x', 'Select rows up to here', () => selectFocused(true), selects);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.metaKey || event.ctrlKey || event.altKey || event.shiftKey) return;
@@ -69,7 +75,7 @@ export function List<Item>(props: ListProps<Item>) {
       Home: () => goTo(0),
       End: () => goTo(items.length - 1),
       // Other lists handle the keys only while they have the focus.
-      ...(main ? {} : { j: () => step(1), k: () => step(-1), x: toggleFocused }),
+      ...(main ? {} : { j: () => step(1), k: () => step(-1), x: () => selectFocused() }),
     };
     const move = moves[event.key];
     if (!move) return;
@@ -93,7 +99,9 @@ export function List<Item>(props: ListProps<Item>) {
                   type="checkbox"
                   tabIndex={-1}
                   checked={selected}
-                  onChange={() => toggle(item)}
+                  onChange={({ nativeEvent }) =>
+                    select(place, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+                  }
                   aria-label={`Select ${selection.getName(item)}`}
                 />
               </label>

@@ -1,6 +1,6 @@
 /** Which incident alerts belong to: linking several at once, and freeing them. */
 import { useCallback } from 'react';
-import { useCommand } from '../client/commands.ts';
+import { useCommandBatch } from '../client/command-batch.ts';
 
 export interface FailedLink {
   readonly alertId: string;
@@ -14,19 +14,12 @@ export type LinkAlerts = (
 ) => Promise<readonly FailedLink[]>;
 
 export function useLinkAlerts(): LinkAlerts {
-  const { mutateAsync } = useCommand('linkAlert');
+  const link = useCommandBatch('linkAlert');
   return useCallback(
     async (alertIds, incidentId) => {
-      const asked = alertIds.map(async (alertId): Promise<FailedLink[]> => {
-        try {
-          await mutateAsync({ alertId, incidentId });
-          return [];
-        } catch (error) {
-          return [{ alertId, error }];
-        }
-      });
-      return (await Promise.all(asked)).flat();
+      const failed = await link(alertIds.map((alertId) => ({ alertId, incidentId })));
+      return failed.map(({ input, error }) => ({ alertId: input.alertId, error }));
     },
-    [mutateAsync],
+    [link],
   );
 }

@@ -118,7 +118,6 @@ export function AlertsScreen() {
         </Field>
       </div>
       {pageId !== null && <PageFilter pageId={pageId} onShowAll={() => change('page', null)} />}
-      {chosen.length > 0 ? <Selection alerts={chosen} onDone={() => setSelected(new Set())} /> : null}
       <UnreadableNote count={unreadable.length} noun="alert" whichHref={whichHref} flush />
       <div className={styles.list}>
         <QueryView
@@ -179,6 +178,7 @@ export function AlertsScreen() {
           </div>
         )}
       </div>
+      {chosen.length > 0 ? <Selection alerts={chosen} shown={found} onChange={setSelected} /> : null}
       {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
     </div>
   );

@@ -45,7 +45,11 @@ export function HeartbeatPanel({ integrationId, disabledReason }: HeartbeatPanel
   );
 }
 
-function HeartbeatState({ heartbeat: { lastBeatAt, dueAt, missedAt } }: { readonly heartbeat: Heartbeat }) {
+export function HeartbeatState({
+  heartbeat: { lastBeatAt, dueAt, missedAt },
+}: {
+  readonly heartbeat: Heartbeat;
+}) {
   return (
     <DefinitionList
       items={[

@@ -1,4 +1,5 @@
 /** The last messages of a sender, and what became of each. Their content is that of their alerts. */
+import type { ReactNode } from 'react';
 import type { IntegrationEvent } from '#domain/integration/schema.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
@@ -11,25 +12,44 @@ import { Ago } from '#src/ui/time.tsx';
 import styles from './integrations.module.css';
 import { resultLabels } from './senders.ts';
 
-export function IntegrationEvents({ integrationId }: { readonly integrationId: string }) {
-  const view = useView(useIntegrationEvents(integrationId));
+export const IntegrationEvents = ({ integrationId }: { readonly integrationId: string }) => (
+  <Panel title="Last messages" frame="box">
+    <EventList
+      integrationId={integrationId}
+      label="Last messages"
+      empty={<p>Nothing has been sent with this key in the last week.</p>}
+    />
+  </Panel>
+);
+
+interface EventListProps {
+  readonly integrationId: string;
+  readonly label: string;
+  readonly empty: ReactNode;
+  /** Earlier ones are left out. Default: none. */
+  readonly since?: number | null;
+}
+
+/** Newest first, as they arrive. */
+export function EventList({ integrationId, label, empty, since = null }: EventListProps) {
+  const { data, error } = useIntegrationEvents(integrationId);
+  const items = data?.items.filter(({ value }) => since === null || value.createdAt >= since) ?? [];
+  const view = useView({ data: data && { ...data, items }, error });
   return (
-    <Panel title="Last messages" frame="box">
-      <QueryView
-        view={view}
-        failed="The last messages can’t be read"
-        loading={<Skeleton label="Loading the last messages" shape="text" count={3} />}
-        empty={<p>Nothing has been sent with this key in the last week.</p>}
-      >
-        {({ items }) => (
-          <ul className={styles.events} aria-label="Last messages">
-            {items.map(({ value }) => (
-              <Event key={value.id} event={value} />
-            ))}
-          </ul>
-        )}
-      </QueryView>
-    </Panel>
+    <QueryView
+      view={view}
+      failed="The last messages can’t be read"
+      loading={<Skeleton label="Loading the last messages" shape="text" count={3} />}
+      empty={empty}
+    >
+      {() => (
+        <ul className={styles.events} aria-label={label}>
+          {items.map(({ value }) => (
+            <Event key={value.id} event={value} />
+          ))}
+        </ul>
+      )}
+    </QueryView>
   );
 }
 

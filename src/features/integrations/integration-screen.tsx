@@ -79,7 +79,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
       <div className={styles.page}>
         {secret === null ? null : (
           <Panel title="The new key" frame="box">
-            <MadeKey kind={kind} secret={secret} onDone={() => setSecret(null)} />
+            <MadeKey integrationId={id} rotated kind={kind} secret={secret} onDone={() => setSecret(null)} />
           </Panel>
         )}
         <Panel title="Key" frame="box">

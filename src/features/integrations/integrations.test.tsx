@@ -68,6 +68,39 @@ test('its key is shown once, with the configuration, and is good at once', async
   expect(messages.getByRole('link', { name: 'Opened an alert' })).toBeVisible();
 });
 
+describe('beside a new key', () => {
+  const arrivals = () => within(screen.getByRole('log'));
+
+  test('what arrives is shown as it arrives, with what became of it', async () => {
+    const s = await stage({ as: 'Lin' });
+    const key = await add(s);
+    expect(arrivals().getByText('Waiting for the first message…')).toBeVisible();
+    await send(s, key);
+    expect(await arrivals().findByRole('link', { name: 'Opened an alert' })).toBeVisible();
+    expect(arrivals().queryByText(/Waiting/)).toBeNull();
+    await send(s, key, 'nonsense');
+    expect(await arrivals().findByText('The body is not JSON.')).toBeVisible();
+    expect(arrivals().getAllByRole('listitem')).toHaveLength(2);
+    expect(screen.getByText(key)).toBeVisible();
+  });
+
+  test('of a rotation what came before is left out', async () => {
+    const s = await stage({ as: 'Lin' });
+    const first = await add(s);
+    await send(s, first);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    await act(() => s.client.control.advance(2 * hour));
+    await s.user.click(button('Rotate the key…'));
+    await s.user.click(button('Make a new key'));
+    await arrive(s);
+    expect(arrivals().getByText('Waiting for the first message…')).toBeVisible();
+    await send(s, shownKey());
+    expect(await arrivals().findAllByRole('listitem')).toHaveLength(1);
+    expect(arrivals().getByRole('link', { name: 'Added to an open alert' })).toBeVisible();
+  });
+});
+
 describe('on its page', () => {
   test('a rotated key is shown, and the one before works until it ends', async () => {
     const s = await stage({ as: 'Lin' });

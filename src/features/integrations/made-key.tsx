@@ -1,18 +1,26 @@
 /** A new key, shown once: only this browser has it. */
+import { useState } from 'react';
 import type { SenderKind } from '#domain/integration/schema.ts';
+import { useServerNow } from '#src/data/client/clock.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import styles from './integrations.module.css';
+import { KeyArrivals } from './key-arrivals.tsx';
 import { SenderConfiguration } from './sender-configuration.tsx';
 
 interface MadeKeyProps {
+  readonly integrationId: string;
   readonly kind: SenderKind;
   readonly secret: string;
+  /** It replaces another key, whose messages are left out. Default: a new integration. */
+  readonly rotated?: boolean;
   readonly onDone: () => void;
 }
 
-export function MadeKey({ kind, secret, onDone }: MadeKeyProps) {
+export function MadeKey({ integrationId, kind, secret, rotated = false, onDone }: MadeKeyProps) {
+  const now = useServerNow();
+  const [madeAt] = useState(now);
   return (
     <div className={styles.made}>
       <Banner kind="caution">
@@ -22,7 +30,10 @@ export function MadeKey({ kind, secret, onDone }: MadeKeyProps) {
         <code>{secret}</code>
         <CopyButton text={secret} label="Copy the key" />
       </div>
-      <SenderConfiguration kind={kind} secret={secret} />
+      <div className={styles.beside}>
+        <SenderConfiguration kind={kind} secret={secret} />
+        <KeyArrivals integrationId={integrationId} kind={kind} since={rotated ? madeAt : null} />
+      </div>
       <div>
         <Button variant="primary" onClick={onDone}>
           I have copied it

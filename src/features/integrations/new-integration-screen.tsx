@@ -50,6 +50,7 @@ export function NewIntegrationScreen() {
         {made !== null ? (
           <Panel title="Key and configuration" frame="box">
             <MadeKey
+              integrationId={made.integrationId}
               kind={made.kind}
               secret={made.secret}
               onDone={() => navigate(inSetup ? links.home() : links.integration(made.integrationId))}

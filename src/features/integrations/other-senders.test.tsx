@@ -80,6 +80,21 @@ test('a heartbeat waits for its first beat, shows when the next is due, and tell
   expect(screen.getByText('Beating')).toBeVisible();
 });
 
+test('beside a new heartbeat’s key its first beat is shown', async () => {
+  const s = await stage({ as: 'Lin', path: '/integrations/new' });
+  await s.user.click(screen.getByRole('radio', { name: /Heartbeat/ }));
+  await s.user.type(screen.getByRole('combobox', { name: 'Service' }), 'Paym');
+  await s.user.click(screen.getByRole('option', { name: 'Payments' }));
+  await s.user.type(field('Name'), 'Backup');
+  await s.user.click(button('Make the key'));
+  await arrive(s);
+  const log = within(screen.getByRole('log'));
+  expect(log.getByText('Waiting for the first beat')).toBeVisible();
+  const key = screen.getByText(/^[0-9a-f]{32}$/).textContent;
+  expect(await send(s, `/in/heartbeat/${key}`, {})).toBe(200);
+  expect(await log.findByText('Beating')).toBeVisible();
+});
+
 test('a signing secret is set once, never shown again, and removed', async () => {
   const s = await stage({ as: 'Lin' });
   const key = await add(s, /Grafana/);
