@@ -1,5 +1,5 @@
 /**
- * What a person asks of their own account, whatever teams they are in. These calls name no team and carry no id: each may be made
+ * Calls of a person about their own account, whatever teams they are in. These calls name no team and carry no id: each may be made
  * again, and then does what is left to do.
  */
 import * as v from 'valibot';

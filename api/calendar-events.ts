@@ -15,7 +15,7 @@ export interface CalendarEvent {
   readonly addresses: readonly string[];
   readonly startsAt: number;
   readonly endsAt: number;
-  /** Whole days, as `2026-12-24`, the last one included; null: from a time to a time. */
+  /** First and last whole day, as `2026-12-24`, the last one included; null: from a time to a time. */
   readonly days: { readonly first: string; readonly last: string } | null;
 }
 

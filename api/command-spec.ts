@@ -41,7 +41,7 @@ interface OfSubject<K extends SubjectName, Input> {
 }
 
 export type Permission<Input> =
-  /** Whoever is signed in; the handler decides. */
+  /** Anybody who is signed in; the handler decides. */
   | { readonly of: 'nobody' }
   /** `exact`: asked in place of `action` where the input decides. */
   | {
@@ -52,7 +52,7 @@ export type Permission<Input> =
   | { [K in SubjectName]: OfSubject<K, Input> }[SubjectName];
 
 /**
- * What else a command asks, by the input field that decides it: of the entity that the field names, if it names one; of the team
+ * Further permissions, by the input field that decides them: of the entity that the field names, if it names one; of the team
  * if the field holds a list that is not empty.
  */
 export type FurtherPermissions<Field extends string = string> = Readonly<Record<Field, FurtherPermission>>;

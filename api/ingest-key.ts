@@ -14,7 +14,7 @@ interface KeyRecord {
   readonly teamId: string;
   readonly integrationId: string;
   readonly kind: SenderKind;
-  /** As the integration’s when the key was made. */
+  /** Generation of the integration’s key when this one was made. */
   readonly keyGeneration: number;
 }
 

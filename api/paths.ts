@@ -1,5 +1,5 @@
 /**
- * Where each thing lives. Built here and nowhere else, so that rules, functions and screens agree.
+ * Paths of all documents. Built here and nowhere else, so that rules, functions and screens agree.
  * @throws TypeError for an id that one of the stores refuses
  */
 import { limits } from '#domain/constants.ts';
@@ -21,7 +21,7 @@ export const collections = {
   /** Its person may read it. */
   notice: ['teams', 'notices'],
   timeOff: ['teams', 'timeOff'],
-  /** What a person says of their time off. They and admins may read it. */
+  /** A person's note on their time off. They and admins may read it. */
   timeOffNote: ['teams', 'timeOffNotes'],
   /** Calendars of leave and holidays that the team reads in. Admins may read them. */
   leaveCalendar: ['teams', 'leaveCalendars'],
@@ -34,9 +34,9 @@ export const collections = {
   maintenance: ['teams', 'maintenance'],
   /** When a job was last heard of; the id is its integration's. */
   heartbeat: ['teams', 'heartbeats'],
-  /** What became of a sender's message. Admins may read it. */
+  /** Outcome of a sender's message. Admins may read it. */
   integrationEvent: ['teams', 'integrationEvents'],
-  /** How a person wants to be notified of pages; the id is the person's. */
+  /** A person's notification rules; the id is the person's. */
   notificationRules: ['teams', 'notificationRules'],
   device: ['teams', 'devices'],
   alert: ['teams', 'alerts'],
@@ -46,30 +46,30 @@ export const collections = {
   timelineEvent: ['teams', 'incidents', 'timeline'],
   task: ['teams', 'incidents', 'tasks'],
   attachment: ['teams', 'incidents', 'attachments'],
-  /** What a team's owners see of a member's request to recover a second factor; the id is the person's. Owners may read it. */
+  /** A member's request to recover a second factor, as owners see it; the id is the person's. Owners may read it. */
   recovery: ['teams', 'recoveries'],
   /** That a document can't be read or worked with. Admins may read it. */
   setAside: ['teams', 'setAside'],
-  /** What a command changed; the id is the command's. Owners may read it. */
+  /** Changes that a command made; the id is the command's. Owners may read it. */
   auditEntry: ['teams', 'audit'],
 } as const;
 
 /** Collections that only the server reads and writes: no client may see these. */
 export const serverCollections = {
   command: ['teams', 'commands'],
-  /** Which page of a service takes further alerts; the id is the service's. */
+  /** The page of a service that takes further alerts; the id is the service's. */
   pageWindow: ['teams', 'pageWindows'],
   /** Pushes of pages that count for the cap of a person; the id is the person's. */
   pushWindow: ['teams', 'pushWindows'],
-  /** Which integration a sender's key belongs to; the id is the key's digest (`ingest-key.ts`). */
+  /** The integration of a sender's key; the id is the key's digest (`ingest-key.ts`). */
   integrationKey: ['integrationKeys'],
   /** The secret with which a sender signs its messages; the id is the integration's. */
   integrationSecret: ['teams', 'integrationSecrets'],
-  /** How much a sender's key has sent in this minute; the id is the key's digest and the number of the counter. */
+  /** Messages of a sender's key in this minute; the id is the key's digest and the number of the counter. */
   ingestRate: ['ingestRates'],
-  /** Who has a push registration; the id is the registration's digest. */
+  /** The owner of a push registration; the id is the registration's digest. */
   registration: ['registrations'],
-  /** Where a leave calendar is read from, under its id: the address is a secret. */
+  /** Address that a leave calendar is read from, under the calendar's id: a secret. */
   calendarAddress: ['teams', 'calendarAddresses'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
@@ -83,11 +83,11 @@ export const serverCollections = {
   recoveryAttempts: ['recoveryAttempts'],
   /** Keys that the server made for itself. */
   secret: ['secrets'],
-  /** Which team a slug belongs to. */
+  /** The team of a slug. */
   slug: ['slugs'],
   /** Deletion of an account, under way or lately done; the id is the person's. */
   accountDeletion: ['accountDeletions'],
-  /** How far bulk work of the sweep has come, by its name. */
+  /** Progress of bulk work of the sweep, by the work's name. */
   sweepState: ['sweepState'],
 } as const;
 
@@ -123,7 +123,7 @@ const plainPaths = { ...documentPathsOf(collections), ...documentPathsOf(serverC
 /** Paths of documents, from the ids of those above it and its own. */
 export const documentPaths = {
   ...plainPaths,
-  /** Which alert a dedup key stands for: read and written with the alert, so that two signals can't open two. The server's alone. */
+  /** The alert of a dedup key: read and written with the alert, so that two signals can't open two. The server's alone. */
   alertKey: (teamId: string, integrationId: string, dedupKey: string) =>
     `${plainPaths.team(teamId)}/alertKeys/${idOf(integrationId)}:${escapeKey(dedupKey)}`,
   /** That the realtime database's copy of who may be where is behind. The server's alone. */

@@ -68,11 +68,11 @@ const placeSchema = v.pipe(
 export const readCatalogue = {
   /** Also for who is signed out: the token is what is asked for. @throws not_found, the same for every invite that can’t be used */
   readInvite: read<InvitePreview>()({ teamId: idSchema, token: inviteTokenSchema }),
-  /** Whether the caller's session was ended: answered where every other call is refused. */
+  /** State of the caller's session: answered also where every other call is refused. */
   readSession: read<{ readonly ended: boolean }>()({}),
   /** Holdings of a member, for the member and for those with the permission to remove the member. @throws forbidden, not_found */
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
-  /** How the members of a team can be reached: their devices, without what sends to them. @throws forbidden */
+  /** Reachability of a team's members: their devices, without what sends to them. @throws forbidden */
   readReadiness: read<TeamReadiness>()({ teamId: idSchema }),
   /** The caller's own data in one team, page by page, as far as readable at present. @throws forbidden */
   readOwnData: read<OwnDataPage>()({
@@ -80,7 +80,7 @@ export const readCatalogue = {
     kind: ownDataKindSchema,
     after: v.nullable(placeSchema),
   }),
-  /** What becomes of the caller's teams when their account is deleted. */
+  /** Consequences for the caller's teams when their account is deleted. */
   readAccountDeletion: read<{ readonly teams: readonly LeavingPreview[] }>()({}),
 } as const;
 

@@ -1,5 +1,5 @@
 /**
- * What a team may want to change, read from remote configuration: key names, defaults as the strings that remote
+ * Settings of a team in remote configuration: key names, defaults as the strings that remote
  * configuration holds, and a parser. A value that is absent or nonsense falls back to its default and is reported, so
  * that a slip of the pen in a console can never stop paging.
  */
@@ -48,7 +48,7 @@ export interface Settings {
 
 export interface SignInProvider {
   readonly id: `oidc.${string}`;
-  /** As people call it: “Continue with NAME”. */
+  /** Name for people: “Continue with NAME”. */
   readonly name: string;
 }
 

@@ -1,11 +1,11 @@
 /**
- * What every entity shares, and the small schemas they are made of. All times are epoch milliseconds in fields whose
+ * The fields of every entity, and the small schemas they are made of. All times are epoch milliseconds in fields whose
  * name ends in `At`; `api/codec.ts` turns exactly those into a provider's timestamps and back.
  */
 import * as v from 'valibot';
 
 /**
- * What each store takes as one segment of a path: documents refuse `__…__`, the realtime database `. $ # [ ] /` and
+ * A string that each store takes as one segment of a path: documents refuse `__…__`, the realtime database `. $ # [ ] /` and
  * control characters. `isId` in firestore.rules says the same.
  */
 const idPattern = /^(?!__.*__$)[A-Za-z0-9_-]{1,128}$/u;

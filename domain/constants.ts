@@ -15,7 +15,7 @@ export const constants = {
   presenceSlots: 8,
   drillStaleDays: 14,
   auditDays: 400,
-  /** How long a deleted team can be restored. */
+  /** Time in which a deleted team can be restored. */
   teamGraceDays: 14,
   /** Messages of one group; further ones only if they say something new. */
   ingestPerMinute: 120,
@@ -32,9 +32,9 @@ export const constants = {
   /** An alert that opens so often within so many minutes is flapping: it pages nobody unless it stays open for as long. */
   flappingTimes: 5,
   flappingMinutes: 10,
-  /** How far the count of a page's alerts, and what follows from them, may lag behind. */
+  /** Lag of the count of a page's alerts, and of what follows from it, at most. */
   pageReviewSeconds: 5,
-  /** How old, or how far ahead, the time of a signed message may be. */
+  /** Difference between the time of a signed message and the server's, in either direction, at most. */
   signatureMinutes: 5,
   /** The most that clocks are set forward or back, twice over. */
   clockChangeMs: 7_200_000,
@@ -42,36 +42,36 @@ export const constants = {
   heartbeatMinutes: 60,
   heartbeatGraceMinutes: 5,
   heartbeatPrecisionSeconds: 10,
-  /** How long the key before works once it was replaced. */
+  /** Validity of a key after it was replaced. */
   previousKeyHours: 24,
-  /** How long it is kept what became of a sender's messages. */
+  /** Lifetime of the outcomes of a sender's messages. */
   integrationEventDays: 7,
   inviteDays: 7,
-  /** How long a notice is kept, unless it expires earlier; and how far ahead a notice tells of shifts that moved. */
+  /** Lifetime of a notice, unless it expires earlier; and span ahead in which a notice tells of shifts that moved. */
   noticeDays: 28,
   movedShiftDays: 28,
-  /** How long before a shift its person is reminded, unless they choose otherwise. */
+  /** Default time between the reminder of a shift and its beginning. */
   shiftReminderHours: 1,
   /** The days of a calendar that other programs subscribe to. */
   feedDaysBack: 15,
   feedDaysAhead: 180,
-  /** How often a leave calendar is read again; after a failure it begins with the pause, doubled up to a day. */
+  /** Interval between two readings of a leave calendar; after a failure it begins with the pause, doubled up to a day. */
   calendarReadHours: 6,
   calendarPauseMinutes: 15,
   /** The days of a leave calendar that are read. */
   calendarDaysBack: 7,
   calendarDaysAhead: 370,
-  /** How long time off is kept once it is over. */
+  /** Lifetime of time off after its end. */
   endedTimeOffDays: 90,
-  /** How long an invite is kept that expired, was used or revoked. */
+  /** Lifetime of an invite that expired, was used or revoked. */
   endedInviteDays: 30,
-  /** How long a proof of who somebody is counts for what can't be undone. */
+  /** Age of a proof of identity, at most, for what can't be undone. */
   recentProofMinutes: 5,
-  /** How long a deleted account is remembered: longer than any token that was issued to it. */
+  /** Time for which a deleted account is remembered: longer than any token that was issued to it. */
   deletedAccountHours: 2,
-  /** How long a stored file may be without the record that leads to it. */
+  /** Age of a stored file, at most, without the record that leads to it. */
   unrecordedUploadDays: 1,
-  /** How many recovery codes a person gets at once, and how often an address may be tried within so many minutes. */
+  /** Recovery codes given at once, and attempts at an address within so many minutes. */
   recoveryCodes: 10,
   recoveryAttempts: 10,
   recoveryAttemptMinutes: 60,
@@ -147,12 +147,12 @@ export const limits = {
   /** Devices of a team that its readiness is made of. */
   readinessDevices: 2_000,
   labels: 100,
-  /** How many things an alert says are failing, where its sender says a number beyond belief. */
+  /** Cap on the failing things of an alert, where its sender gives a number beyond belief. */
   firing: 1_000_000,
   links: 50,
   mailAddress: 254,
   mailDomains: 20,
-  /** How long an invite may be good for, and how many a team may make within 24 hours. */
+  /** Days that an invite may be good for, and invites of a team within 24 hours. */
   inviteDays: { min: 1, max: 30 },
   invitesPerDay: 100,
 } as const;

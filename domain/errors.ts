@@ -74,7 +74,7 @@ export function failure<C extends DomainErrorCode>(code: C, details: Details<C>,
 
 /**
  * Checks a value against a schema; the first fault becomes an `invalid` error that names its field, by its label where it has one.
- * What the schema does not name is left out of the value.
+ * Fields that the schema does not name are left out of the value.
  */
 export function check<S extends v.GenericSchema>(
   schema: S,

@@ -97,7 +97,7 @@ test.each([
 ] as const)('a comment is withdrawn by a %s when its author is %s: %s', (role, author, allowed) => {
   const subject = { private: true, people: ['me'], author };
   expect(may({ userId: 'me', role }, 'withdrawComment', subject).allowed).toBe(allowed);
-  // Who may no longer see the incident may not.
+  // No longer among the people of the incident.
   const outside = may({ userId: 'me', role }, 'withdrawComment', { ...subject, people: ['x'] });
   expect(outside.allowed).toBe(false);
 });

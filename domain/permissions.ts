@@ -1,5 +1,5 @@
 /**
- * Who may do what: one table, read by the screens, the functions and the test that compares it with the security
+ * Permissions: one table, read by the screens, the functions and the test that compares it with the security
  * rules. A refusal carries the sentence that a disabled button shows.
  */
 import type { RoomRole } from './incident/schema.ts';

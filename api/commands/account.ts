@@ -6,7 +6,7 @@ import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
 export const accountCommands = {
-  /** What the caller says of themselves, in all their teams. The revision is that of the member of this team. */
+  /** The caller's profile, the same in all their teams. The revision is that of the member of this team. */
   saveProfile: command<RevisionOutput>()({
     input: {
       ...profileFields,

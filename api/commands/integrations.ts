@@ -53,14 +53,14 @@ export const integrationsCommands = {
     labels: { pending: 'Change a signing secret', failed: 'The signing secret was not changed' },
   }),
 
-  /** How messages of plain JSON are read. */
+  /** Saves the reading of plain JSON messages. */
   saveMapping: command<RevisionOutput>()({
     input: { integrationId: idSchema, mapping: jsonMappingSchema, expectedRevision },
     permission: { of: 'team', action: 'configure' },
     labels: { pending: 'Save a mapping', failed: 'The mapping was not saved' },
   }),
 
-  /** How often a heartbeat has to come. */
+  /** Saves the interval and the grace of a heartbeat. */
   saveHeartbeat: command<RevisionOutput>()({
     input: { integrationId: idSchema, ...heartbeatFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },

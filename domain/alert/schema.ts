@@ -66,9 +66,9 @@ export const alertSchema = v.object({
   summary: textSchema(limits.summary),
   severity: alertSeveritySchema,
   status: v.picklist(alertStatuses),
-  /** How often it was triggered while it was not resolved. */
+  /** Triggers while it was not resolved. */
   count: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
-  /** How many things the sender says are failing in it right now; 0 once resolved. */
+  /** Things that fail in it right now, by its sender; 0 once resolved. */
   firing: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
   /** When the sender says it began. */
   startsAt: epochMsSchema,

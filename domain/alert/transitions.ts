@@ -1,5 +1,5 @@
 /**
- * What happens to an alert: signals from machines, commands from people, and the end of a snooze. While an alert with
+ * Changes of an alert: signals from machines, commands from people, and the end of a snooze. While an alert with
  * a dedup key is not resolved, whatever a machine says under that key belongs to it; after that a trigger opens a new
  * one. An acknowledge or a resolve that finds no alert is dropped.
  */

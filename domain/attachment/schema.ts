@@ -14,7 +14,7 @@ export const attachmentSchema = v.object({
     wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
     v.maxValue(limits.fileBytes, 'A file is at most 25 MB. Share a link to it instead.'),
   ),
-  /** Where storage keeps it. */
+  /** Path in storage. */
   path: v.pipe(v.string(), v.minLength(1), v.maxLength(1_024)),
 });
 export type Attachment = v.InferInput<typeof attachmentSchema>;

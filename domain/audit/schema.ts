@@ -21,7 +21,7 @@ const subjectEntries = {
   /** The entity's name in `api/paths.ts`: `incident`, `member`, `runbook` … */
   kind: v.string(),
   id: v.string(),
-  /** What it was called then; empty for what has no name. */
+  /** Name of the changed thing at that time; empty for one without a name. */
   label: v.string(),
 };
 

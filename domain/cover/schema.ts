@@ -25,7 +25,7 @@ export const coverRequestSchema = v.pipe(
   v.object({
     ...entityFields,
     scheduleId: idSchema,
-    /** Whose time it is. */
+    /** The person whose shift it is. */
     userId: idSchema,
     startsAt: epochMsSchema,
     endsAt: epochMsSchema,

@@ -6,7 +6,7 @@ import { limits } from '../constants.ts';
 /** The part that an admin writes. */
 export const heartbeatFields = {
   intervalMinutes: wholeNumberSchema(limits.heartbeatMinutes.min, limits.heartbeatMinutes.max),
-  /** How much later than its interval a beat may come. */
+  /** Delay of a beat beyond its interval, at most, before an alert opens. */
   graceMinutes: wholeNumberSchema(limits.heartbeatGraceMinutes.min, limits.heartbeatGraceMinutes.max),
 };
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { idSchema } from '../base.ts';
 
 export const privacyFields = {
-  /** Whether the incident it belongs to is private. */
+  /** Copy of the incident's `private`. */
   private: v.boolean(),
   /** The people of that incident; empty unless it is private. */
   people: v.array(idSchema),

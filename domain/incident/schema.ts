@@ -64,7 +64,7 @@ export const incidentSchema = v.object({
   }),
   mergedInto: v.nullable(idSchema),
   postmortemPublished: v.boolean(),
-  /** What was written when it was closed; null while it is open, and where nothing was written. */
+  /** Note of the person who closed it; null while it is open, and where none was written. */
   closingNote: v.optional(v.nullable(textSchema(limits.comment)), null),
 });
 export type Incident = v.InferInput<typeof incidentSchema>;

@@ -20,7 +20,7 @@ export type ParsedMessage =
   | {
       readonly ok: true;
       readonly signal: Signal;
-      /** What became of parts that can't be stored as they are. */
+      /** Sentences on parts that can't be stored as they are. */
       readonly warnings: readonly string[];
     }
   | Failure;
@@ -75,7 +75,7 @@ interface GroupReading<Alert extends GroupAlert> {
   readonly now: number;
   /** The name of the group where no annotation and no label gives one. */
   readonly title: string;
-  /** Where no label says how severe it is. */
+  /** Severity where no label has one. */
   readonly severity?: AlertSeverity;
   linksOf(alert: Alert): readonly AlertLink[];
   /** Behind the links of its alerts. */

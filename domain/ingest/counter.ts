@@ -1,5 +1,5 @@
 /**
- * How much a key sends, counted in several documents so that messages do not wait for one another: messages of unknown groups, up to
+ * Messages of a key, counted in several documents so that messages do not wait for one another: messages of unknown groups, up to
  * a ceiling, and messages that were noted one by one.
  */
 import * as v from 'valibot';

@@ -50,7 +50,7 @@ const legacy = v.object({
   imageUrl: optionalText,
   title: optionalText,
   message: optionalText,
-  /** What the rule found, by series. */
+  /** Findings of the rule, by series. */
   evalMatches: v.nullish(v.array(v.unknown())),
   tags: v.nullish(v.record(v.string(), v.unknown())),
 });

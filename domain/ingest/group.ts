@@ -1,5 +1,5 @@
 /**
- * What is remembered of a group of messages (all that a sender says under one dedup key): its alert, and how much was said in this
+ * Record of a group of messages (all that a sender says under one dedup key): its alert, and the messages of this
  * minute. Limits count for each group, so that one group's repeats never hold back what another says.
  */
 import * as v from 'valibot';

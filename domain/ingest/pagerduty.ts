@@ -68,7 +68,7 @@ interface ParsedEvent {
   readonly ok: true;
   readonly routingKey: string;
   readonly signal: Signal;
-  /** What became of parts that can't be stored as they are. */
+  /** Sentences on parts that can't be stored as they are. */
   readonly warnings: readonly string[];
 }
 

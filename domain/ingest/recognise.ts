@@ -1,5 +1,5 @@
 /**
- * Which sender a pasted message comes from. Also takes a recorded exchange (`{request, body}`) and looks at its body.
+ * Recognises the sender of a pasted message. Also takes a recorded exchange (`{request, body}`) and looks at its body.
  * Says nothing about whether the message is valid: the sender's own parser does.
  */
 import { limits } from '../constants.ts';

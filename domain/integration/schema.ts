@@ -35,13 +35,13 @@ export const integrationSchema = v.object({
   kind: senderKindSchema,
   /** Of the present key. The key is shown once, and kept where no client may read it. */
   keyEnding: v.pipe(v.string(), v.maxLength(4)),
-  /** How many keys it had before the present one. */
+  /** Number of keys before the present one. */
   keyGeneration: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   /** The key before the last rotation, until it ends; null for none. */
   previousKey: v.optional(v.nullable(v.object({ ending: v.string(), endsAt: epochMsSchema })), null),
   /** When its signing secret was set: from then on only signed messages are taken. Null: it has none. */
   signatureSetAt: v.optional(v.nullable(epochMsSchema), null),
-  /** How messages of plain JSON are read; null for another kind. */
+  /** Reading of plain JSON messages; null for another kind. */
   mapping: v.optional(v.nullable(jsonMappingSchema), null),
   /** Precise to a minute: not every message writes it. */
   lastEventAt: v.nullable(epochMsSchema),
@@ -62,7 +62,7 @@ export const integrationEventSchema = v.object({
   integrationId: idSchema,
   result: eventResultSchema,
   alertId: v.nullable(idSchema),
-  /** How many messages of this minute it stands for: a note of its own for each would be too many in a storm. */
+  /** Messages of this minute that it stands for: a note of its own for each would be too many in a storm. */
   times: v.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER), 1),
   /** Only of `refused`. */
   reason: v.pipe(v.string(), v.maxLength(limits.reason)),

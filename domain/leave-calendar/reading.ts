@@ -21,7 +21,7 @@ interface Known {
   readonly members: readonly Pick<Member, 'id' | 'displayName'>[];
   /** People by mail address, in lower case; they may be in no team. */
   readonly byAddress: ReadonlyMap<string, string>;
-  /** As they were before. */
+  /** Names of the reading before. */
   readonly before: readonly LeaveName[];
 }
 

@@ -18,7 +18,7 @@ const leaveSpanSchema = v.object({
   key: v.pipe(v.string(), v.maxLength(64)),
   startsAt: epochMsSchema,
   endsAt: epochMsSchema,
-  /** Whole days, the last one included; null: the two times count. */
+  /** First and last whole day, the last one included; null: the two times count. */
   days: v.nullable(v.object({ first: dateSchema, last: dateSchema })),
 });
 export type LeaveSpan = v.InferInput<typeof leaveSpanSchema>;

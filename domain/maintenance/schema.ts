@@ -20,7 +20,7 @@ const matcherSchema = v.object({
 /** The part that an admin writes. */
 export const maintenanceFields = {
   name: textSchema(limits.name),
-  /** Whose alerts it holds; null: those of the whole team. */
+  /** Services whose alerts it holds; null: those of the whole team. */
   serviceIds: v.nullable(
     v.pipe(
       v.array(idSchema),

@@ -34,7 +34,7 @@ const count = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 const ofSchedule = {
   scheduleId: idSchema,
   schedule: textSchema(limits.name),
-  /** Who is on call before; null for nobody. */
+  /** Person on call before; null: nobody. */
   from: v.nullable(idSchema),
 };
 
@@ -52,7 +52,7 @@ const noticeContentSchema = v.variant('kind', [
     timezone: timezoneSchema,
     startsAt: epochMsSchema,
   }),
-  /** What the person finds when their shift begins: of what they may read. */
+  /** State of things at the beginning of a person's shift, of what they may read. */
   v.object({
     kind: v.literal('handOver'),
     ...ofSchedule,
@@ -105,7 +105,7 @@ export type NoticeContent = v.InferInput<typeof noticeContentSchema>;
 
 export const noticeSchema = v.object({
   ...entityFields,
-  /** Whose it is: nobody else reads it. */
+  /** Addressee: nobody else reads it. */
   userId: idSchema,
   content: noticeContentSchema,
   /** The screen that it leads to, below the team’s address. */

@@ -1,5 +1,5 @@
 /**
- * Which of a person's devices are notified of a page, and when. Quiet hours delay; they never change what the engine does, so the
+ * Devices of a person that are notified of a page, and the times. Quiet hours delay; they never change what the engine does, so the
  * page escalates while they last.
  */
 import { minute } from '../constants.ts';

@@ -177,7 +177,7 @@ export function runFrom(
     skipped = recordSkipped(skipped, { ...position, skippedAt: at, unmet });
     if (position.phase === 'policy') empty.add(position.step);
     const next = nextPosition(page, position);
-    // What is empty now stays empty now: a policy of which every step is gets no second look.
+    // A policy of which every step is empty now gets no second look.
     const isEmpty = next?.phase === 'policy' && next.policyIndex === index && empty.has(next.step);
     position = isEmpty ? afterPolicy(page, next) : next;
   }

@@ -9,11 +9,11 @@ export interface Forecast {
   readonly what: 'notifies' | 'exhausted';
   readonly userIds: readonly string[];
   readonly phase: Page['phase'];
-  /** Which policy of the chain; after the policies, the last that ran. */
+  /** Index of the policy in the chain; after the policies, of the last that ran. */
   readonly policyIndex: number;
   /** Counted from 1; null outside the policy's own steps. */
   readonly step: number | null;
-  /** How many times the steps have all been run before. */
+  /** Complete runs of the steps before this one. */
   readonly loop: number;
 }
 

@@ -13,7 +13,7 @@ const isOver = ({ status }: Pick<Page, 'status'>): boolean =>
   status === 'cancelled' || status === 'exhausted';
 
 /**
- * Whether the page waits for the support hours of its service. Until the support hours begin, every new alert of the service
+ * True for a page that waits for the support hours of its service. Until the support hours begin, every new alert of the service
  * may join the page.
  */
 export const waitsForHours = ({ status }: Pick<Page, 'status'>): boolean => status === 'pending';

@@ -20,11 +20,11 @@ export type PagePlan = Pick<Page, 'policy' | 'subject' | 'turn' | 'declined' | '
 /** A step of one run of the policy, or one of the two positions after it. */
 export interface PagePosition {
   readonly phase: 'policy' | 'fallback' | 'owners';
-  /** Which policy of the chain; after the policies, the last that ran. Default 0. */
+  /** Index of the policy in the chain; after the policies, of the last that ran. Default 0. */
   readonly policyIndex?: number | undefined;
   /** Index into the policy's steps; after the policy, of the step that ran last. */
   readonly step: number;
-  /** How many times the steps have all been run before. */
+  /** Complete runs of the steps before this one. */
   readonly loop: number;
 }
 

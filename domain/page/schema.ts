@@ -68,9 +68,9 @@ export const pageSchema = v.object({
   /** The incident whose timeline tells of this page, if any. */
   incidentId: v.nullable(idSchema),
   summary: textSchema(limits.summary),
-  /** What fails; null unless it is about alerts. */
+  /** The failing service; null unless the page is about alerts. */
   serviceId: v.optional(v.nullable(idSchema), null),
-  /** How many alerts ask by it: more than one joined it (`joining.ts`). May lag behind a few seconds. */
+  /** Alerts that ask by this page: more than one once others joined it (`joining.ts`). May lag behind a few seconds. */
   alertCount: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 1),
   /**
    * Time of the next review of the page's alerts, which counts and acknowledges alerts and ends the page. Null: no review is
@@ -94,11 +94,11 @@ export const pageSchema = v.object({
   status: v.picklist(pageStatuses),
   /** The policy's steps first; when they run out the fallback people, then the owners. */
   phase: phaseSchema,
-  /** Which policy of the chain runs, or ran last. */
+  /** Index of the policy in the chain that runs, or ran last. */
   policyIndex: policyIndexSchema,
   /** Index into that policy's steps of the step that runs, or ran last. */
   step: stepIndexSchema,
-  /** How many times the steps have all been run before. */
+  /** Complete runs of the steps before this one. */
   loop: loopSchema,
   /** When the engine must look at it again; null if never. */
   nextAt: v.nullable(epochMsSchema),
@@ -106,7 +106,7 @@ export const pageSchema = v.object({
   snoozedUntilAt: v.optional(v.nullable(epochMsSchema), null),
   /** When it last began again after a snooze. */
   snoozeEndedAt: v.optional(v.nullable(epochMsSchema), null),
-  /** Who the current step is waiting for. */
+  /** People of the current step who have not answered. */
   waitingFor: v.array(idSchema),
   /** Everyone it ever asked, in order of the first time. */
   notified: v.array(

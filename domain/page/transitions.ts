@@ -120,7 +120,7 @@ function acknowledge(page: Page, context: TransitionContext): PageOutcome {
     nextAt: endOfAcknowledgement(page, now),
     endedAt: now,
     waitingFor: [],
-    // What joined it is acknowledged by the review.
+    // The review acknowledges the alerts that joined it.
     ...(isShared(page) ? { reviewAt: now, reviewing: false } : {}),
   };
   const effects: PageEffect[] = [

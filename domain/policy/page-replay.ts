@@ -8,7 +8,7 @@ export interface ReplayedPerson {
   readonly userId: string;
   /** `by-hand`: a person handed it to them, which no policy repeats. */
   readonly change: 'gained' | 'lost' | 'earlier' | 'later' | 'same' | 'by-hand';
-  /** Whole minutes after the beginning until they were first asked; null: not at all. */
+  /** Minutes, whole, from the beginning to their first notification; null: never notified. */
   readonly before: number | null;
   readonly after: number | null;
   /** The policy that the page would be handed over to before it first asks them; null: none. */

@@ -106,7 +106,7 @@ const shownPosition = (page: Page, position: PagePosition) => ({
 });
 
 export interface EmptyTime {
-  /** Which policy of the chain. */
+  /** Index of the policy in the chain. */
   readonly policyIndex: number;
   /** Counted from 1 in its policy; null: all of them, so that only the fallback is left. */
   readonly step: number | null;

@@ -17,11 +17,11 @@ const policyStep = v.object({
     v.minLength(1, 'Add someone to page.'),
     v.maxLength(limits.targetsPerStep, `A step has at most ${limits.targetsPerStep} targets.`),
   ),
-  /** How long this step waits for an answer before the page escalates. */
+  /** Wait for an answer before the page escalates to the next step. */
   delayMinutes: wholeNumberSchema(limits.delayMinutes.min, limits.delayMinutes.max),
   /** `all` notifies everyone found; `round-robin` one of them, chosen by the page’s id: equal shares over many pages, and the next one each time that it repeats. */
   mode: v.picklist(['all', 'round-robin']),
-  /** Whether one answer is enough or everyone notified in the step must answer. */
+  /** Answers that acknowledge the step: of any one person notified in it, or of all. */
   acknowledgedBy: v.picklist(['any', 'all']),
   /** When it does not hold as the step would start, the next one begins at once. Null: always. */
   condition: v.optional(v.nullable(stepConditionSchema), null),
@@ -36,7 +36,7 @@ export const policyFields = {
     v.minLength(1, 'Add at least one step.'),
     v.maxLength(limits.steps, `A policy has at most ${limits.steps} steps.`),
   ),
-  /** How many more times the steps run after the first. */
+  /** Further runs of the steps after the first. */
   repeat: wholeNumberSchema(limits.repeat.min, limits.repeat.max),
 };
 

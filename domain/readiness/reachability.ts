@@ -9,11 +9,11 @@ export type ReachState = (typeof reachStates)[number];
 
 export interface Reachability {
   readonly state: ReachState;
-  /** As a cell of a table shows it. */
+  /** Short form, for a cell of a table. */
   readonly word: string;
   /** Sentences that fit whoever reads them. */
   readonly reason: string;
-  /** What to do about it; null: nothing. */
+  /** Advice to the person; null: none. */
   readonly remedy: string | null;
 }
 

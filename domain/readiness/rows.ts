@@ -8,7 +8,7 @@ import { isReachedAtOnce, type PersonRules, urgencyReach, type UrgencyReach } fr
 export interface PersonDevices {
   readonly userId: string;
   readonly devices: readonly ReachedDevice[];
-  /** How they want to be notified; null: they have saved no rules. */
+  /** The person's notification rules; null: none saved. */
   readonly rules: PersonRules | null;
 }
 

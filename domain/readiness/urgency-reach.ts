@@ -17,7 +17,7 @@ export type PersonRules = Pick<NotificationRules, 'high' | 'low' | 'quietHours'>
 export interface UrgencyReach {
   /** Of the devices that the rules name; `later`: one of them can be counted on, and is notified after a while. */
   readonly state: ReachState | 'later';
-  /** As a cell of a table shows it. */
+  /** Short form, for a cell of a table. */
   readonly word: string;
   readonly reason: string;
 }

@@ -22,7 +22,7 @@ export const feedIdSchema = v.pipe(
 
 export const feedSchema = v.object({
   ...entityFields,
-  /** Whose feed it is: nobody else sees that there is one. */
+  /** Owner of the feed: nobody else sees that there is one. */
   userId: idSchema,
   scope: feedScopeSchema,
   /** Of the scope `schedule`; else null. */

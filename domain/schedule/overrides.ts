@@ -80,9 +80,9 @@ export function moveOverride(
 }
 
 export interface OverrideHandOver {
-  /** What is left of it; null: nothing. */
+  /** The rest of it that has passed; null: nothing. */
   readonly ended: Override | null;
-  /** What takes its place from now on; null: nothing does. */
+  /** Its replacement from now on; null: none. */
   readonly next: Override | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who is on call. A layer's turns and restrictions keep their wall-clock time in the schedule's zone, so a hand-over
+ * People on call by time. A layer's turns and restrictions keep their wall-clock time in the schedule's zone, so a hand-over
  * at nine stays at nine when the clocks change. Where two layers have someone the later one wins; overrides go on top,
  * the newest last. Shadow layers put nobody on call. At every instant one version of the schedule holds, and there is
  * one answer: a person, or nobody.

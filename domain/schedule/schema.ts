@@ -68,7 +68,7 @@ export const scheduleFields = { name: textSchema(limits.name), ...rotaFields };
 export const scheduleSchema = v.object({
   ...entityFields,
   ...scheduleFields,
-  /** What came after `timezone` and `layers`, by when it takes effect, all different: `versions.ts` reads them. */
+  /** Later versions of `timezone` and `layers`, by the time at which each takes effect, all different: `versions.ts` reads them. */
   versions: v.optional(v.pipe(v.array(versionSchema), v.maxLength(limits.versions)), []),
 });
 export type Schedule = v.InferInput<typeof scheduleSchema>;

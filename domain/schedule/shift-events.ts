@@ -15,7 +15,7 @@ export const shiftEventSpan = (now: number, overrideDays: number) => ({
 export interface BeginningShift {
   readonly userId: string;
   readonly startsAt: number;
-  /** Who is on call before; null for nobody. */
+  /** Person on call before; null: nobody. */
   readonly from: string | null;
   /** When theirs began, or this long ago at most. */
   readonly since: number;

@@ -108,7 +108,7 @@ describe('dated versions', () => {
     expect(schedule.versions).toHaveLength(limits.versions);
     expect(onCallAt(schedule, [], now + 6 * day)).toBe('p6');
     expect(onCallAt(schedule, [], now + 100 * day)).toBe(`p${limits.versions + 4}`);
-    // What came before the oldest that is left reads as that one.
+    // Times before the oldest that is left read as that one.
     expect(onCallAt(schedule, [], now - day)).toBe('p4');
   });
 

@@ -29,7 +29,7 @@ type Node = Pick<Service, 'id' | 'dependsOn'>;
 
 /**
  * The shortest way from a service over what it depends on back to itself, as ids that begin and end with it; null if there is none.
- * What is not among the services depends on nothing.
+ * A service that is not among them depends on nothing.
  */
 export function dependencyCycle(services: readonly Node[], id: string): readonly string[] | null {
   const below = new Map(services.map((one) => [one.id, one.dependsOn ?? []]));

@@ -1,5 +1,5 @@
 /**
- * What can be done to a task, with the timeline entry that tells of it. The browser writes both in one batch, so there
+ * Changes of a task, each with the timeline entry that tells of it. The browser writes both in one batch, so there
  * is no failure: doing what is done already changes nothing.
  */
 import type { Task } from './schema.ts';

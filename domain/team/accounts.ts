@@ -28,7 +28,7 @@ export function mayAcceptInvite(guest: boolean): Verdict {
 export interface KnownAddress {
   /** Null: the account has none. */
   readonly address: string | null;
-  /** What the backend says of it; an address that is not verified counts for nothing. */
+  /** State of the address at the backend; one that is not verified counts for nothing. */
   readonly verified: boolean;
 }
 

@@ -12,7 +12,7 @@ export const userProfileSchema = v.object({
   displayName: textSchema(limits.name),
   /** The teams this person is in, by team id. */
   teams: v.record(idSchema, teamRoleSchema),
-  /** Those of them that were deleted and can still be restored: what this person is told, for they can't read the team. */
+  /** Deleted teams of theirs that can still be restored: copied here, for they can't read the team. */
   deletedTeams: v.optional(
     v.record(
       idSchema,

@@ -7,7 +7,7 @@ export const timeOffFields = {
   userId: idSchema,
   startsAt: epochMsSchema,
   endsAt: epochMsSchema,
-  /** Whole days of this zone; null: from a time to a time. */
+  /** Zone of whole days; null: from a time to a time. */
   allDayIn: v.nullable(timezoneSchema),
 };
 

@@ -8,7 +8,7 @@ import { system } from '../base.ts';
 export type SentencePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'person'; readonly userId: string }
-  /** What people wrote themselves. */
+  /** Words of a person. */
   | { readonly kind: 'quote'; readonly text: string }
   | { readonly kind: 'severity'; readonly severity: Extract<TimelineEvent, { kind: 'severity' }>['to'] }
   | { readonly kind: 'status'; readonly status: Extract<TimelineEvent, { kind: 'status' }>['to'] }

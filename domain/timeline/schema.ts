@@ -72,9 +72,9 @@ export const timelineEventSchema = v.variant('kind', [
     kind: v.literal('role'),
     role: roomRoleSchema,
     change: v.picklist(['offered', 'taken', 'refused']),
-    /** Who is offered the role, takes it or refuses it. */
+    /** The person who is offered the role, takes it or refuses it. */
     userId: idSchema,
-    /** Who held it before it was taken. */
+    /** Holder before it was taken. */
     previous: v.nullable(idSchema),
   }),
   v.object({
@@ -97,7 +97,7 @@ export const timelineEventSchema = v.variant('kind', [
     kind: v.literal('page'),
     pageId: idSchema,
     change: v.picklist(pageChanges),
-    /** Whom it concerns: notified, acknowledging, declining … */
+    /** People of the event: notified, acknowledging, declining … */
     userIds: v.array(idSchema),
     /** Counted from 1, as people do; null outside the policy's own steps. */
     step: v.nullable(wholeNumberSchema(1, limits.steps)),
