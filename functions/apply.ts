@@ -49,7 +49,7 @@ interface Aggregate<E> {
   incidentId(after: E, before: E | null): string | null;
   /** The tasks that look at it when it is due. The sweep comes by anyway, up to a minute later. */
   tasks?(entity: E): readonly Due[];
-  /** What else is kept with it. */
+  /** Keeps further documents with it. */
   keep?(work: UnitOfWork, after: E, before: E | null, effects: readonly Effect[]): Promise<void>;
 }
 

@@ -32,7 +32,7 @@ import {
 } from './tasks.ts';
 
 export interface FunctionsOptions {
-  /** How often the sweep runs, in seconds: 1 to 60. Default 60. */
+  /** Interval of the sweep, in seconds: 1 to 60. Default 60. */
   readonly sweepSeconds?: number;
   /** Web address that gets a `GET` after each sweep: a monitor outside alarms when none comes. Default: none. */
   readonly sweepMonitor?: string | undefined;

@@ -27,7 +27,7 @@ interface Attempt {
   readonly input: (ids: Ids, userId: string) => object;
   /** The least role that gets so far as to be answered by the guard. */
   readonly least: 'viewer' | 'responder';
-  /** What a responder in it and an owner are answered: `done`, or the code of the error. */
+  /** Answer to a responder in it and to an owner: `done`, or the code of the error. */
   readonly inside: string;
   readonly owner: string;
 }

@@ -23,7 +23,7 @@ export interface Backend {
   readonly capabilities: CapabilityManifest;
   /** The settings in force, defaults included. */
   readonly settings: Settings;
-  /** What only a rehearsal backend has; `null` in production. */
+  /** Control of a rehearsal backend; `null` in production. */
   readonly control: Control | null;
   /**
    * Ends every subscription, silently, and every connection; on-disconnect writes run. Calling it again does nothing but

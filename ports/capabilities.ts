@@ -1,5 +1,5 @@
 /**
- * What a provider can do, published by the provider at run time. The list drives what screens offer, generates the matrix
+ * Capabilities of a provider, published by the provider at run time. The list drives what screens offer, generates the matrix
  * in docs/capabilities.md and is the only reason for a contract scenario to be skipped.
  */
 export const capabilities = {

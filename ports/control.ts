@@ -103,7 +103,7 @@ export interface DemoAccount {
 export interface RulesRefusal {
   /** Server time, epoch milliseconds. */
   readonly at: number;
-  /** Who asked; `null` for somebody not signed in. */
+  /** The caller; `null` for somebody not signed in. */
   readonly uid: string | null;
   readonly service: 'firestore' | 'storage' | 'database';
   readonly method: string;
@@ -143,7 +143,7 @@ export interface Control {
   http(request: HttpRequest): Promise<HttpResponse>;
   /** Messages sent so far, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
-  /** What authenticator apps show now, newest first: those set up, and those that are about to be. */
+  /** Codes that authenticator apps show now, newest first: of factors that are set up, and of those about to be. */
   authenticator(): Promise<readonly AuthenticatorCode[]>;
   accounts(): Promise<readonly DemoAccount[]>;
   /**
@@ -151,7 +151,7 @@ export interface Control {
    * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then
    */
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
-  /** What the security rules refused lately, newest first; at most 50. */
+  /** Latest refusals of the security rules, newest first; at most 50. */
   refusals(): Promise<readonly RulesRefusal[]>;
   /**
    * Replaces remote configuration by a template with conditions and percentages, as it is deployed (the content of

@@ -36,7 +36,7 @@ export class CurrentValue<T> {
     return () => this.end(listener);
   }
 
-  /** Whoever was not told of the first value yet is told of this one then. */
+  /** Listeners that were not told of the first value yet are told of this one then. */
   tell(value: T): void {
     for (const listener of this.listeners) if (listener.started) this.call(listener, value);
   }

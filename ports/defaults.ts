@@ -1,5 +1,5 @@
 /**
- * What providers do unless told otherwise, with the bounds within which they may be told. These are the provider's
+ * Default settings of providers, with the bounds within which they may be set otherwise. These are the provider's
  * numbers (source: the platform specification, section 9), never the product's, which live in the domain.
  */
 import { PortError } from './errors.ts';
@@ -22,15 +22,15 @@ export const bounds = {
    * watched nor about to be changed is forgotten now and then. Also `unlimitedCache`.
    */
   cacheBytes: { default: 40 * MiB, min: 1 * MiB, max: Number.MAX_SAFE_INTEGER, unit: 'bytes' },
-  /** How long a call of a function may take before `deadline-exceeded`. */
+  /** Duration of a call of a function before `deadline-exceeded`. */
   callTimeoutMs: { default: 70 * second, min: 1, max: 3600 * second, unit: 'ms' },
-  /** How often a document transaction is tried. */
+  /** Attempts at a document transaction. */
   transactionAttempts: { default: 5, min: 1, max: 100, unit: 'attempts' },
   /** Writes in one batch or transaction. Production has no such limit any more, so there is none unless one is set. */
   batchWrites: { default: Number.MAX_SAFE_INTEGER, min: 1, max: Number.MAX_SAFE_INTEGER, unit: 'writes' },
   /** Age at which a push registration is refreshed. */
   registrationRefreshMs: { default: 7 * day, min: day, max: 60 * day, unit: 'ms' },
-  /** How long a long-polling request is held open. */
+  /** Time that a long-polling request is held open. */
   longPollingTimeoutMs: { default: 30 * second, min: 5 * second, max: 30 * second, unit: 'ms' },
   /** Shortest accepted password. */
   passwordMinLength: { default: 6, min: 6, max: 30, unit: 'characters' },

@@ -5,7 +5,7 @@ interface Documented {
   readonly usual: number;
   readonly least: number;
   readonly most: number;
-  /** Where the numbers come from. What no source bounds is bounded by what can be waited for, or counted. */
+  /** Source of the numbers. A setting that no source bounds is bounded by what can be waited for, or counted. */
   readonly source: string;
 }
 

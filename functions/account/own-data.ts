@@ -39,7 +39,7 @@ const kinds: { readonly [K in OwnDataKind]: (request: Request) => Promise<OwnDat
   },
   async devices(request) {
     const page = await owned(request, 'devices', documentPaths.device);
-    // Who has the registration can send messages to the browser.
+    // The holder of a registration can send messages to the browser.
     return { ...page, items: page.items.map((item) => ({ ...item, registration: undefined })) };
   },
   'time-off': (request) => owned(request, 'timeOff', documentPaths.timeOff),

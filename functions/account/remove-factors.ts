@@ -10,9 +10,9 @@ import { membersOfPerson } from './teams.ts';
 interface Removal {
   readonly event: RecoveryEvent;
   readonly by: string;
-  /** What the person's devices show. */
+  /** Text on the person's devices. */
   readonly body: string;
-  /** What else changes in the profile. */
+  /** Further changes of the profile. */
   readonly changes?: Partial<UserProfile>;
 }
 

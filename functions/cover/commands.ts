@@ -39,7 +39,7 @@ const requestCover: CommandHandler<'requestCover'> = async (input, context) => {
   const content = { id, teamId, scheduleId, userId, startsAt, endsAt, asked: unique, note };
   const open = await openRequestsOf(work, teamId, scheduleId);
   const { state } = accept(requested(content, rota, open, context));
-  // How long it may last is said by its schema.
+  // The schema bounds its length.
   const checked = check(coverRequestSchema, state, fieldLabels);
   if (!checked.ok) throw new CommandFailed(checked.error);
   work.save(path, state);

@@ -67,7 +67,7 @@ describe('a notice of a request', () => {
     expect(await noticed('coverAsked')).toEqual([]);
   });
 
-  /** What a new phone of somebody takes from now on: the tags of what is shown, and of what is taken away. */
+  /** Messages to a new phone of somebody from now on: the tags of what is shown, and of what is taken away. */
   async function phoneOf(who: string) {
     const { messaging } = await stage.person(who);
     const { id: registration } = await messaging.register({ ask: true });

@@ -44,7 +44,7 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
     lostAt: null,
     signedOutAt: null,
   };
-  // What stood for this phone before Muster was on its home screen.
+  // The device of this phone before Muster was on its home screen.
   if (before === null && registration !== null && isAppleMobile(userAgent))
     for (const one of await devicesOfPerson(work, teamId, userId))
       if (one.homeScreenOnly === true && one.id !== deviceId)

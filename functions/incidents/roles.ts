@@ -12,7 +12,7 @@ export const assignRole: CommandHandler<'assignRole'> = async ({ role, userId: t
   const { work } = context;
   await requireResponder(context, to);
   const after = await change(context, before, { kind: 'offer-role', role, userId: to });
-  // Whoever is asked into a private room must be able to see it.
+  // A person who is asked into a private room must be able to see it.
   if (after.private) await addParticipants(work, after, [to]);
   const { revision } = await currentIncident(work, after);
   return { revision };

@@ -59,7 +59,7 @@ test('a key that sends too many groups is told to come again, and then nothing i
   const taken = sent - waiting.length;
   expect(taken).toBeGreaterThanOrEqual(constants.newGroupsPerMinute);
   expect(taken).toBeLessThanOrEqual(constants.newGroupsPerMinute * 1.1);
-  // What is known already is heard all the same, and another key is not concerned.
+  // Known groups are heard all the same, and another key is not concerned.
   expect((await send(webhook('group 0'))).status).toBe(200);
   expect((await send(webhook('group 1', 'resolved'))).status).toBe(200);
   expect((await send(event('another key'))).status).toBe(202);

@@ -91,7 +91,7 @@ function withField(body: object, path: FieldPath, name: string, value: unknown):
   );
   if (typeof at !== 'object' || at === null || Array.isArray(at))
     return withField(body, path.slice(0, -1), name, value);
-  // As a parser makes it of JSON: a field of its own, whatever its name.
+  // An own field, whatever its name, as a parser makes it of JSON.
   return replaced(body, path, Object.fromEntries([...Object.entries(at), [name, value]]));
 }
 

@@ -58,7 +58,7 @@ async function accessOf(
   if (kind === 'member') {
     const person = fromDocument(memberSchema, await docs.get(documentPaths.member(teamId, subjectId)));
     const role = { [realtimePaths.accessRole(teamId, subjectId)]: roleOf(person) };
-    // Who is no member is not there any more; their own browser may not say so.
+    // A person who is no member is not there any more; their own browser may not say so.
     if (person === null) return { ...role, [realtimePaths.humans(teamId, subjectId)]: null };
     const endedAt = person.sessionsEndedAt ?? null;
     return endedAt === null ? role : { ...role, [realtimePaths.sessionsEnd(subjectId)]: endedAt / 1000 };

@@ -39,7 +39,7 @@ function entryOf(
   const { teamId, commandId } = input;
   const all = entities.flatMap((entity) => changeOf(entity) ?? []);
   const subject = subjectOf(name, input, userId, entities);
-  // What it is about comes first.
+  // The subject comes first.
   const isAbout = (one: { readonly kind: string; readonly id: string }) =>
     one.kind === subject.kind && one.id === shownId(subject.kind, subject.id);
   const { changes, omitted } = boundedChanges([
@@ -66,7 +66,7 @@ function entryOf(
 }
 
 /**
- * What a command is about: the subject of its permission; else what its input names among the changed; else the caller's
+ * Subject of a command: that of its permission; else the one that its input names among the changed; else the caller's
  * membership, if it ended; else what it changed first; else the team.
  */
 function subjectOf(

@@ -1,5 +1,5 @@
 /**
- * What every command does around its handler: checks the input, authenticates, authorizes, runs it once in one transaction, and
+ * Steps of every command around its handler: checks the input, authenticates, authorizes, runs it once in one transaction, and
  * writes its audit entry there.
  */
 import { type KnownAddress, mayUse } from '#domain/team/accounts.ts';
@@ -83,7 +83,7 @@ async function runIdempotent<N extends CommandName>(
   if (before !== null) return answerAgain<N>(before, name, userId);
 
   const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
-  // Who is a member has an account.
+  // A member has an account.
   if (asking === null) await requireAccount(work, userId);
   await requireSession(work, caller, asking);
   if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, asking);

@@ -16,7 +16,7 @@ import { query, where, type Query } from '#ports/docs/query.ts';
 export interface Changes {
   /** By path, as they will be written; `null`: deleted. */
   readonly changed: ReadonlyMap<string, object | null>;
-  /** What was stored when it was first read; undefined: it is new. */
+  /** Stored value at the first read; undefined: a new one. */
   original(path: string): object | undefined;
   get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null>;
   find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]>;

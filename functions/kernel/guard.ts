@@ -1,5 +1,5 @@
 /**
- * How a command reaches an incident and what belongs to it: the guard loads what the catalogue's permissions are asked of, with its
+ * Access of a command to an incident and what belongs to it: the guard loads what the catalogue's permissions are asked of, with its
  * incident, and asks them of that incident. Who may not read it is answered as if it were not there. What the guard has let through
  * is branded, and the functions that change such things take nothing else.
  */

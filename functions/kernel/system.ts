@@ -1,5 +1,5 @@
 /**
- * What the server does for itself (ticks, signals, what follows from a change), past the guard. Modules of commands may not import
+ * Reads and writes of the server itself (ticks, signals, consequences of a change), past the guard. Modules of commands may not import
  * this one: a test looks.
  */
 import type { CommandWork, Guarded } from './guard.ts';

@@ -86,7 +86,7 @@ export class UnitOfWork {
   }
 
   /**
-   * What the query finds in the documents, each as this work has changed it. What the work itself has added, or changed
+   * Documents that the query finds, each as this work has changed it. Documents that the work itself has added, or changed
    * so that it no longer fits, is for the caller to think of.
    */
   async find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]> {

@@ -105,7 +105,7 @@ async function saveAddress(calendar: LeaveCalendar, text: string, context: Comma
     if (http === null)
       invalid('source', 'Addresses can’t be read here. Export the calendar as a file, and choose that.');
   });
-  // What is lost is found by the sweep.
+  // A lost start is found by the sweep.
   work.afterCommit((server) => startReading(server, calendar));
 }
 

@@ -13,9 +13,9 @@ import { noticeId } from './notice-id.ts';
 
 export interface NewNotice {
   readonly teamId: string;
-  /** Who is to know; nothing is sent to who is no member. */
+  /** Addressee; nothing is sent to a person who is no member. */
   readonly userId: string;
-  /** What it follows from: one cause gives a person one notice, however often it is sent. */
+  /** Cause: one cause gives a person one notice, however often it is sent. */
   readonly cause: string;
   /** User id of the author of the cause, or `system`. */
   readonly by: string;

@@ -32,7 +32,7 @@ export async function reviewPage(server: ServerPorts, teamId: string, pageId: st
   if (!begun) return;
   while ((await releaseSome(server, path)) === portion);
   while ((await acknowledgeSome(server, path)) === portion);
-  // What joins after this finds the review under way, and asks for another one.
+  // An alert that joins after this finds the review under way, and asks for another one.
   const joined = query(collectionPaths.alerts(teamId), where('pageId', '==', pageId));
   const { count } = await server.docs.aggregate(joined, { count: { count: true } });
   await transact(server, async (work) => {

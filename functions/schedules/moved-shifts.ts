@@ -82,7 +82,7 @@ const changesOf = <E extends Schedule | Override | Member>(
 ) =>
   new Map(
     [...changes].filter(([path]) => entityAt(path)?.kind === kind),
-    // What lives there was read and written with the schema of its kind.
+    // Each kind was read and written with its schema.
   ) as ReadonlyMap<string, TypedChange<E>>;
 
 const isRemoved = (

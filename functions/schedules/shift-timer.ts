@@ -13,7 +13,7 @@ export const shiftTimerSchema = v.object({
   dueAt: epochMsSchema,
   /** Shifts to come that their people were reminded of. */
   reminded: v.array(v.object({ userId: idSchema, startsAt: epochMsSchema })),
-  /** Who was on call when it was looked at; null for nobody. */
+  /** Person on call at the last look; null: nobody. */
   onCall: v.optional(v.nullable(idSchema), null),
 });
 export type ShiftTimer = v.InferInput<typeof shiftTimerSchema>;

@@ -1,5 +1,5 @@
 /**
- * Which documents can't be read, or fail. Such a document is never changed: it stays where the query finds it and is
+ * Documents that can't be read, or fail. Such a document is never changed: it stays where the query finds it and is
  * passed over. The note is what admins see, and holds the pause of one that fails.
  */
 import { setAsideSchema, type SetAside } from '#domain/set-aside/schema.ts';

@@ -1,5 +1,5 @@
 /**
- * Who the person is. Every method of the platform specification: email and password, email link, phone, social accounts,
+ * Sign-in and accounts. Every method of the platform specification: email and password, email link, phone, social accounts,
  * anonymous, custom token, second factor.
  */
 import type { Unsubscribe } from '../shared.ts';
@@ -111,7 +111,7 @@ export interface ProviderSignInOptions {
 }
 
 /**
- * Whatever needs the person rejects with `unauthenticated` when nobody is signed in; whatever needs the backend, with
+ * A method that needs the person rejects with `unauthenticated` when nobody is signed in; one that needs the backend, with
  * `auth/network-request-failed` when it is out of reach. A session that ended elsewhere (revoked, account gone or
  * disabled) ends here at the next use: `auth/user-token-expired` or `auth/user-disabled`, and nobody is signed in; a token
  * handed out before may go on being accepted by other services until it expires. Changes take place in the order in which they
@@ -135,7 +135,7 @@ export interface Auth {
    */
   idToken(options?: { readonly forceRefresh?: boolean }): Promise<IdToken | null>;
 
-  /** Where the session is kept. Applies to the person now signed in, and to later sign-ins. Default `local`. */
+  /** Sets the store of the session. Applies to the person now signed in, and to later sign-ins. Default `local`. */
   setPersistence(kind: AuthPersistence): Promise<void>;
   /** Language of emails, text messages and challenges: a BCP 47 tag, `null` for the backend's own. */
   setLanguage(tag: string | null): void;
@@ -220,7 +220,7 @@ export interface Auth {
   sendSignInLink(email: string, settings: ActionLinkSettings): Promise<void>;
   /** Is this URL such a link? Decided locally. */
   isSignInLink(url: string): boolean;
-  /** What a code from an email is for, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
+  /** Purpose of a code from an email, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
   checkActionCode(code: string): Promise<ActionCode>;
   /**
    * Does what a code is for, once (all but resetting a password and signing in).

@@ -1,5 +1,5 @@
 /**
- * How sign-in is set up for a project: decided by its owner, not asked for by an application. Whatever is absent is as the
+ * Sign-in settings of a project: decided by its owner, not asked for by an application. A setting that is absent is as the
  * provider has it for a new project.
  */
 import type { FactorKind, PasswordFault, SocialProvider } from './auth.ts';
@@ -22,7 +22,7 @@ export interface PasswordPolicy {
 }
 
 export interface AuthProject {
-  /** How messages and authenticator apps call the application. */
+  /** Name of the application in messages and authenticator apps. */
   readonly appName?: string;
   /** Default: none. */
   readonly disabledMethods?: readonly SignInMethod[];
@@ -35,9 +35,9 @@ export interface AuthProject {
   readonly oneAccountPerEmail?: boolean;
   /** Second factors that may be used. Default: all. */
   readonly secondFactors?: readonly FactorKind[];
-  /** How many one account may have. Default 5. */
+  /** Second factors of one account, at most. Default 5. */
   readonly maxSecondFactors?: number;
-  /** How many periods before and after its own a code of an authenticator app is good: 0 to 10. Default 5. */
+  /** Periods before and after its own in which a code of an authenticator app is good: 0 to 10. Default 5. */
   readonly totpAdjacentPeriods?: number;
   /** Text messages to all numbers within a day, before `auth/quota-exceeded`. Default: no limit. */
   readonly smsPerDay?: number;

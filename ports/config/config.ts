@@ -27,7 +27,7 @@ export interface ConfigUpdate {
 
 export interface Config {
   /**
-   * What applies where the server says nothing. Replaces earlier defaults. @throws TypeError for a bad key: a letter or `_`, then
+   * Sets values for keys without one of the server. Replaces earlier defaults. @throws TypeError for a bad key: a letter or `_`, then
    * letters, digits and `_`, up to 256 characters
    */
   setDefaults(defaults: Readonly<Record<string, string | number | boolean>>): void;

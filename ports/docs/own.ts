@@ -71,7 +71,7 @@ function ownObject(value: object, depth: number, inArray: boolean): DocValue {
 
 function ownArray(values: readonly unknown[], depth: number): DocValue {
   checkDepth(depth);
-  // As long as it must be; an array that is pushed to keeps room for more.
+  // No longer than it must be; an array that is pushed to keeps room for more.
   const copy = [...values] as DocValue[];
   // By index, so that a hole in the array is refused as `undefined` and not skipped.
   for (let at = 0; at < copy.length; at++) copy[at] = own(copy[at], depth + 1, true);

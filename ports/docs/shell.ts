@@ -1,5 +1,5 @@
 /**
- * What is the same for every provider of documents: arguments checked and copied, reads before writes in a transaction,
+ * The common part of all providers of documents: arguments checked and copied, reads before writes in a transaction,
  * subscriptions that end once. A provider implements the narrower driver.
  */
 import { defaultSettings } from '../defaults.ts';

@@ -49,7 +49,7 @@ export function longestPathIn(value: unknown): number {
 
 /** Each part and its separator, and 16 bytes. An id that is a number takes 8. */
 function nameBytes(path: string, measure: Measure): number {
-  // As many separators as parts, the last one counted with the path's end.
+  // One separator for each part, the last one counted with the path's end.
   const bytes = measure(path) + 1 + 16;
   return measure === utf8Length && path.includes('/__id') ? bytes - savedByNumbers(path) : bytes;
 }

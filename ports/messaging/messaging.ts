@@ -67,7 +67,7 @@ export interface Messaging {
   onMessage(next: (message: PushMessage) => void): Unsubscribe;
   /** Messages that arrived while it was not; the notification, if any, has been shown. */
   onBackgroundMessage(next: (message: PushMessage) => void): Unsubscribe;
-  /** Those that came before anything listened go to the first listener. */
+  /** Clicks from before the first listener go to it. */
   onClick(next: (click: NotificationClick) => void): Unsubscribe;
 }
 

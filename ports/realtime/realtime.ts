@@ -67,7 +67,7 @@ export interface ChildEvent {
 }
 
 /**
- * What the server does, once, when this client is gone, however it went. Each is confirmed once the server holds it. After
+ * Writes of the server, once, when this client is gone, however it went. Each is confirmed once the server holds it. After
  * a reconnect nothing is left there: leave it anew (`watchConnection` tells when).
  */
 export interface OnDisconnect {
@@ -80,7 +80,7 @@ export interface OnDisconnect {
 
 export interface Realtime {
   /**
-   * What a live subscription or an own write here already knows, else from the server, with own writes that are not
+   * The value that a live subscription or an own write here already knows, else from the server, with own writes that are not
    * confirmed yet laid over it. @throws unavailable when offline, permission-denied
    */
   get(target: string | RealtimeQuery): Promise<RealtimeSnapshot>;

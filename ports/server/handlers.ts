@@ -29,7 +29,7 @@ export interface HttpRequest {
   readonly path: string;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As received, at most 10 MiB. */
+  /** Unchanged body, at most 10 MiB. */
   readonly body: string;
 }
 

@@ -72,7 +72,7 @@ export interface ServerUsers {
 export interface OutgoingPush {
   readonly notification?: PushNotification;
   readonly data?: Readonly<Record<string, string>>;
-  /** How long to keep trying, 0 to 2,419,200 s. Default 2,419,200. */
+  /** Time of further attempts, 0 to 2,419,200 s. Default 2,419,200. */
   readonly timeToLiveSeconds?: number;
   readonly urgency?: 'normal' | 'high';
 }

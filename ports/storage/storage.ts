@@ -3,7 +3,7 @@ import type { BlobLike, CancelSignal, Observer, Unsubscribe } from '../shared.ts
 import { portToken } from '../token.ts';
 
 /**
- * What the writer may say about a file. `contentType` defaults to the blob's own, else `application/octet-stream`; the backend may
+ * Metadata of a file, given by its writer. `contentType` defaults to the blob's own, else `application/octet-stream`; the backend may
  * fill in what else is absent.
  */
 export interface ObjectSettings {

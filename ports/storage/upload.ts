@@ -32,7 +32,7 @@ type State = UploadProgress['state'];
 export interface UploadShell extends Upload {
   wish(): UploadWish;
   ended(): boolean;
-  /** So many bytes have arrived, which may be fewer than before. Told when it is news. */
+  /** Reports the bytes that have arrived, which may be fewer than before. Told when it is news. */
   moved(bytesSent: number, state?: 'running' | 'paused'): void;
   succeed(metadata: ObjectMetadata): void;
   cancelled(): void;
@@ -49,7 +49,7 @@ export function uploadShell(
 ): UploadShell {
   const watchers = new Set<Watcher>();
   const { promise: done, resolve, reject } = Promise.withResolvers<ObjectMetadata>();
-  // Whoever watches the progress need not look at the promise.
+  // A caller that watches the progress need not look at the promise.
   done.catch(() => {});
   let state: State = 'running';
   let wish: UploadWish = 'run';

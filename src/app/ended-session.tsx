@@ -31,7 +31,7 @@ export function EndedSession({ uid, waiting, onLive }: EndedSessionProps) {
     networkMode: 'always',
     retry: erasureAttempts.count,
     retryDelay: erasureAttempts.distanceMs,
-    // What is left stays noted, and is erased when the person is next signed in here.
+    // The rest stays noted, and is erased when the person is next signed in here.
     onSettled: () => leave.mutate(),
   });
   const ask = useMutation({

@@ -17,7 +17,7 @@ export interface SocialChoice {
 }
 
 export interface Opened {
-  /** What a sign-in screen needs. */
+  /** Ports of the sign-in screen. */
   readonly first: Pick<Backend, 'auth' | 'config' | 'capabilities' | 'control'>;
   /** Resolves with every port. Called once. */
   complete(): Promise<Backend>;

@@ -41,7 +41,7 @@ export interface NavCounts {
 
 /** Entry in the rail and in the phone's bottom bar. */
 interface NavEntry {
-  /** Where the pages of what it lists stand, if not below its own path. */
+  /** Path above the pages of its items, if not its own. */
   readonly pagesAt?: string;
   /** Also in the phone's bottom bar, which holds four. Default false: behind "More". */
   readonly onPhone?: boolean;
@@ -57,7 +57,7 @@ export interface ScreenRoute {
   readonly id: string;
   /** Below the team's address; with `~` in front: outside of teams. A pattern's named groups are its parameters. */
   readonly path: string | RegExp;
-  /** What the browser's tab, the navigation, the palette and the sheet of keys call it. */
+  /** Title in the browser's tab, the navigation, the palette and the sheet of keys. */
   readonly title: string;
   /** The tab's title where it depends on what is shown. */
   readonly LiveTitle?: ComponentType<LiveTitleProps>;

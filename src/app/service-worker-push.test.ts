@@ -15,7 +15,7 @@ interface Shown {
 }
 
 interface WorkerOptions {
-  /** What the server answers: a status and a body; `null`: it can’t be reached. */
+  /** Answer of the server: a status and a body; `null`: it can’t be reached. */
   readonly server?: readonly [status: number, body: object] | null;
   readonly endpoint?: string;
   readonly isOpen?: boolean;

@@ -19,7 +19,7 @@ export interface PageAlarmProps {
   readonly severityName: string | undefined;
   /** When the page started, in milliseconds since 1970. */
   readonly since: number;
-  /** What happens if nobody acts: `text` "Escalates to Lin in" is followed by the countdown to `at`. */
+  /** Consequence if nobody acts: `text` "Escalates to Lin in" is followed by the countdown to `at`. */
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
   readonly onCantTakeIt: () => void;
@@ -29,9 +29,9 @@ export interface PageAlarmProps {
   readonly question?: ReactNode;
   /** The answer that is being sent. */
   readonly busy?: 'acknowledge' | 'cannot' | undefined;
-  /** What happened, what it means, what to do; both buttons still work. */
+  /** Sentences on the last failure, with advice; both buttons still work. */
   readonly error?: string | undefined;
-  /** How many pages wait behind this one. */
+  /** Number of pages behind this one. */
   readonly more?: number | undefined;
 }
 
@@ -41,7 +41,7 @@ const quietFor = 700;
 export interface AlarmContentProps extends PageAlarmProps {
   readonly heading: ReactNode;
   readonly description: ReactNode;
-  /** How to answer by keyboard. */
+  /** Keys that answer. */
   readonly hint: ReactNode;
 }
 

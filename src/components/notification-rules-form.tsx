@@ -34,7 +34,7 @@ import { WeeklyHoursField } from './weekly-hours-field.tsx';
 interface NotificationRulesFormProps extends NotificationPlanProps {
   readonly draft: string;
   readonly onDraft: (draft: string) => void;
-  /** What is under way; false: nothing is. */
+  /** Busy word of the button; false: not busy. */
   readonly busy: string | false;
   readonly problem: string | null;
   readonly onSave: (content: NotificationContent) => void;

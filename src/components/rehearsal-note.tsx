@@ -14,7 +14,7 @@ function RehearsalNote({ children }: { readonly children: ReactNode }) {
 export interface RehearsalMailProps {
   /** The message that would have been sent; `null` for none, `undefined` while loading. */
   readonly message: { readonly channel: 'email' | 'sms'; readonly action: string } | null | undefined;
-  /** What the link in it does: "Sign in". */
+  /** Action of the link in it: "Sign in". */
   readonly action: string;
 }
 

@@ -4,7 +4,7 @@ import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 
 export interface RehearsalTimeProps {
-  /** As the field has it; empty: now. */
+  /** Value of the field; empty: now. */
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly now: number;

@@ -14,7 +14,7 @@ export interface TextRowsProps {
   readonly label: string;
   readonly hint?: string;
   readonly addLabel: string;
-  /** What the two texts are, and the word between them. */
+  /** Names of the two texts, and the word between them. */
   readonly names: Pair;
   readonly joint: string;
   readonly rows: readonly Pair[];

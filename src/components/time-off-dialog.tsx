@@ -17,7 +17,7 @@ export type TimeOffValues = Pick<TimeOff, 'userId' | 'startsAt' | 'endsAt' | 'al
 };
 
 export interface TimeOffDialogProps {
-  /** Who may be chosen; one: nobody else. */
+  /** Choices of the person; one: no choice. */
   readonly people: readonly { readonly id: string; readonly name: string }[];
   /** Null: a new one. */
   readonly before: TimeOffValues | null;

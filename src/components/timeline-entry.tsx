@@ -19,7 +19,7 @@ interface EntryBase {
   readonly own?: boolean;
   /** `sending` fades it, `queued` and `failed` are also said below it; `sent` needs no mark. Default `sent`. */
   readonly delivery?: 'sent' | 'sending' | 'queued' | 'failed' | undefined;
-  /** What `queued` waits for, or why it `failed`. */
+  /** Reason of `queued` or `failed`. */
   readonly deliveryNote?: string | undefined;
   /** Buttons for the entry: try again, discard, edit. */
   readonly actions?: ReactNode;

@@ -9,7 +9,7 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './weekly-windows.module.css';
 
 export interface WeeklyWindowsProps {
-  /** What the hours are of: "Support hours". */
+  /** Name of the hours: "Support hours". */
   readonly label: string;
   readonly value: readonly WeeklyWindow[];
   readonly onChange: (windows: WeeklyWindow[]) => void;

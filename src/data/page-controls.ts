@@ -45,7 +45,7 @@ export function useRepage(page: Page, incident: Incident | null, messages: Outco
 }
 
 export interface HandBack extends PageControl {
-  /** Whether the reader has acknowledged the page. */
+  /** True for a reader who has acknowledged the page. */
   readonly isHolder: boolean;
   handBack(): void;
 }
@@ -67,7 +67,7 @@ export function useHandBack(page: Page, messages: OutcomeMessages): HandBack {
 }
 
 export interface Snooze extends PageControl {
-  /** Whether the reader has acknowledged the page. */
+  /** True for a reader who has acknowledged the page. */
   readonly isHolder: boolean;
   /** Null ends the snooze. */
   snooze(minutes: number | null): void;

@@ -10,7 +10,7 @@ export interface TickingClock {
 
 /** A second time zone, shown beside the reader's where they differ. */
 export interface OtherZone {
-  /** Whose it is: "Office". */
+  /** Name of the zone's owner: "Office". */
   readonly label: string;
   /** An IANA name. */
   readonly zone: string;

@@ -26,7 +26,7 @@ export interface CommandPaletteProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly commands: readonly PaletteItem[];
-  /** What can be found. */
+  /** Placeholder that names the kinds of results. */
   readonly placeholder: string;
 }
 

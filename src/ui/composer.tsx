@@ -18,7 +18,7 @@ export interface ComposerProps {
   readonly placeholder?: string;
   /** A verb. Default "Comment". */
   readonly submitLabel?: string;
-  /** Who is typing, or "You are offline. This will be sent when you are back." Its line is always kept. */
+  /** People who are typing, or "You are offline. This will be sent when you are back." Its line is always kept. */
   readonly note?: ReactNode;
   readonly disabledReason?: string | false | undefined;
   /** Characters allowed; the count shows near the end. */

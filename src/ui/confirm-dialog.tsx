@@ -7,7 +7,7 @@ export interface ConfirmDialogProps {
   readonly onOpenChange: (open: boolean) => void;
   /** A question: "Delete this file?" */
   readonly title: string;
-  /** What will happen and whether it can be undone. */
+  /** The consequence, and the way to undo it, if there is one. */
   readonly children: ReactNode;
   /** A verb: "Delete file". */
   readonly confirmLabel: string;
@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
   /** Why the last attempt failed; the dialog stays open. */
   readonly problem?: string | null;
   readonly onConfirm: () => void;
-  /** Where the focus goes when it closes. Default: where it was. */
+  /** Focus after it closes. Default: as before. */
   readonly finalFocus?: () => HTMLElement | null;
 }
 

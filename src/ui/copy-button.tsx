@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
   readonly text: string;
-  /** What is copied: "Copy link". */
+  /** Name of the action: "Copy link". */
   readonly label: string;
 }
 

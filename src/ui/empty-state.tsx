@@ -15,11 +15,11 @@ export interface EmptyStateProps {
 export const EmptyState = (props: EmptyStateProps) => <State {...props} />;
 
 export interface ErrorStateProps {
-  /** What happened. */
+  /** The failure. */
   readonly title: string;
-  /** What it means. */
+  /** Its consequence. */
   readonly meaning: ReactNode;
-  /** What to do. */
+  /** Advice. */
   readonly advice?: ReactNode;
   readonly action?: ReactNode;
   /** Code or id for support. */

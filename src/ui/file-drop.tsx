@@ -11,7 +11,7 @@ export interface FileDropProps {
   readonly label: string;
   /** Limits: "Up to 25 MB each". */
   readonly hint?: string;
-  /** As of an input: "image/*,.log". */
+  /** Accepted types, in the form of an input's attribute: "image/*,.log". */
   readonly accept?: string;
   readonly disabledReason?: string | false | undefined;
   /** Drop target beside the button. */
@@ -88,7 +88,7 @@ export interface FileRowProps {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Where it can be opened; absent until it is stored. */
+  /** Address of the stored file; absent until it is stored. */
   readonly href?: string | undefined;
   /** The link saves the file under its name instead of opening it. */
   readonly download?: boolean;

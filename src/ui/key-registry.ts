@@ -3,7 +3,7 @@ import { hasModifier, isApple, parseCombo, pressMatches } from './key-combo.ts';
 export interface KeyBinding {
   /** Such as `c`, `mod+k` or `g i`. */
   readonly combo: string;
-  /** What it does, as a verb: "Save". */
+  /** Action of the key, as a verb: "Save". */
   readonly label: string;
   /** The heading it stands under in the sheet of keys. */
   readonly group: string;

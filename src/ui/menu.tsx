@@ -46,7 +46,7 @@ export function Menu({ trigger, ...popupProps }: MenuProps) {
 }
 
 export interface AnchoredMenuProps extends Pick<MenuProps, 'sections' | 'align'> {
-  /** Where it opens, and where the focus returns to. */
+  /** Element beside which it opens, and which then has the focus again. */
   readonly anchor: HTMLElement | null;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

@@ -135,7 +135,7 @@ class Scanner {
     return null;
   }
 
-  /** Where the line after a language begins; `at` where there is no language. */
+  /** Index of the line after a language; `at` where there is no language. */
   private pastLanguage(at: number): number {
     let end = at;
     while (isLetter(this.text.charCodeAt(end))) end += 1;

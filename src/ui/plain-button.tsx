@@ -18,7 +18,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disa
   readonly disabledReason?: string | false | undefined;
   /** Shortcut hint; useKey binds it. */
   readonly shortcut?: string | undefined;
-  /** As wide as its container. */
+  /** Full width of its container. Default false. */
   readonly wide?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Progress } from '@base-ui/react/progress';
 import styles from './progress-bar.module.css';
 
 export interface ProgressBarProps {
-  /** What progresses: "Uploading trace.json". */
+  /** The task: "Uploading trace.json". */
   readonly label: string;
   /** From 0 to 1; null while it is not known. */
   readonly value: number | null;

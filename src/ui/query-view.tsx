@@ -7,7 +7,7 @@ import { EmptyState, ErrorState } from './empty-state.tsx';
 import styles from './query-view.module.css';
 
 export interface QueryFailure {
-  /** What it means and what to do. */
+  /** The consequence, and advice. */
   readonly meaning: string;
   /** Earlier data must not be shown any more. */
   readonly hidesData: boolean;

@@ -5,7 +5,7 @@ export interface SkeletonProps {
   readonly label: string;
   /** `rows` of a list or `text` lines. */
   readonly shape: 'rows' | 'text';
-  /** How many. Default 5. */
+  /** Number of placeholders. Default 5. */
   readonly count?: number;
 }
 

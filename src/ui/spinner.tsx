@@ -11,7 +11,7 @@ export function Spinner() {
 }
 
 export interface WaitingProps {
-  /** What is waited for: "Waiting for the server". */
+  /** Text for screen readers: "Waiting for the server". */
   readonly children: string;
 }
 

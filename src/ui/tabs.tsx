@@ -10,7 +10,7 @@ export interface Tab {
 }
 
 export interface TabsProps {
-  /** What the tabs divide. */
+  /** Name of the whole for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab[];
   readonly value: string;

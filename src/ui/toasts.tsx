@@ -8,7 +8,7 @@ export interface Toasts {
   done(title: string, detail?: string, action?: ToastAction): void;
   /** Something was done and can be undone; stays ten seconds, longer while hovered or focused. */
   undo(title: string, run: () => void): void;
-  /** What happened, what it means and what to do; stays until dismissed. */
+  /** A failure, its consequence and advice; stays until dismissed. */
   error(title: string, detail?: string, action?: ToastAction): void;
 }
 

@@ -20,7 +20,7 @@ export interface HttpHop {
   readonly address: string;
   readonly port: number;
   readonly secure: boolean;
-  /** As in the address that a person gave, for the certificate. */
+  /** Host name of the address that a person gave, for the certificate. */
   readonly name: string;
   readonly method: 'GET' | 'POST';
   readonly path: string;

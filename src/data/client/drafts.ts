@@ -7,7 +7,7 @@ const prefix = 'muster.draft.';
 /** Where a draft is stored. */
 interface Place {
   readonly key: string;
-  /** Where drafts were stored before they carried their team; `null` for none. */
+  /** Key of drafts from before they carried their team; `null` for none. */
   readonly formerKey: string | null;
 }
 

@@ -20,7 +20,7 @@ describe('explain', () => {
     expect(sentence).toMatch(/^[A-Z].*\.$/s);
     expect(sentence).not.toContain('VENDOR');
     expect(sentence).not.toContain(code.includes('/') ? code : `“${code}”`);
-    // What happened, and what it means or what to do.
+    // Two parts: the failure, and its consequence or advice.
     expect(sentence.split(/[.:,;] /).length).toBeGreaterThan(1);
   });
 

@@ -16,7 +16,7 @@ export function unmarkSession(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // As above.
+    // Without storage there is no mark.
   }
 }
 

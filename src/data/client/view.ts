@@ -6,9 +6,9 @@ import { explain } from './errors.ts';
 import { reopenLive } from './live-query.ts';
 
 export interface ViewFailure {
-  /** What it means and what to do. */
+  /** The consequence, and advice. */
   readonly meaning: string;
-  /** What was read before may not be shown any more. */
+  /** True where the data from before may not be shown any more. */
   readonly hidesData: boolean;
   /** Reopens every live query that failed. */
   readonly retry: () => void;

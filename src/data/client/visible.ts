@@ -25,7 +25,7 @@ export interface VisibleQuery<T> {
   readonly parts: readonly Part[];
   /** More filters of the query for what is not private: the other one filters by an array already, and may not by a second. */
   readonly open?: readonly Part[];
-  /** What the list holds of what was read. Default: all. */
+  /** Filter of the list. Default: all. */
   keep?(item: T): boolean;
   /** The order of `parts`, between the two answers. */
   compare(one: T, other: T): number;

@@ -32,7 +32,7 @@ const alertQueries = {
       compare: (one, other) => other.lastAt - one.lastAt,
       count,
     }),
-  /** Those that the alerts' list shows, newest activity first. */
+  /** Alerts of the alerts' list, newest activity first. */
   listed:
     ({ show, pageId, count }: ListedAlerts) =>
     (docs: Docs, reader: Reader) =>

@@ -23,7 +23,7 @@ const maintenanceQueries = {
       query(collectionPaths.maintenance(teamId), orderBy('startsAt', 'desc'), limit(mostWindows)),
       maintenanceSchema,
     ),
-  /** Those that are not over. */
+  /** Windows that are not over. */
   unfinished: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(
       docs,

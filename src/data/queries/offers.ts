@@ -9,7 +9,7 @@ import { useTeam } from './team.tsx';
 export interface Offer {
   readonly incident: Incident;
   readonly role: RoomRole;
-  /** Who offers it. */
+  /** Name of the person who offers it. */
   readonly by: string;
 }
 

@@ -20,7 +20,7 @@ const scheduleQueries = {
   /** By name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.schedules(teamId), orderBy('name')), scheduleSchema),
-  /** Those that end after an instant, by their end. */
+  /** Overrides that end after an instant, by their end. */
   overrides:
     (after: number) =>
     (docs: Docs, { teamId }: Reader) =>

@@ -24,7 +24,7 @@ export const pageQueries = {
       count: 50,
     }),
   /**
-   * Those that wait for the reader's answer, oldest first. A query may filter by one array only, so of private incidents all open
+   * Pages that wait for the reader's answer, oldest first. A query may filter by one array only, so of private incidents all open
    * pages are read, and those that wait for others left out here. So are those that have the reader's answer, where a step wants
    * everyone's.
    */

@@ -9,7 +9,7 @@ import type { Json } from '#ports/shared.ts';
 import type { LiveClock } from '../client/clock.tsx';
 
 export interface SlotPlace {
-  /** What lies above the slots. */
+  /** Path above the slots. */
   readonly folder: string;
   /** Paths of the slots, directly below it, in the order in which they are tried. */
   readonly slots: readonly string[];
@@ -19,7 +19,7 @@ export interface SlotPlace {
   readonly entry: () => { readonly [key: string]: RealtimeValue };
   /** May the entry of another connection be taken over? `now`: server time. */
   readonly isStale: (entry: Json, now: number) => boolean;
-  /** How often the entry is written anew, or claimed when there is none. */
+  /** Interval, in milliseconds, at which the entry is written anew, or claimed when there is none. */
   readonly beatMs: number;
 }
 
@@ -60,7 +60,7 @@ class Holder {
     this.stops = [
       realtime.watchServerTimeOffset((offset) => (this.offset = offset)),
       realtime.watchConnection((connected) => this.connected(connected)),
-      // What is written offline would wait and all go out at once, saying what is long over.
+      // A write offline would wait and go out with all others at once, with a state that is long over.
       clock.every(place.beatMs, () => this.write()),
     ];
   }

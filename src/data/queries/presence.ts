@@ -16,7 +16,7 @@ import { useView, type ViewFailure } from '../client/view.ts';
 
 export interface RoomPerson {
   readonly userId: string;
-  /** As the team's members have it. */
+  /** Name among the team's members. */
   readonly displayName: string;
   readonly doing: Presence['doing'];
 }
@@ -27,7 +27,7 @@ export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
   const { name } = usePeople();
   const now = useServerNow(5000);
   const { data = [] } = usePresences(incidentId);
-  // Whoever reads this is here, however long ago the last beat was by a clock that has been moved.
+  // The reader is here, however long ago the last beat was by a clock that has been moved.
   const fresh = data.filter((entry) => entry.userId === me.id || isFresh(entry, now));
   const here = new Map<string, RoomPerson>();
   for (const { userId, doing } of fresh) {

@@ -1,5 +1,5 @@
 /**
- * Whom the pushes to this browser are for: whoever enabled them here. Kept by the browser under the registration, since tabs may be
+ * Owner of the pushes to this browser: the person who enabled them here. Kept by the browser under the registration, since tabs may be
  * registered apart (ports/messaging) and people take turns at one browser.
  */
 import type { Messaging } from '#ports/messaging/messaging.ts';

@@ -69,7 +69,7 @@ export interface DeletedTeam {
   readonly id: string;
   readonly name: string;
   readonly deletedAt: number;
-  /** Who deleted it. */
+  /** Name of the owner who deleted it. */
   readonly byName: string;
   /** I own it, and may restore it. */
   readonly mine: boolean;

@@ -21,7 +21,7 @@ export interface ThisDevice {
   readonly homeScreenOnly: boolean;
   /** A page sent now would reach this browser even with Muster out of sight. */
   readonly reachable: boolean;
-  /** Whether this browser is registered has been read. */
+  /** True once the registration of this browser has been read. */
   readonly known: boolean;
   /** Why my devices can’t be read, if they can’t. */
   readonly failure: ViewFailure | null;

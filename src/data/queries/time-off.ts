@@ -17,7 +17,7 @@ import { usePeople, useTeamQuery } from './team.tsx';
 const most = 1_000;
 
 const timeOffQueries = {
-  /** What is not over at a time, earliest end first. */
+  /** Time off that is not over at a time, earliest end first. */
   from:
     (at: number) =>
     (docs: Docs, { teamId }: Reader) =>

@@ -57,7 +57,7 @@ export function AlertsScreen() {
   const pageId = params.get('page');
   const [count, setCount] = useState(portion);
   const alerts = useListedAlerts({ show, pageId, count });
-  // Whether there is any alert at all; the frame reads it anyway.
+  // All alerts, for an empty list; the frame reads them anyway.
   const total = useAlerts().data?.items.length ?? 0;
   const words = params.get('q') ?? '';
   const open = params.get('alert');

@@ -19,7 +19,7 @@ import { useMounted } from '#src/ui/use-mounted.ts';
 
 export interface LinkDialogProps {
   readonly alerts: readonly Alert[];
-  /** Those to choose from. */
+  /** Choices. */
   readonly incidents: readonly Incident[];
   readonly onClose: () => void;
   /** They have been added, or wait for the connection; the dialog closes by itself. */

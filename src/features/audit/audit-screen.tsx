@@ -62,7 +62,7 @@ interface PagesProps {
 
 function Pages({ filter, onChange }: PagesProps) {
   const { team } = useTeam();
-  /** Where the page that is shown begins, and those before it. */
+  /** Beginning of the shown page, after those of the pages before it. */
   const [places, setPlaces] = useState<readonly AuditPlace[]>([]);
   const page = useAuditPage(queryOf(filter, team.timezone), places.at(-1) ?? null);
   const view = useView(page);

@@ -72,7 +72,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
 
   const submit = async ({ page, ...said }: DeclarationForm) => {
     const queued = offline;
-    // What is queued is no draft any more: found here again, it would be declared twice. The next one has a form of its own.
+    // A queued declaration is no draft any more: found here again, it would be declared twice. The next one has a form of its own.
     if (queued) {
       setDraft('');
       form.reset(blank);

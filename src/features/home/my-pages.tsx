@@ -48,7 +48,7 @@ export function MyPages({ hasWork = false }: { readonly hasWork?: boolean }) {
         size="screen"
       >
         {({ items }) =>
-          // Where a notification led here, its page comes first.
+          // The page of the notification that led here comes first.
           items
             .map(({ value }) => value)
             .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked))

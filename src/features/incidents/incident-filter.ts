@@ -36,7 +36,7 @@ export function writeFilter({ scope, severity, text }: IncidentFilter): string {
 export type WordsOf = (incident: Incident) => readonly string[];
 
 /**
- * Those that fit, live ones first and the worst of them on top, then the newest. Every word of the text must stand somewhere in
+ * Incidents that fit, live ones first and the worst of them on top, then the newest. Every word of the text must stand somewhere in
  * the title, the number or `wordsOf`.
  */
 export function filterIncidents(

@@ -71,7 +71,7 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
       return;
     }
     if (!first) return onClose();
-    // What was linked is no longer to be chosen; the rest stays chosen.
+    // Alerts that were linked are no longer to be chosen; the rest stays chosen.
     setValue(
       'chosen',
       failures.map(({ alertId }) => alertId),

@@ -41,7 +41,7 @@ function entry(event: TimelineEvent, context: MarkdownContext): string {
       .map((part) => partText(part, context))
       .join('');
   const who = inline(context.name(event.createdBy));
-  // What people wrote is theirs, line by line, kept inside the list item.
+  // Words of people stay unchanged, line by line, inside the list item.
   const body = event.body.split('\n').map((line) => (line === '' ? '' : `  ${line}`));
   return [`${who}:`, '', ...body, ''].join('\n');
 }

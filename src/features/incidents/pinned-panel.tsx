@@ -19,7 +19,7 @@ import { WaitingMark } from './waiting-mark.tsx';
 type Comment = Extract<TimelineEvent, { kind: 'comment' }>;
 
 export interface Pinning {
-  /** As it is, or as it will be once a pending command is done. */
+  /** State of the comment, with a pending command already done. */
   isPinned(comment: Comment): boolean;
   isPending(comment: Comment): boolean;
   set(comment: Comment, pinned: boolean): void;

@@ -19,7 +19,7 @@ import { useWithdrawal } from './withdrawal.tsx';
 
 export interface TimelinePaneProps {
   readonly incident: Incident;
-  /** What an earlier page wrote and the server did not keep. */
+  /** Comments of an earlier page that the server did not keep. */
   readonly lost: Comments['lost'];
   readonly onTakeBack: (id: string) => void;
   readonly onForget: (id: string) => void;

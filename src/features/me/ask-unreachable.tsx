@@ -5,7 +5,7 @@ export interface AskUnreachableProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly consequence: string;
-  /** What is done all the same. */
+  /** Name of the action that is done all the same. */
   readonly label: string;
   readonly onConfirm: () => void;
 }

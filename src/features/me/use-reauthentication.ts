@@ -11,7 +11,7 @@ import { usePort } from '#src/data/client/ports.tsx';
 type Action = (auth: Auth) => Promise<void>;
 
 export interface Reauthentication {
-  /** What is under way; `null` for nothing. */
+  /** Name of the pending action; `null`: none. */
   readonly busy: string | null;
   readonly problem: string | null;
   /** Something waits until the person has proved who they are. */
@@ -21,7 +21,7 @@ export interface Reauthentication {
   /** Proves it; `null` when that failed. What waited is done once nothing more is wanted. */
   prove(name: string, how: (auth: Auth) => Promise<SignInResult>): Promise<SignInResult | null>;
   clear(): void;
-  /** What waits for a proof is not done. */
+  /** Gives up the action that waits for a proof. */
   stop(): void;
 }
 

@@ -88,7 +88,7 @@ function NowLine({ now, timezone }: { readonly now: number; readonly timezone: s
 
 interface SegmentProps extends Pick<DayListProps, 'away' | 'asked' | 'overrides' | 'onPick'> {
   readonly shift: Shift;
-  /** What of it is on the day. */
+  /** Part of the shift on the day. */
   readonly part: Span;
   /** It runs now. */
   readonly runs: boolean;

@@ -30,7 +30,7 @@ const hour = 3_600_000;
 export interface OverrideDialogProps {
   readonly schedule: Schedule;
   readonly overrides: readonly Override[];
-  /** What was picked. */
+  /** The picked span. */
   readonly span: Span;
   /** Begins now: lengths are on offer. Default false. */
   readonly now?: boolean;

@@ -20,7 +20,7 @@ import { useDragSpan } from './use-drag-span.ts';
 export interface RotaCalendarProps {
   readonly name: string;
   readonly timezone: string;
-  /** Whole days of that zone. */
+  /** Span of whole days of that zone. */
   readonly span: Span;
   readonly days: number;
   /** Without holes over the span. */

@@ -51,7 +51,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   const today = dateIn(timezone, now);
   const { first, count } = datesShown({ view, date }, today);
   const span = { startsAt: dateStart(first, timezone), endsAt: dateStart(first + count, timezone) };
-  // Those of days that are over are read once they are shown; a month shows days of its neighbours.
+  // Overrides of past days are read once they are shown; a month shows days of its neighbours.
   const read = useOverrides(dateStart(first - 7, timezone)).data?.items;
   const overrides = useMemo(
     () => read?.map(({ value }) => value) ?? props.overrides,

@@ -177,7 +177,7 @@ const noOverrides: readonly Override[] = [];
 interface TakesEffectProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What a later time begins with. */
+  /** Initial value of a later time. */
   readonly first: string;
   readonly error: string | undefined;
 }

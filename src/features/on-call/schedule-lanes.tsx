@@ -14,7 +14,7 @@ export interface ScheduleLanesProps {
   readonly schedule: Schedule;
   readonly overrides: readonly Override[];
   readonly timezone: string;
-  /** Whole days of that zone. */
+  /** Span of whole days of that zone. */
   readonly span: Span;
   readonly days: number;
   readonly wide: boolean;

@@ -14,7 +14,7 @@ import { inputIfComplete, type ScheduleValues } from './schedule-values.ts';
 import { ShiftChanges } from './shift-changes.tsx';
 
 export interface PreviewOf {
-  /** As it is saved; null: a new one. */
+  /** The saved schedule; null: a new one. */
   readonly schedule: Schedule | null;
   readonly scheduleId: string;
   readonly values: ScheduleValues;

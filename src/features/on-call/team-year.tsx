@@ -114,7 +114,7 @@ interface MonthRowsProps {
 
 const MonthRows = memo(function MonthRows({ month, schedules, rows, stop, picked }: MonthRowsProps) {
   const first = firstOfMonth(month);
-  // As many columns in each month, so that all are as wide.
+  // 31 columns in each month, so that all are as wide.
   const dates = Array.from({ length: 31 }, (_, index) => first + index);
   const isOf = (date: number) => date < firstOfMonth(month + 1);
   return (

@@ -24,7 +24,7 @@ export interface DayKeysOptions {
 }
 
 export interface DayKeys {
-  /** Where Tab arrives. */
+  /** The day that Tab focuses. */
   readonly stop: DayPlace;
   readonly area: RefObject<HTMLDivElement | null>;
   readonly handlers: {

@@ -60,7 +60,7 @@ export function YearView(props: DaysViewProps) {
 interface MonthTableProps {
   readonly month: number;
   readonly cells: readonly DayCell[];
-  /** Where Tab arrives; null: in another month. */
+  /** The day that Tab focuses; null: in another month. */
   readonly stop: number | null;
   readonly opening: DayOpening;
   readonly picked: string | null;

@@ -26,7 +26,7 @@ import { useRehearsable } from './use-rehearsable.ts';
 
 export interface PastPageProps {
   readonly policyId: string;
-  /** As it is written now. */
+  /** The policy of the editor. */
   readonly policy: FrozenPolicy;
 }
 

@@ -4,7 +4,7 @@ import { usePolicies } from '#src/data/queries/on-call.ts';
 import { Select } from '#src/ui/select.tsx';
 
 interface ThenPolicySelectProps {
-  /** As it is written now. */
+  /** The policy of the editor. */
   readonly policy: ChainedPolicy;
   readonly onChange: (thenPolicyId: string | null) => void;
 }

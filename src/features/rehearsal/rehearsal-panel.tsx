@@ -18,7 +18,7 @@ export interface RehearsalPanelProps {
   readonly open: boolean;
   /** The messages on offer; they say that they begin `now`, epoch milliseconds. */
   readonly samples: (now: number) => readonly FiredSample[];
-  /** Where a pasted Alertmanager message is sent. */
+  /** Address for a pasted Alertmanager message. */
   readonly alertmanagerPath: string;
   /** The person's own team, if it is not the one that the messages go to. */
   readonly bystander?: string | undefined;

@@ -27,7 +27,7 @@ export interface MadeInvite {
   /** The part behind `#`. */
   readonly fragment: string;
   readonly role: InviteRole;
-  /** Where to send it; null: it is handed over. */
+  /** Mail address; null: the link is handed over. */
   readonly address: string | null;
   readonly days: number;
 }

@@ -19,7 +19,7 @@ export interface SettingsSection {
   /** Its part of the address: `/settings/team`. */
   readonly id: string;
   readonly title: string;
-  /** What is set there, in a few words. */
+  /** Content of the section, in a few words. */
   readonly hint: string;
   readonly icon: ComponentType<{ className?: string }>;
   /** Panels; the screen has the title already. */

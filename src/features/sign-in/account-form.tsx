@@ -48,7 +48,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       await auth.updateProfile({ displayName: values.name });
       return result;
     });
-    // What was typed stays; the likelier slip is one keystroke away.
+    // The typed values stay; the likelier slip is one keystroke away.
     if (!done) setFocus('password', { shouldSelect: true });
   });
 

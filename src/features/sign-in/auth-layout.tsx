@@ -25,7 +25,7 @@ const promises = [
 ];
 
 interface AuthLayoutProps {
-  /** What is asked here: the heading. It takes the focus when it changes, unless a field already has. */
+  /** Heading. It takes the focus when it changes, unless a field already has. */
   readonly title: string;
   readonly lead?: ReactNode;
   readonly children: ReactNode;

@@ -131,7 +131,7 @@ function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
     void signIn
       .attempt('confirm', async (auth) => {
         await auth.applyActionCode(code);
-        // Whoever is signed in here learns of it; some of these links end every session, this one too.
+        // A signed-in person here learns of it; some of these links end every session, this one too.
         await auth.reload().catch(() => undefined);
       })
       .then(setDone);

@@ -172,7 +172,7 @@ function Joining({ link, preview, user }: JoiningProps) {
       }
       await functions.call('acceptInvite', input);
       await nameAccount(auth, user, displayName);
-      // What this browser keeps of the profile names the team before it is opened.
+      // The profile in this browser's cache names the team before it is opened.
       await docs.get(documentPaths.user(user.uid), { source: 'server' });
     });
     if (!joined.ok) return;

@@ -5,7 +5,7 @@ import { RehearsalMailNote as Note } from '#src/components/rehearsal-note.tsx';
 interface RehearsalMailProps {
   /** The address or number it went to. */
   readonly to: string;
-  /** What the link in it does: "Sign in". */
+  /** Action of the link in it: "Sign in". */
   readonly action: string;
 }
 

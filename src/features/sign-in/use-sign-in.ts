@@ -9,7 +9,7 @@ import { usePort } from '#src/data/client/ports.tsx';
 
 export interface SignIn {
   readonly auth: Auth;
-  /** Which attempt is under way; `null` for none. */
+  /** Name of the pending attempt; `null`: none. */
   readonly busy: string | null;
   readonly error: string | null;
   /** A first proof was accepted; a second is wanted. */
