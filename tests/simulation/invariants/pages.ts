@@ -117,7 +117,7 @@ class Change {
   /** The named person alone is asked, at the step where the page is. */
   private handedOver(): boolean {
     const { before, after, askings, commit } = this;
-    if (commit.run.operation !== 'call:handOverPage' || before === null) return false;
+    if (!this.isOf('handOverPage') || before === null) return false;
     const { userId: to } = commit.run.input as CommandInput<'handOverPage'>;
     if (askings.length !== 1 || askings[0]?.uids.join() !== to || askings[0].at !== commit.at)
       this.wrong(`is handed to ${to} and asks ${askings.flatMap(({ uids }) => uids).join()}`);
@@ -127,7 +127,7 @@ class Change {
 
   /** The next step is the first one with recipients. */
   private isRepaged(): boolean {
-    return this.commit.run.operation === 'call:repage';
+    return this.isOf('repage');
   }
 
   /** Given back by its holder: asks again at its position, without an acknowledgement. */
@@ -140,7 +140,7 @@ class Change {
   }
 
   private isHandedBack(): boolean {
-    return this.commit.run.operation === 'call:handBackPage';
+    return this.isOf('handBackPage');
   }
 
   /** By who has it: asks nobody, and is looked at when the snooze ends; ended, after the whole acknowledge timeout. */
@@ -148,7 +148,7 @@ class Change {
     const { before, after, askings, commit } = this;
     const { snoozedUntilAt = null, nextAt, status } = after;
     if (snoozedUntilAt !== null && status !== 'acknowledged') this.wrong(`is snoozed and ${status}`);
-    if (commit.run.operation !== 'call:snoozePage') return;
+    if (!this.isOf('snoozePage')) return;
     const { minutes } = commit.run.input as CommandInput<'snoozePage'>;
     const isHolder = before?.acknowledgements.some(({ userId }) => userId === commit.run.uid) ?? false;
     if (before?.status !== 'acknowledged' || !isHolder) this.wrong(`is snoozed by ${commit.run.uid}`);
@@ -162,6 +162,12 @@ class Change {
   private isWoken(): boolean {
     const hasSlept = (this.before?.snoozedUntilAt ?? null) !== null;
     return this.isByItself() && hasSlept && ['notifying', 'exhausted'].includes(this.after.status);
+  }
+
+  /** A command may write other pages, too: people who come into a private incident are copied to all of its pages. */
+  private isOf(name: 'handOverPage' | 'handBackPage' | 'repage' | 'snoozePage'): boolean {
+    const { operation, input } = this.commit.run;
+    return operation === `call:${name}` && (input as CommandInput<typeof name>).pageId === this.after.id;
   }
 
   private isByItself(): boolean {
