@@ -109,7 +109,10 @@ describe('snoozing', () => {
     expect(woken).toMatchObject({
       state: { status: 'open', suppressedUntilAt: null, pageId: null },
       events: [{ at: 10_000, by: 'system' }],
-      effects: [{ kind: 'start-page', alertId: 'a' }],
+      effects: [
+        { kind: 'end-page', pageId: 'p' },
+        { kind: 'start-page', alertId: 'a' },
+      ],
     });
   });
 

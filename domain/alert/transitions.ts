@@ -118,7 +118,11 @@ function wake(state: Alert, now: number): Changed<Alert, AlertEffect> {
   const until = state.suppressedUntilAt;
   if (state.status !== 'suppressed' || until === null || until > now) return unchanged(state);
   const change = { status: 'open', suppressedUntilAt: null, pageId: null } as const;
-  const effects: AlertEffect[] = [{ kind: 'start-page', alertId: state.id }];
+  // A page that others share goes on without it.
+  const effects: AlertEffect[] = [
+    ...endPage(state, system, 'The alert pages anew after its snooze.'),
+    { kind: 'start-page', alertId: state.id },
+  ];
   return transitioned(state, change, { by: system, now: until }, entryOf(state, 'reopened'), effects);
 }
 

@@ -179,6 +179,16 @@ describe('the page ends', () => {
   });
 });
 
+test('an alert that wakes leaves the page that others share, whose count follows', async () => {
+  await storm(3);
+  await stage.call('priya', 'snoozeAlert', { alertId: (await alertOf('disk-1')).id, minutes: 15 });
+  await stage.call('diego', 'acknowledgePage', { pageId: (await onlyPage()).id });
+  await stage.cloud.advance(15 * minute + lag);
+  const [first, second] = await pages();
+  expect((await alertOf('disk-1')).pageId).toBe(second?.id);
+  expect(first).toMatchObject({ status: 'acknowledged', alertCount: 2 });
+});
+
 describe('an alert that is linked to a private incident', () => {
   const declare = async (key: string) =>
     stage.call('diego', 'declareIncident', {
