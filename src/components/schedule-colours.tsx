@@ -23,22 +23,3 @@ export function ScheduleColours({ schedule, overrides, children }: ScheduleColou
   }, [schedule, overrides]);
   return <PersonMarks value={marks}>{children}</PersonMarks>;
 }
-
-export interface TeamColoursProps {
-  readonly schedules: readonly Rota[];
-  readonly children: ReactNode;
-}
-
-/** In here the people of several schedules have colours of their own, while there are enough. */
-export function TeamColours({ schedules, children }: TeamColoursProps) {
-  const marks = useMemo(
-    () =>
-      personMarks([
-        schedules.flatMap((schedule) =>
-          versionsOf(schedule).flatMap(({ layers }) => layers.flatMap(({ people }) => people)),
-        ),
-      ]),
-    [schedules],
-  );
-  return <PersonMarks value={marks}>{children}</PersonMarks>;
-}

@@ -118,14 +118,6 @@ export function dateText(at: number, now: number, zone: string): string {
 /** "America/New York". */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
-/** "Mon 23 November". */
-export const longDay = (at: number, zone: string): string =>
-  format(at, { weekday: 'short', day: 'numeric', month: 'long' }, zone).replace(',', '');
-
-/** "November 2026". */
-export const monthText = (at: number, zone: string): string =>
-  format(at, { month: 'long', year: 'numeric' }, zone);
-
 /** "Mon 23". */
 export const shortDay = (at: number, zone: string): string =>
   format(at, { weekday: 'short', day: 'numeric' }, zone).replace(',', '');

@@ -2,7 +2,6 @@
 import { day } from '#domain/constants.ts';
 import { weekdayOf } from '#domain/schedule/weekly-windows.ts';
 import { dateReading } from '#domain/time-off/days.ts';
-import { longDay, monthText } from '#src/ui/time-format.ts';
 
 /** Dates of an address outside of these years are ignored. */
 const [firstYear, lastYear] = [1970, 2199];
@@ -47,11 +46,16 @@ export function monthsLater(date: number, months: number): number {
   return Math.min(firstOfMonth(month) + place, firstOfMonth(month + 1) - 1);
 }
 
+const dayFormat = new Intl.DateTimeFormat('en-GB', {
+  ...{ weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' },
+});
+const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
 /** "Tue 3 March". */
-export const dateTitle = (date: number): string => longDay(date * day, 'UTC');
+export const dateTitle = (date: number): string => dayFormat.format(date * day).replace(',', '');
 
 /** "March 2026". */
-export const monthTitle = (month: number): string => monthText(firstOfMonth(month) * day, 'UTC');
+export const monthTitle = (month: number): string => monthFormat.format(firstOfMonth(month) * day);
 
 /** The number within its month. */
 export const dayOfMonth = (date: number): number => new Date(date * day).getUTCDate();

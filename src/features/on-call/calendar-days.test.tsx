@@ -50,7 +50,7 @@ const hue = (name: RegExp) => day(name).style.getPropertyValue('--hue');
 const query = (app: AppStage) => new URL(app.path(), 'https://muster.example').search;
 
 test('a month is a table of six weeks whose days name their people, gaps, overrides, and today', async () => {
-  await page('?view=month');
+  const app = await page('?view=month');
   const month = table('Primary: January 2026');
   expect(month.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     ...['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
@@ -64,6 +64,9 @@ test('a month is a table of six weeks whose days name their people, gaps, overri
   expect(day(/^Mon 12 January/)).toHaveAccessibleName('Mon 12 January: Sam Osei, Ada Moreno');
   expect(day(/^Wed 14 January/)).toHaveAccessibleName('Wed 14 January: Sam Osei, Lin Ødegård; override');
   expect(within(day(/^Wed 14 January/)).getByText('Lin Ødegård')).toBeVisible();
+  await app.user.click(screen.getByRole('button', { name: /^Ada Moreno/ }));
+  expect(hue(/^Mon 12 January/)).not.toBe('');
+  expect(hue(/^Tue 13 January/)).toBe('');
 });
 
 test('views and months are in the address, and Today leads back', async () => {
@@ -144,6 +147,8 @@ test('a year is twelve months, with people by the days that they hold most of', 
   await app.user.click(ada);
   expect(ada).toHaveAttribute('aria-pressed', 'true');
   expect(hue(/^Tue 6 January/)).not.toBe('');
+  // Of that day Ada has nine hours, Sam the rest.
+  expect(hue(/^Mon 12 January/)).toBe('');
   expect(hue(/^Tue 13 January/)).toBe('');
   await app.user.click(ada);
   expect(hue(/^Tue 13 January/)).not.toBe('');

@@ -17,16 +17,15 @@ export interface DayControlProps {
   readonly place: DayPlace;
   readonly stop: boolean;
   readonly opening: DayOpening;
-  /** Of one person alone; null: all. */
-  readonly picked: string | null;
+  /** Another person’s days are picked out. */
+  readonly muted: boolean;
   readonly className: string | undefined;
   readonly children: ReactNode;
 }
 
 export function DayControl(props: DayControlProps) {
-  const { cell, place, stop, opening, picked, className, children } = props;
-  const { holder, gap, overridden, people, today } = cell;
-  const muted = picked !== null && !people.some(({ userId }) => userId === picked);
+  const { cell, place, stop, opening, muted, className, children } = props;
+  const { holder, gap, overridden, today } = cell;
   const shared = {
     'data-day': placeKey(place),
     'aria-current': today ? ('date' as const) : undefined,

@@ -70,7 +70,8 @@ export function MonthView(props: DaysViewProps) {
                         className={styles.monthDay}
                         place={{ row: 0, date: cell.date }}
                         stop={stop.date === cell.date}
-                        {...{ cell, opening, picked }}
+                        muted={picked !== null && !cell.people.some(({ userId }) => userId === picked)}
+                        {...{ cell, opening }}
                       >
                         <MonthDay cell={cell} nameOf={people.name} />
                       </DayControl>

@@ -2,13 +2,12 @@
 import { type CSSProperties, memo, useMemo, useState } from 'react';
 import { dateIn, rotaDays } from '#domain/schedule/calendar-days.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
-import { versionAt } from '#domain/schedule/versions.ts';
+import { versionAt, versionsOf } from '#domain/schedule/versions.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { useOverrides } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { usePersonColours } from '#src/components/person-colour.ts';
-import { TeamColours } from '#src/components/schedule-colours.tsx';
+import { personMarks, PersonMarks, usePersonColours } from '#src/components/person-colour.ts';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import {
@@ -37,11 +36,19 @@ export interface TeamYearProps {
   readonly overrides: readonly Override[];
 }
 
-export const TeamYear = (props: TeamYearProps) => (
-  <TeamColours schedules={props.schedules}>
-    <YearPanel {...props} />
-  </TeamColours>
-);
+/** The people of all schedules have colours of their own, while there are enough. */
+export function TeamYear(props: TeamYearProps) {
+  const { schedules } = props;
+  const marks = useMemo(() => personMarks([schedules.flatMap(peopleOf)]), [schedules]);
+  return (
+    <PersonMarks value={marks}>
+      <YearPanel {...props} />
+    </PersonMarks>
+  );
+}
+
+const peopleOf = (schedule: Schedule): readonly string[] =>
+  versionsOf(schedule).flatMap(({ layers }) => layers.flatMap(({ people }) => people));
 
 function YearPanel({ schedules, overrides: lasting }: TeamYearProps) {
   const people = usePeople();
@@ -155,7 +162,8 @@ const MonthRows = memo(function MonthRows({ month, schedules, rows, stop, picked
                         place={{ row, date }}
                         stop={stop === placeKey({ row, date })}
                         opening={openingOf(schedule.id)}
-                        {...{ cell, picked }}
+                        muted={picked !== null && cell.holder !== picked}
+                        cell={cell}
                       >
                         {cell.initials}
                       </DayControl>

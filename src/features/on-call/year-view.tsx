@@ -83,7 +83,8 @@ const MonthTable = memo(function MonthTable({ month, cells, stop, opening, picke
                     className={styles.smallDay}
                     place={{ row: 0, date: cell.date }}
                     stop={stop === cell.date}
-                    {...{ cell, opening, picked }}
+                    muted={picked !== null && cell.holder !== picked}
+                    {...{ cell, opening }}
                   >
                     <span className={styles.number}>{dayOfMonth(cell.date)}</span>
                     {cell.initials}
