@@ -1,5 +1,5 @@
 /** A storm: different alerts of every service of the demonstration, what a desk made of them, and whether their sender is through. */
-import type { Page } from '#domain/page/schema.ts';
+import { type StormOutcome, stormOutcome } from '#tests/functions/storm.ts';
 import type { Alertmanager, PrometheusAlert } from './alertmanager.ts';
 import { serviceIds } from './alertmanager-config.ts';
 import type { DeskPerson } from './desk-person.ts';
@@ -21,33 +21,8 @@ export const pageForCatalogue = (mei: DeskPerson) =>
     ...{ ownerId: null, supportHours: null, dependsOn: [], expectedRevision: 1 },
   });
 
-export interface StormOutcome {
-  readonly alerts: number;
-  /** Of these so many differ. */
-  readonly different: number;
-  readonly open: number;
-  /** That no page asks about. */
-  readonly unpaged: number;
-  readonly pages: readonly Page[];
-  /** Alerts that pages say they ask for. */
-  readonly asked: number;
-  /** Pages that asked somebody more than once. */
-  readonly askedTwice: number;
-}
-
-export async function stormOutcome(person: DeskPerson): Promise<StormOutcome> {
-  const [alerts, pages] = await Promise.all([person.newAlerts(), person.newPages()]);
-  const ids = new Set<string | null>(pages.map(({ id }) => id));
-  return {
-    alerts: alerts.length,
-    different: new Set(alerts.map(({ serviceId, summary }) => `${serviceId} ${summary}`)).size,
-    open: alerts.filter(({ status }) => status === 'open').length,
-    unpaged: alerts.filter(({ pageId }) => !ids.has(pageId)).length,
-    pages,
-    asked: pages.reduce((sum, { alertCount = 1 }) => sum + alertCount, 0),
-    askedTwice: pages.filter(({ notified }) => notified.some(({ times }) => times > 1)).length,
-  };
-}
+export const stormAt = async (person: DeskPerson): Promise<StormOutcome> =>
+  stormOutcome(await person.newAlerts(), await person.newPages());
 
 /** Whether it has looked at so many groups since its start, and everything it sent was taken. */
 export async function isThrough(alertmanager: Alertmanager, groups: number): Promise<boolean> {

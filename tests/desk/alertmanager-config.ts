@@ -36,8 +36,11 @@ const receivers = {
 
 export const serviceIds = Object.keys(receivers) as DemoServiceId[];
 
-/** A receiver for each service of the demonstration, found by the label `service`; each alert is a group by itself. */
-export function demoConfig(url: URL): string {
+/**
+ * A receiver for each service of the demonstration, found by the label `service`; each alert is a group by itself. `groupInterval`: what
+ * has not been taken is sent again after it, and what has ended is told.
+ */
+export function demoConfig(url: URL, groupInterval = '1s'): string {
   const settings: Readonly<Record<Receiver, (key: string) => object>> = {
     webhook: (key) => ({
       url: new URL('/in/alertmanager', url).href,
@@ -56,7 +59,7 @@ export function demoConfig(url: URL): string {
       receiver: 'nobody',
       group_by: ['...'],
       group_wait: '0s',
-      group_interval: '1s',
+      group_interval: groupInterval,
       routes: serviceIds.map((id) => ({ matchers: [`service="${id}"`], receiver: id })),
     },
     receivers: [

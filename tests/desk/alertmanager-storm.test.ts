@@ -3,7 +3,7 @@ import { describe, expect, test, type TestContext, vi } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import { demoKeys } from '#demo/team/setup.ts';
 import { type AlertStage, openAlertStage } from './alert-stage.ts';
-import { isThrough, pageForCatalogue, stormOf, stormOutcome } from './alert-storm.ts';
+import { isThrough, pageForCatalogue, stormOf, stormAt } from './alert-storm.ts';
 import { findAlertmanager, noAlertmanager } from './alertmanager.ts';
 import { demoConfig } from './alertmanager-config.ts';
 
@@ -37,18 +37,18 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
     await alertmanager.restart('SIGTERM');
     await alertmanager.fire(...alerts);
     await waitFor(async () => expect(await isThrough(alertmanager, alerts.length)).toBe(true));
-    await waitFor(async () => expect((await stormOutcome(mei)).asked).toBe(alerts.length));
-    const storm = await stormOutcome(mei);
+    await waitFor(async () => expect((await stormAt(mei)).asked).toBe(alerts.length));
+    const storm = await stormAt(mei);
     expect(storm).toMatchObject({ alerts: 300, different: 300, open: 300, unpaged: 0, askedTwice: 0 });
     expect(storm.pages.length).toBeGreaterThanOrEqual(5);
     expect(storm.pages.length).toBeLessThanOrEqual(10);
 
     await alertmanager.resolve(...alerts);
-    await waitFor(async () => expect((await stormOutcome(mei)).open).toBe(0));
+    await waitFor(async () => expect((await stormAt(mei)).open).toBe(0));
     await waitFor(async () =>
-      expect((await stormOutcome(mei)).pages.every(({ status }) => status === 'cancelled')).toBe(true),
+      expect((await stormAt(mei)).pages.every(({ status }) => status === 'cancelled')).toBe(true),
     );
-    expect(await stormOutcome(mei)).toMatchObject({ alerts: 300, askedTwice: 0 });
+    expect(await stormAt(mei)).toMatchObject({ alerts: 300, askedTwice: 0 });
   });
 
   test.concurrent('is told to come again where a key brings too many new groups, by 503 and by 429, and then nothing is missing', async (context) => {
@@ -73,8 +73,8 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
 
     await stage.killDesk();
     await stage.startDesk({ aheadMs: minute });
-    await waitFor(async () => expect((await stormOutcome(mei)).asked).toBe(20));
-    const storm = await stormOutcome(mei);
+    await waitFor(async () => expect((await stormAt(mei)).asked).toBe(20));
+    const storm = await stormAt(mei);
     expect(storm).toMatchObject({ alerts: 20, different: 20, unpaged: 0, askedTwice: 0 });
     expect(storm.pages).toHaveLength(2);
   });

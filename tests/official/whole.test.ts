@@ -2,60 +2,34 @@
  * Production in small: Muster's functions as they are deployed, on the official Functions and Auth parts, over the embedded cloud's
  * documents and realtime tree behind Firebase's own protocols; called by the Firebase client.
  */
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { startEmulator, type Emulator } from '#emulator/emulator.ts';
-import { serveRealtime, type RealtimeServer } from '#emulator/realtime/serve.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { rejection } from '#tests/contracts/harness.ts';
-import { buildFunctions } from '#tools/build-functions.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
-import { startDeployed } from './parts-functions.ts';
-import { projectId } from './parts.ts';
+import { deployMuster, type DeployedMuster, region } from './deployed.ts';
 import { project } from './stage.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
 const cloud = new FakeCloud({ believe: believedCaller });
-let folder = '';
-let documents: Emulator;
-let realtime: RealtimeServer;
 let accounts: RunningAccounts;
-let functions: Awaited<ReturnType<typeof startDeployed>>;
+let deployed: DeployedMuster;
 let client: FirebaseClient;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
-  await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  [documents, realtime, accounts] = await Promise.all([
-    startEmulator({ cloud }),
-    serveRealtime({ cloud }),
-    startAccounts(),
-  ]);
-  // What the functions' own processes are started with.
-  process.env['FIRESTORE_EMULATOR_HOST'] = documents.docs;
-  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = realtime.address;
-  process.env['METADATA_SERVER_DETECTION'] = 'none';
-  functions = await startDeployed(projectId, folder);
+  [accounts, deployed] = await Promise.all([startAccounts(), deployMuster(cloud)]);
   client = openFirebase({
     project,
-    region: 'europe-west1',
-    local: { auth: `127.0.0.1:${accounts.port}`, functions: `127.0.0.1:${functions.port}` },
+    region,
+    local: { auth: `127.0.0.1:${accounts.port}`, functions: `127.0.0.1:${deployed.port}` },
   });
 });
 afterAll(async () => {
   await client.dispose();
-  await functions.stop();
+  await deployed.stop();
   await accounts.stop();
-  await documents.close();
-  await realtime.close();
   cloud.dispose();
-  await rm(folder, { recursive: true });
 });
 
 test('a person founds a team, once; somebody else may do nothing in it', async () => {

@@ -1,0 +1,43 @@
+/**
+ * Production in small: Muster's functions as they are deployed, on the official Functions part, over the embedded cloud's documents and
+ * realtime tree behind Firebase's own protocols.
+ */
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmulator } from '#emulator/emulator.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { buildFunctions } from '#tools/build-functions.ts';
+import { startDeployed } from './parts-functions.ts';
+import { projectId } from './parts.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** Of muster.config.example.json. */
+export const region = 'europe-west1';
+
+export interface DeployedMuster {
+  /** Where the functions listen on this machine. */
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** `cloud`: its documents and realtime tree are what the functions work on. */
+export async function deployMuster(cloud: FakeCloud): Promise<DeployedMuster> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
+  await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const emulator = await startEmulator({ cloud });
+  // What the functions' own processes are started with.
+  process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
+  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
+  process.env['METADATA_SERVER_DETECTION'] = 'none';
+  const functions = await startDeployed(projectId, folder);
+  return {
+    port: functions.port,
+    async stop() {
+      await functions.stop();
+      await emulator.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
