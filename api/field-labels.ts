@@ -10,6 +10,7 @@ export const fieldLabels: FieldLabels = {
   mailDomains: 'Mail domains',
   phone: 'Phone number',
   shiftReminderHours: 'Reminder before a shift',
+  weeklyReadiness: 'Weekly readiness',
   picture: 'Picture',
   serviceIds: 'Services',
   policyId: 'Policy',

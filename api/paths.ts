@@ -77,6 +77,8 @@ export const serverCollections = {
   shiftTimer: ['teams', 'shiftTimers'],
   /** When the devices of a person on call are looked at; the id is the person's. */
   onCallCheck: ['teams', 'onCallChecks'],
+  /** When a team's admins are told next what is missing in its readiness; the id is the team's. */
+  weeklyDigest: ['teams', 'weeklyDigests'],
   /** A person's request to recover a second factor, their unused recovery codes, and attempts by the digest of an address. */
   accountRecovery: ['accountRecoveries'],
   recoveryCodes: ['recoveryCodes'],
@@ -160,6 +162,7 @@ export const collectionGroups = {
   notices: 'notices',
   shiftTimers: 'shiftTimers',
   onCallChecks: 'onCallChecks',
+  weeklyDigests: 'weeklyDigests',
   coverRequests: 'coverRequests',
 } as const;
 

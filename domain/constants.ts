@@ -14,6 +14,8 @@ export const constants = {
   /** Per person and room, or per person and team; more open applications are not shown. */
   presenceSlots: 8,
   drillStaleDays: 14,
+  /** When admins are told on Mondays what is missing in the team's readiness, on the team's clock. */
+  mondayHour: 9,
   auditDays: 400,
   /** Time in which a deleted team can be restored. */
   teamGraceDays: 14,
@@ -129,6 +131,7 @@ export const limits = {
   noticeSpans: 8,
   noticePages: 10,
   noticeDevices: 10,
+  noticeMissing: 10,
   noticesShown: 20,
   ingestBytes: 512 * 1024,
   maintenanceDays: 14,
@@ -146,6 +149,8 @@ export const limits = {
   teamsPerRegistration: 20,
   /** Devices of a team that its readiness is made of. */
   readinessDevices: 2_000,
+  /** Schedules and policies of a team that its weekly readiness is made of, of each. */
+  readinessRotas: 200,
   labels: 100,
   /** Cap on the failing things of an alert, where its sender gives a number beyond belief. */
   firing: 1_000_000,

@@ -30,13 +30,14 @@ import { reviewPage } from './pages/review.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
+import { startWeeklyDigest, weeklyDigestSchema } from './readiness/weekly-digest.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { continueHandOver, handOverNoteSchema } from './team/holdings/hand-over.ts';
 import { runShiftTimer } from './schedules/run-shift-timer.ts';
 import { shiftTimerSchema } from './schedules/shift-timer.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
-import { addShiftTimers } from './sweep/add-shift-timers.ts';
+import { addShiftTimers, addWeeklyDigests } from './sweep/backfill.ts';
 import { expireAttempts } from './sweep/expire-attempts.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
 import { expireOld } from './sweep/expire-old.ts';
@@ -65,6 +66,7 @@ export const sweep = (server: ServerPorts, monitor: string | null = null): Promi
       settleRecoveries,
       finishAccountDeletions,
       addShiftTimers,
+      addWeeklyDigests,
       expireAttempts,
       ...expireOld,
       expireInvites,
@@ -88,6 +90,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
     shiftTimers,
     onCallChecks,
     coverRequests,
+    weeklyDigests,
   } = collectionGroups;
   return [
     chore(pageSchema, {
@@ -173,6 +176,12 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       order: 'dueAt',
       due: [where('dueAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => endCover(server, teamId, id),
+    }),
+    chore(weeklyDigestSchema, {
+      collection: weeklyDigests,
+      order: 'dueAt',
+      due: [where('dueAt', '<=', storedTime(now))],
+      run: (due) => startWeeklyDigest(server, due),
     }),
   ];
 }

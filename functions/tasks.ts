@@ -6,4 +6,5 @@ export const maintenanceTask = 'tickMaintenance';
 export const readCalendarTask = 'fetchLeaveCalendar';
 export const digestTask = 'sendDigest';
 export const onCallCheckTask = 'runOnCallCheck';
+export const weeklyDigestTask = 'sendWeeklyDigest';
 export const notifyTask = 'sendWaiting';

@@ -11,6 +11,7 @@ export const accountCommands = {
     input: {
       ...profileFields,
       shiftReminderHours: v.exactOptional(shiftReminderSchema),
+      weeklyReadiness: v.exactOptional(v.boolean()),
       expectedRevision,
     },
     permission: { of: 'team', action: 'editProfile' },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { relativeMomentText, noticeWords, spanText } from './labels.ts';
+import { noticeWords, spanText } from './labels.ts';
+import { relativeMomentText } from './text.ts';
 
 const reader = (now: string, timezone: string) => ({
   now: Date.parse(now),

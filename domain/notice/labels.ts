@@ -1,18 +1,17 @@
 /** What a notice says, on a screen and in a push, for one reader. */
-import { day } from '../constants.ts';
 import { reachabilityOf, type ReachState } from '../readiness/reachability.ts';
 import type { MovedShifts, NoticeContent, NoticeSpan } from './schema.ts';
-
-export interface NoticeReader {
-  readonly now: number;
-  readonly timezone: string;
-  readonly nameOf: (userId: string) => string;
-}
-
-export interface NoticeWords {
-  readonly title: string;
-  readonly body: string;
-}
+import {
+  clockText,
+  countText,
+  dateOf,
+  listText,
+  type NoticeReader,
+  type NoticeWords,
+  relativeMomentText,
+  weekdayText,
+} from './text.ts';
+import { weeklyWords } from './weekly-words.ts';
 
 export function noticeWords(content: NoticeContent, reader: NoticeReader): NoticeWords {
   switch (content.kind) {
@@ -41,6 +40,8 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       };
     case 'unreachable':
       return unreachableWords(content);
+    case 'weeklyReadiness':
+      return weeklyWords(content, reader);
     case 'notificationRules':
       return {
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
@@ -69,6 +70,8 @@ export function peopleOf(content: NoticeContent): readonly string[] {
       return [content.to];
     case 'unreachable':
       return [];
+    case 'weeklyReadiness':
+      return content.people.map(({ userId }) => userId);
     case 'shiftReminder':
     case 'handOver':
       return content.from === null ? [] : [content.from];
@@ -126,9 +129,6 @@ function unreachableWords({ devices, reached }: ContentOf<'unreachable'>): Notic
   return { title: `You are on call, and ${which}`, body };
 }
 
-const countText = (count: number, noun: string): string =>
-  `${count === 0 ? 'no' : count} ${noun}${count === 1 ? '' : 's'}`;
-
 function movedShiftsWords({ by, schedules }: ContentOf<'movedShifts'>, reader: NoticeReader): NoticeWords {
   const names = listText(schedules.map(({ schedule }) => schedule));
   const parts = schedules.flatMap((one) => [
@@ -152,9 +152,6 @@ const where = ({ schedule }: MovedShifts, all: readonly MovedShifts[]): string =
 const spansText = (spans: readonly NoticeSpan[], reader: NoticeReader): string =>
   listText(spans.map((span) => spanText(span, reader)));
 
-const listText = (items: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(items);
-
 /** “Diego asks for cover of Shop, tomorrow 18:00 – 22:00”. */
 export const coverAskText = (
   { by, schedule, ...span }: NoticeSpan & { readonly by: string; readonly schedule: string },
@@ -170,32 +167,3 @@ export function spanText(
   const sameDay = dateOf(startsAt, reader.timezone) === dateOf(endsAt, reader.timezone);
   return `${start} – ${sameDay ? clockText(endsAt, reader.timezone) : relativeMomentText(endsAt, reader)}`;
 }
-
-/** “today 09:00”, “tomorrow 09:00”, “Wed 2 Dec 09:00”. */
-export function relativeMomentText(
-  at: number,
-  { now, timezone }: Pick<NoticeReader, 'now' | 'timezone'>,
-): string {
-  return `${dayText(at, now, timezone)} ${clockText(at, timezone)}`;
-}
-
-function dayText(at: number, now: number, timezone: string): string {
-  const date = dateOf(at, timezone);
-  if (date === dateOf(now, timezone)) return 'today';
-  // Half a day on from noon is the next date, whatever the clocks do in between.
-  if (at > now && dateOf(at - day, timezone) === dateOf(now, timezone)) return 'tomorrow';
-  return weekdayText(at, timezone);
-}
-
-const weekdayText = (at: number, timezone: string): string =>
-  formatterOf(timezone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
-
-const dateOf = (at: number, timezone: string): string =>
-  formatterOf(timezone, { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-
-/** “09:00”. */
-const clockText = (at: number, timezone: string): string =>
-  formatterOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
-
-const formatterOf = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone });

@@ -11,7 +11,7 @@ import {
 } from '../base.ts';
 import { limits } from '../constants.ts';
 import { deviceStates } from '../device/device.ts';
-import { reachStates } from '../readiness/reachability.ts';
+import { reachStates, urgencyReachStates } from '../readiness/reachability.ts';
 
 const spanSchema = v.object({ startsAt: epochMsSchema, endsAt: epochMsSchema });
 export type NoticeSpan = v.InferInput<typeof spanSchema>;
@@ -38,7 +38,12 @@ const ofSchedule = {
   from: v.nullable(idSchema),
 };
 
-const noticeContentSchema = v.variant('kind', [
+/** When something is missing for the first time, and how many times. */
+const times = { startsAt: epochMsSchema, count: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER) };
+const missing = <S extends v.GenericSchema>(one: S) =>
+  v.pipe(v.array(one), v.maxLength(limits.noticeMissing));
+
+export const noticeContentSchema = v.variant('kind', [
   /** Shifts that another member's change removed from the recipient and added, in the coming weeks. */
   v.object({
     kind: v.literal('movedShifts'),
@@ -95,6 +100,27 @@ const noticeContentSchema = v.variant('kind', [
       v.maxLength(limits.noticeDevices),
     ),
     reached: v.boolean(),
+  }),
+  /** What is missing in the team's readiness this week, for an admin: the first of each kind, and how many there are. */
+  v.object({
+    kind: v.literal('weeklyReadiness'),
+    people: missing(
+      v.object({
+        userId: idSchema,
+        high: v.picklist(urgencyReachStates),
+        low: v.picklist(urgencyReachStates),
+      }),
+    ),
+    gaps: missing(v.object({ schedule: textSchema(limits.name), ...times })),
+    emptySteps: missing(
+      v.object({
+        policy: textSchema(limits.name),
+        step: v.nullable(wholeNumberSchema(1, limits.steps)),
+        ...times,
+      }),
+    ),
+    silentPeople: count,
+    totals: v.object({ people: count, gaps: count, emptySteps: count }),
   }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),

@@ -1,6 +1,6 @@
 /** Notification rules in words: what would become of a page. */
 import type { Device } from '../device/schema.ts';
-import { relativeMomentText } from '../notice/labels.ts';
+import { relativeMomentText } from '../notice/text.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from './plan.ts';
 import type { NotificationRules, NotifiedDevices } from './schema.ts';

@@ -7,6 +7,10 @@ import type { Device } from '../device/schema.ts';
 export const reachStates = ['no-device', ...deviceStates] as const;
 export type ReachState = (typeof reachStates)[number];
 
+/** Of a page of one urgency. `later`: a device that can be counted on is notified after a while. */
+export const urgencyReachStates = [...reachStates, 'later'] as const;
+export type UrgencyReachState = (typeof urgencyReachStates)[number];
+
 export interface Reachability {
   readonly state: ReachState;
   /** Short form, for a cell of a table. */

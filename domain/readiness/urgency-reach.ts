@@ -1,6 +1,6 @@
 /** Whether a page of an urgency that is sent now would reach a person at once, by their rules, their quiet hours and their devices. */
 import { minute } from '../constants.ts';
-import { relativeMomentText } from '../notice/labels.ts';
+import { relativeMomentText } from '../notice/text.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from '../notification/plan.ts';
 import type { NotificationRules } from '../notification/schema.ts';
 import { noPriority } from '../policy/condition.ts';
@@ -9,14 +9,14 @@ import {
   isProved,
   reachability,
   type ReachedDevice,
-  type ReachState,
+  type UrgencyReachState,
 } from './reachability.ts';
 
 export type PersonRules = Pick<NotificationRules, 'high' | 'low' | 'quietHours'>;
 
 export interface UrgencyReach {
   /** Of the devices that the rules name; `later`: one of them can be counted on, and is notified after a while. */
-  readonly state: ReachState | 'later';
+  readonly state: UrgencyReachState;
   /** Short form, for a cell of a table. */
   readonly word: string;
   readonly reason: string;

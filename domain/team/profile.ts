@@ -4,21 +4,22 @@ import type { Member } from './schema.ts';
 
 export type ProfileFields = Pick<
   Member,
-  'displayName' | 'timezone' | 'phone' | 'picture' | 'shiftReminderHours'
+  'displayName' | 'timezone' | 'phone' | 'picture' | 'shiftReminderHours' | 'weeklyReadiness'
 >;
 
 /** The member of one team, with the person's new profile. */
 export const changeProfile = (
   member: Member,
-  { displayName, timezone, phone, picture, shiftReminderHours }: ProfileFields,
+  { displayName, timezone, phone, picture, shiftReminderHours, weeklyReadiness }: ProfileFields,
   context: TransitionContext,
 ): Changed<Member, never> =>
   transitioned(
     member,
     {
       ...{ displayName, timezone, phone, picture },
-      // A form of before this choice keeps it.
+      // A form of before these choices keeps them.
       ...(shiftReminderHours !== undefined && { shiftReminderHours }),
+      ...(weeklyReadiness !== undefined && { weeklyReadiness }),
     },
     context,
   );

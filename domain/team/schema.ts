@@ -77,6 +77,8 @@ export const memberSchema = v.object({
   phone: v.optional(profileFields.phone, null),
   picture: v.optional(profileFields.picture, null),
   shiftReminderHours: v.optional(shiftReminderSchema, constants.shiftReminderHours),
+  /** Whether they are told on Mondays what is missing in the team's readiness, as admin or owner. */
+  weeklyReadiness: v.optional(v.boolean(), true),
   role: teamRoleSchema,
   /** A copy of the team's `deletedAt`: security rules of files can't look at the team as well. */
   teamDeletedAt: v.optional(v.nullable(epochMsSchema), null),

@@ -66,7 +66,7 @@ describe('a shift that begins', () => {
     expect(others).toEqual([]);
     expect(notice).toMatchObject({
       content: { devices: [{ label: 'phone', state: 'silent' }], reached: false },
-      link: '/me',
+      link: '/readiness',
       expiresAt: firstAt + day,
     });
     expect(warnings(received)).toEqual(['You are on call, and none of your devices can be counted on']);

@@ -64,7 +64,7 @@ async function inform(work: UnitOfWork, check: OnCallCheck, found: OnCallFinding
   };
   const expiresAt = Math.max(...check.shifts.map(({ endsAt }) => endsAt));
   if (isNew) {
-    await sendNotice(work, { teamId, userId, cause, by: system, content, link: '/me', expiresAt });
+    await sendNotice(work, { teamId, userId, cause, by: system, content, link: '/readiness', expiresAt });
     return;
   }
   const notice = await work.get(noticeSchema, noticePath(check));

@@ -10,6 +10,7 @@ import { deletionHandlers } from './deletion.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
+import { planWeeklyDigest } from '../readiness/weekly-digest.ts';
 import { addMember } from './membership.ts';
 import { slugOf } from './slug.ts';
 
@@ -35,6 +36,7 @@ const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displa
     lastIncidentNumber: 0,
   };
   work.save(path, founded);
+  planWeeklyDigest(work, founded);
   await addMember(work, founded, userId, displayName, 'owner');
   return { revision: founded.revision, teamId };
 };
@@ -60,6 +62,7 @@ const saveTeam: CommandHandler<'saveTeam'> = async (input, context) => {
   }
   const { state } = accept(changeTeam(before, input, named, context));
   if (state !== before) work.save(path, state);
+  if (state.timezone !== before.timezone) planWeeklyDigest(work, state);
   return { revision: state.revision };
 };
 

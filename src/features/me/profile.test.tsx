@@ -43,6 +43,21 @@ it('a number without its country is refused with a sentence, and stays in the fi
   expect(panel().getByLabelText('Phone number')).toHaveValue('');
 });
 
+it('an admin turns the weekly readiness off, and nobody else is asked', async () => {
+  const s = await stage({ as: 'Lin', path: '/me' });
+  await s.user.click(panel().getByRole('checkbox', { name: 'Weekly readiness' }));
+  await press(s, 'Save profile');
+  const path = documentPaths.member(teamId, people.Lin.uid);
+  expect(fromDocument(memberSchema, await s.server.docs.get(path))?.weeklyReadiness).toBe(false);
+  expect(panel().getByRole('checkbox', { name: 'Weekly readiness' })).not.toBeChecked();
+});
+
+it('a responder has no choice of weekly readiness', async () => {
+  await me();
+  expect(panel().getByLabelText('Name')).toBeVisible();
+  expect(panel().queryByRole('checkbox')).toBeNull();
+});
+
 describe('a picture', () => {
   /** A canvas: jsdom has none. */
   function drawing() {

@@ -14,12 +14,13 @@ import { TimezoneInput } from '#src/components/timezone-input.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useTeam } from '#src/data/queries/team.tsx';
+import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
+import { Checkbox } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './me.module.css';
@@ -29,12 +30,14 @@ const formSchema = v.object({
   displayName: profileFields.displayName,
   timezone: profileFields.timezone,
   shiftReminderHours: shiftReminderSchema,
+  weeklyReadiness: v.boolean(),
   /** Empty for none. */
   phone: v.union([v.pipe(v.string(), v.trim(), v.literal('')), profileFields.phone.wrapped]),
 });
 type ProfileForm = Pick<Member, 'displayName' | 'timezone'> & {
   phone: string;
   shiftReminderHours: (typeof shiftReminderChoices)[number];
+  weeklyReadiness: boolean;
 };
 
 const reminderOptions = shiftReminderChoices.map((hours) => ({
@@ -42,11 +45,18 @@ const reminderOptions = shiftReminderChoices.map((hours) => ({
   label: hours === 0 ? 'No reminder' : `${hours} h before it begins`,
 }));
 
-const formOf = ({ displayName, timezone, phone, shiftReminderHours }: Member): ProfileForm => ({
+const formOf = ({
+  displayName,
+  timezone,
+  phone,
+  shiftReminderHours,
+  weeklyReadiness,
+}: Member): ProfileForm => ({
   displayName,
   timezone,
   phone: phone ?? '',
   shiftReminderHours: shiftReminderHours ?? constants.shiftReminderHours,
+  weeklyReadiness: weeklyReadiness ?? true,
 });
 
 function readDraft(draft: string): Partial<ProfileForm> | null {
@@ -60,6 +70,7 @@ function readDraft(draft: string): Partial<ProfileForm> | null {
 export function Profile() {
   const { me } = useTeam();
   const toasts = useToasts();
+  const readsReadiness = useMay()('readiness').allowed;
   const [draft, setDraft] = useDraft('profile');
   const saved = formOf(me);
   const { control, formState, handleSubmit, reset, setValue } = useForm<ProfileForm>({
@@ -86,11 +97,11 @@ export function Profile() {
     onSuccess: () => void toasts.done('Profile saved'),
     onError: (error) => void toasts.error('Your profile was not saved', explain(error)),
   });
-  const submit = handleSubmit(({ displayName, timezone, phone, shiftReminderHours }) => {
+  const submit = handleSubmit(({ phone, ...values }) => {
     const number = phone.trim() === '' ? null : phone;
     save.mutate(
-      { displayName, timezone, phone: number, picture: me.picture ?? null, shiftReminderHours },
-      { onSuccess: () => discard({ displayName, timezone, phone: number ?? '', shiftReminderHours }) },
+      { ...values, phone: number, picture: me.picture ?? null },
+      { onSuccess: () => discard({ ...values, phone: number ?? '' }) },
     );
   });
   return (
@@ -149,6 +160,20 @@ export function Profile() {
             </Field>
           )}
         />
+        {readsReadiness ? (
+          <Controller
+            control={control}
+            name="weeklyReadiness"
+            render={({ field }) => (
+              <Checkbox
+                label="Weekly readiness"
+                hint="A notice on Monday morning of who can’t be counted on, gaps and empty steps. Nothing if all is well."
+                checked={field.value}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        ) : null}
         <ProblemText text={save.error && explain(save.error)} />
         <div className={styles.buttons}>
           <Button

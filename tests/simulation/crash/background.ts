@@ -10,7 +10,10 @@ import {
   http,
   incident,
 } from './operation.ts';
+import { toDocument } from '#api/codec.ts';
 import { ingestKeyId } from '#api/ingest-key.ts';
+import { documentPaths } from '#api/paths.ts';
+import { teamId } from '../team.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const cronKey = 'key-of-a-heartbeat'.padEnd(32, '0');
@@ -226,6 +229,22 @@ export const backgroundOperations: readonly CrashOperation[] = [
     async run(town) {
       for (const uid of ['rita', 'ravi']) await town.call(uid, 'signOutEverywhere', {});
       await town.cloud.advance(60_000);
+    },
+  },
+  {
+    name: 'task: admins are told what is missing in the readiness',
+    operation: 'task:sendWeeklyDigest',
+    late: true,
+    async prepare(town) {
+      await everybody(town);
+      await town.cloud.advance(2 * 60_000);
+      return [];
+    },
+    async run(town) {
+      const path = documentPaths.weeklyDigest(teamId, teamId);
+      const due = { id: teamId, teamId, dueAt: town.cloud.server.clock.now() };
+      await town.cloud.server.docs.batch([{ type: 'set', path, data: toDocument(due) }]);
+      await town.cloud.advance(2 * 60_000);
     },
   },
   {
