@@ -4,7 +4,7 @@
  * - Targets are looked up when a step starts. A step that finds nobody, or whose condition does not hold then, is skipped at once and
  *   says so.
  * - Everything happens at the instant it was due, however late it is looked at: many small ticks and one big one give
- *   the same history, and a second tick at the same instant changes nothing.
+ *   the same history, and a second tick at the same instant changes nothing. A resolver may look people up later (`foundAt`).
  * - Left alone, a page ends: after steps × (repeat + 1) steps of each policy of its chain, the fallback
  *   people and the owners, it is exhausted.
  * - Nobody is notified while a page is acknowledged, snoozed or not, nor once it is exhausted or cancelled.

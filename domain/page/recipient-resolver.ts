@@ -28,3 +28,10 @@ export function recipientResolver(roster: Roster): RecipientResolver {
     owners: () => [...answering].flatMap(([userId, role]) => (role === 'owner' ? [userId] : [])),
   };
 }
+
+/** The same with every look-up at one instant: a step that starts late asks who is on call then, not who was when it was due. */
+export const foundAt = (people: RecipientResolver, now: number): RecipientResolver => ({
+  find: (target) => people.find(target, now),
+  fallback: () => people.fallback(now),
+  owners: () => people.owners(now),
+});

@@ -2,9 +2,13 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { constants, minute } from '#domain/constants.ts';
 import type { Page } from '#domain/page/schema.ts';
+import { nextHandOver } from '#domain/schedule/rota.ts';
+import { scheduleSchema } from '#domain/schedule/schema.ts';
+import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { sweep } from '../sweep.ts';
 
 let stage: FunctionsStage;
 afterEach(() => stage.close());
@@ -124,4 +128,30 @@ test('timeouts come from remote configuration, frozen when the page starts', asy
   await operator.control.publishConfig({ acknowledge_timeout_minutes: 'soon' });
   const { acknowledgeTimeoutMinutes } = await stage.page(pageIds[0] ?? '');
   expect(acknowledgeTimeoutMinutes).toBe(7);
+});
+
+test('an acknowledgement that ran out shortly before a hand-over, and is found after it, asks who is on call now', async () => {
+  stage = await FunctionsStage.open({ ...all, tasks: deaf, schedules: {} });
+  const shop = await stage.get(scheduleSchema, documentPaths.schedule(teamId, 'shop'));
+  const handOver = nextHandOver(shop, [], stage.server.clock.now());
+  const [before, after, handsOverAt] = [handOver?.from ?? '', handOver?.to ?? '', handOver?.handsOverAt ?? 0];
+  const until = (at: number) => stage.cloud.advance(at - stage.server.clock.now());
+  await until(handsOverAt - (constants.acknowledgeTimeoutMinutes + 2) * minute);
+  await stage.http('/v2/enqueue', {
+    routing_key: demoKeys.payments,
+    event_action: 'trigger',
+    payload: { summary: 'Declines', source: 'monitor', severity: 'critical' },
+  });
+  const { pageId } = await stage.onlyAlert();
+  expect((await stage.page(pageId ?? '')).waitingFor).toEqual([before]);
+  await until(handsOverAt - constants.acknowledgeTimeoutMinutes * minute - 30_000);
+  await stage.call(before, 'acknowledgePage', { pageId: pageId ?? '' });
+  await until(handsOverAt + 20_000);
+  await sweep(stage.server);
+  expect(await stage.page(pageId ?? '')).toMatchObject({
+    status: 'notifying',
+    step: 0,
+    waitingFor: [after],
+    nextAt: handsOverAt - 30_000 + 5 * minute,
+  });
 });

@@ -12,7 +12,7 @@ import { found } from '../kernel/command-failed.ts';
 import { storedTime } from '#api/codec.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 
-/** `since`: the earliest instant that will be asked about; a late tick looks back to when it was due. */
+/** `since`: the earliest instant that will be asked about. */
 export async function recipientResolverFor(
   work: CommandWork,
   teamId: string,
@@ -46,7 +46,7 @@ export async function recipientResolverFor(
 /** The people for a page that exists. A drill asks its owner and nobody else, viewers included. */
 export function recipientResolverOfPage(work: CommandWork, page: Page): Promise<RecipientResolver> {
   if (page.subject.kind === 'drill') return Promise.resolve(personTargetsOnly);
-  return recipientResolverFor(work, page.teamId, page.policy, Math.min(work.now, page.nextAt ?? work.now));
+  return recipientResolverFor(work, page.teamId, page.policy, work.now);
 }
 
 export const personTargetsOnly: RecipientResolver = {

@@ -10,6 +10,7 @@ import { asGuarded } from '../kernel/system.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { hasOnlyEndedAlerts } from './join.ts';
+import { foundAt } from '#domain/page/recipient-resolver.ts';
 import { withPriority } from './priority.ts';
 import { recipientResolverOfPage } from './recipients.ts';
 
@@ -24,7 +25,7 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
       if (over.ok) await apply(work, 'page', asGuarded(current), over);
       return;
     }
-    const people = await recipientResolverOfPage(work, current);
+    const people = foundAt(await recipientResolverOfPage(work, current), work.now);
     const page = await withPriority(work, current);
     const change = tick(page, people, work.now);
     await apply(work, 'page', asGuarded(current), change);

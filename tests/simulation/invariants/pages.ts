@@ -83,7 +83,7 @@ class Change {
 
   /** From step to step. */
   private escalate(): void {
-    const { after, askings } = this;
+    const { after, askings, commit } = this;
     const steps = stepsOf(after);
     if (this.handedOver()) return;
     let place = this.before && !this.isRepaged() && !this.isWoken() ? placeOf(this.before, this.before) : -1;
@@ -92,11 +92,12 @@ class Change {
       this.due(turn, at);
       const from = again ? place : place + 1;
       const found = steps.findIndex(
-        (step, index) => index >= from && askedBy(this.world, after, step, at).length > 0,
+        (step, index) => index >= from && askedBy(this.world, after, step, commit.at).length > 0,
       );
       const step = steps[found];
       if (!step) return this.wrong(`asks ${uids.join()} though nobody is left to ask`);
-      const expected = askedBy(this.world, after, step, at);
+      // However late a step starts, who is on call then is asked.
+      const expected = askedBy(this.world, after, step, commit.at);
       if (expected.toSorted().join() !== uids.join())
         return this.wrong(`asks ${uids.join()} where ${showStep(step)} is ${expected.join()}`);
       place = found;
@@ -199,9 +200,8 @@ class Change {
   }
 
   private exhausted(place: number, steps: readonly EscalationStep[]): void {
-    const at = this.after.endedAt ?? this.commit.at;
     const left = steps.findIndex(
-      (step, index) => index > place && askedBy(this.world, this.after, step, at).length > 0,
+      (step, index) => index > place && askedBy(this.world, this.after, step, this.commit.at).length > 0,
     );
     if (left >= 0) this.wrong(`gives up though ${show(steps[left])} could be asked`);
   }
