@@ -1,6 +1,6 @@
 /** The browser tests: the built app, served on a free port, in a real Chromium. */
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium } from './tests/e2e/chromium.ts';
+import { anyChromium, findChromium } from './tests/e2e/chromium.ts';
 import { freePort } from './tests/free-port.ts';
 import { sharedSite } from './tools/shared-builds.ts';
 
@@ -35,7 +35,7 @@ export default defineConfig({
     // A trace takes half as much processor again: `npm run e2e -- --trace retain-on-failure PATH` keeps one.
     trace: 'off',
     actionTimeout: 30_000,
-    launchOptions: { args: chromiumFlags, ...(chromium && { executablePath: chromium }) },
+    launchOptions: anyChromium,
   },
   ...(chromium && {
     webServer: {

@@ -18,6 +18,15 @@ export function findChromium(): string | null {
   return [chromium.executablePath(), ...installed].find((path) => existsSync(path)) ?? null;
 }
 
+/**
+ * Chromium's headless shell, or `null`: no interface of a browser, no notifications, and a third less processor time. `null` too where
+ * `PLAYWRIGHT_CHROMIUM` names a browser.
+ */
+function findHeadlessShell(): string | null {
+  const shell = '/usr/bin/chromium-headless-shell';
+  return !process.env['PLAYWRIGHT_CHROMIUM'] && existsSync(shell) ? shell : null;
+}
+
 /** Chromium without its calls home, and runnable as root in a container. */
 export const chromiumFlags = [
   '--no-sandbox',
@@ -28,3 +37,14 @@ export const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+const launch = (program: string | null) => ({
+  args: chromiumFlags,
+  ...(program !== null && { executablePath: program }),
+});
+
+/** For `launchOptions`: the shell where there is one. */
+export const anyChromium = launch(findHeadlessShell() ?? findChromium());
+
+/** For tests of notifications, which the shell has none of. */
+export const wholeChromium = launch(findChromium());

@@ -3,10 +3,13 @@ import { PushReceiver } from '#adapters/embedded-node/push-receiver.fixture.ts';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import { deskPerson } from '../desk/desk-person.ts';
 import { fireCheckout } from '../desk/push-stage.ts';
+import { wholeChromium } from './chromium.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { expect, ready, test as base } from './support.ts';
 
 const test = base.extend<DeskFixtures>(deskFixtures);
+
+test.use({ launchOptions: wholeChromium });
 
 test('a page is shown, counted on the badge, acknowledged from the notification, and taken away', async ({
   browser,

@@ -1,6 +1,9 @@
 /** A page reaches a tab that is out of sight, as a notification of the service worker, and is acknowledged from there. */
 import type { Page } from '@playwright/test';
+import { wholeChromium } from './chromium.ts';
 import { enter, expect, ready, test } from './support.ts';
+
+test.use({ launchOptions: wholeChromium });
 
 /** Another window is in front. Headless Chromium shows every tab at once, so the page is told what it would see. */
 const outOfSight = (page: Page) =>

@@ -4,10 +4,13 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { PushReceiver } from '#adapters/embedded-node/push-receiver.fixture.ts';
+import { wholeChromium } from './chromium.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { expect, expectAccessible, ready, test as base } from './support.ts';
 
 const test = base.extend<DeskFixtures>(deskFixtures);
+
+test.use({ launchOptions: wholeChromium });
 const password = 'correct horse battery';
 const most = 25;
 
