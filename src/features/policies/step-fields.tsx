@@ -42,7 +42,7 @@ export function StepFields({ control, index, count, errors, onMove, onRemove }: 
   return (
     <li className={styles.stepFields} aria-label={`Step ${index + 1}`}>
       <div className={styles.stepTitle}>
-        <h3>Step {index + 1}</h3>
+        <h2>Step {index + 1}</h2>
         <span>
           <IconButton
             label={`Move ${name} up`}
