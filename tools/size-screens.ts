@@ -54,7 +54,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 280 * kB,
+    ceiling: 284 * kB,
     target: 300 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
@@ -125,7 +125,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 264 * kB,
+    ceiling: 274 * kB,
   },
 ];
 
