@@ -9,7 +9,7 @@ import { serveHub } from './hub.ts';
 import { serveRealtime } from './realtime/serve.ts';
 
 export interface EmulatorOptions {
-  /** Whose option `believe` is `believedCaller` of token.ts, if clients come with tokens that are not its own. */
+  /** Cloud whose option `believe` is `believedCaller` of token.ts, if clients come with tokens that are not its own. */
   readonly cloud: FakeCloud;
   /**
    * Whose database `(default)` and whose realtime namespace `PROJECT-default-rtdb` the cloud is. Default: of each, the one that is named

@@ -8,10 +8,10 @@ const most = 1000;
 export interface StoresOptions {
   /** One of them; the others are like it, and empty. */
   readonly cloud: FakeCloud;
-  /** Which one it is. Default: the one that is named first. */
+  /** Id of the store. Default: the one that is named first. */
   readonly own?: string;
   readonly service: 'firestore' | 'database';
-  /** What has its rules in common, by a name. Default: nothing has. */
+  /** Name of the group that shares its rules. Default: none. */
   scopeOf?(name: string): string;
 }
 

@@ -18,7 +18,7 @@ export interface CloudHost {
 }
 
 export interface CloudHostOptions {
-  /** Where the app is served, for links in messages. */
+  /** Origin of the app, for links in messages. */
   readonly origin: string;
   readonly records: Records;
   readonly host: Host;

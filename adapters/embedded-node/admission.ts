@@ -51,7 +51,7 @@ export class Admission {
     return `${cookieName}=${this.token()}; Path=/; Max-Age=${cookieAge}; HttpOnly; SameSite=Strict${secure}`;
   }
 
-  /** What the cookie holds: not the secret, so that a cookie gives away no link. */
+  /** Value of the cookie: not the secret, so that a cookie gives away no link. */
   private token(): string {
     return createHmac('sha256', this.secret ?? '')
       .update(cookieName)

@@ -31,7 +31,7 @@ export class ChannelServer {
     this.server.on('wsClientError', (_error, socket) => socket.destroy());
   }
 
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   connections(): number {
     return this.server.clients.size;
   }

@@ -154,7 +154,7 @@ function makeFolder(folder: string): void {
 
 interface Hold {
   end(): void;
-  /** As if the folder had never been held. */
+  /** Leaves the folder as it was before it was held. */
   undo(): void;
 }
 

@@ -12,7 +12,7 @@ export interface PushKeys {
 
 export interface WebPushOptions {
   readonly keys: PushKeys;
-  /** Whom a push service may write to about this sender: `mailto:` or `https:`. */
+  /** Address at which a push service may write about this sender: `mailto:` or `https:`. */
   readonly contact: string;
   /** Hosts of push services beside the browsers' own. */
   readonly services?: readonly string[];

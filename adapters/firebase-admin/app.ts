@@ -3,13 +3,13 @@ import { type App, type AppOptions, getApps, initializeApp } from 'firebase-admi
 import type { OptionNames } from '#ports/options.ts';
 
 export interface AdminOptions {
-  /** What the platform says of itself to deployed code (`FIREBASE_CONFIG`) counts first; this fills in the rest. */
+  /** Project without `FIREBASE_CONFIG`. The platform's own settings of deployed code count first; this fills in the rest. */
   readonly project?: {
     readonly projectId: string;
     readonly storageBucket?: string;
     readonly databaseURL?: string;
   };
-  /** Where the functions run, for tasks. Default `us-central1`. */
+  /** Region of the functions, for tasks. Default `us-central1`. */
   readonly region?: string;
   /** Of the app. Default the SDK's own default app. */
   readonly name?: string;

@@ -27,7 +27,7 @@ export interface FirebaseCore extends Pick<
 
 export interface FirebaseClientOptions {
   /**
-   * What this client keeps in the browser is kept under this name: its session, its documents. Default: the first of `muster`,
+   * Name of this client's storage in the browser: of its session and its documents. Default: the first of `muster`,
    * `muster-2`, … that no client of this page has, so that a page that has one client finds its own things again.
    */
   readonly name?: string;

@@ -13,7 +13,7 @@ export interface FirebaseOptions {
     readonly storageBucket: string;
     readonly databaseURL: string;
   };
-  /** Where the functions run. Default `us-central1`. */
+  /** Region of the functions. Default `us-central1`. */
   readonly region?: string;
   /** “Cloud Messaging → Web Push certificates”: the public key. Without it there is no push. */
   readonly pushKey?: string;

@@ -1,5 +1,5 @@
 /**
- * Who is asking, for requests that the SDK's modules can't make themselves: the same tokens that they would send, from where they
+ * Tokens of requests that the SDK's modules can't make themselves: the same tokens that they would send, from where they
  * take them. The SDK exports it for its own modules and leaves it out of its types.
  */
 import * as sdk from 'firebase/app';

@@ -4,7 +4,7 @@ import type { Status } from './status.ts';
 
 export interface Call<In> {
   readonly headers: Headers;
-  /** What comes, in order; `end` when nothing comes any more, whoever ended it, and perhaps more than once. */
+  /** Messages in order; `end` when nothing comes any more, whoever ended it, and perhaps more than once. */
   listen(on: CallListener<In>): void;
   write(message: object): void;
   end(): void;

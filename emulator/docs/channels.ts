@@ -20,7 +20,7 @@ export interface ChannelOptions {
   readonly silenceMs?: number;
   /** Milliseconds after which a connection that nothing is said on is let go and asked for anew. Default 10,000. */
   readonly holdMs?: number;
-  /** How what is too much for one turn of the event loop is put off. Default: to the next one. */
+  /** Puts off work that is too much for one turn of the event loop. Default: to the next one. */
   readonly later?: Later;
 }
 

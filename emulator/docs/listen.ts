@@ -32,7 +32,7 @@ class ListenStream {
   private readonly names: Names;
   private readonly targets = new Map<number, Target>();
   private readonly byWireId = new Map<number, number>();
-  /** Those that the cloud has not given its first answer for. */
+  /** Targets without a first answer of the cloud. */
   private readonly unanswered = new Set<number>();
   private nextId = 1;
   /** No time before this is told: the beginning of a store that has not changed yet is no time at all. */

@@ -7,7 +7,7 @@ import type { DocumentsService } from './service.ts';
 
 /** A request whose address names something below a database's documents. */
 export interface Asking {
-  /** As HTTP has it, `GET`. */
+  /** Method of HTTP, `GET`. */
   readonly verb: string;
   /** Decoded, `/v1/projects/p/databases/d/documents/teams/a`. */
   readonly address: string;

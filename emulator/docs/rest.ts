@@ -16,9 +16,9 @@ const byAddress = new Set([
 
 /** A question as its address and its body say it. */
 export interface Question {
-  /** As at the end of the address, `commit`. */
+  /** Verb at the end of the address, `commit`. */
   readonly method: string;
-  /** What it is asked of: `projects/p/databases/d/documents`, or a document. */
+  /** Resource of the call: `projects/p/databases/d/documents`, or a document. */
   readonly path: string;
   readonly database: string;
   readonly body: string;

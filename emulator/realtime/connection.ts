@@ -13,7 +13,7 @@ import type { WireAnswer, WirePush, WireRequest } from './wire.ts';
 
 export interface ConnectionOptions {
   readonly cloud: FakeCloud;
-  /** Where the client may connect again, as `host:port`. */
+  /** Address for the next connection of the client, as `host:port`. */
   readonly host: string;
   send(message: string): void;
   /** Ends the connection below. */

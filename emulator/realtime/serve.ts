@@ -26,7 +26,7 @@ export interface RealtimeServerOptions {
   readonly silenceMs?: number;
   /** By which those are cut off who have not said yet what they want. Default: the machine's. */
   readonly clock?: Clock;
-  /** How what is too much for one turn of the event loop is put off. Default: to the next one. */
+  /** Puts off work that is too much for one turn of the event loop. Default: to the next one. */
   readonly later?: Later;
 }
 
@@ -43,7 +43,7 @@ export const realtimeServerOptions = {
 export interface RealtimeServer {
   /** `host:port`, as `connectDatabaseEmulator` wants it in two. */
   readonly address: string;
-  /** How many clients are connected. */
+  /** Number of connected clients. */
   connections(): number;
   /** Resolves once nothing is on its way between the server and those who are connected. */
   idle(): Promise<void>;

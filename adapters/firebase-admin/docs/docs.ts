@@ -111,7 +111,7 @@ class Desk {
     await batch.commit();
   }
 
-  /** What `run` throws comes out as it is; the SDK would take some errors of its services for a conflict, and so do we. */
+  /** An error of `run` comes out unchanged; the SDK would take some errors of its services for a conflict, and so do we. */
   async transact<T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T> {
     let thrown: { readonly error: unknown } | null = null;
     try {

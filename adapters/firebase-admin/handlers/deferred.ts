@@ -8,7 +8,7 @@ import type { Json } from '#ports/shared.ts';
 const minuteMs = 60_000;
 
 /**
- * As the port promises: a throw changes nothing, the next run comes when due; and one instance with one request at a time, so
+ * Runs by the port's promise: a throw changes nothing, the next run comes when due; and one instance with one request at a time, so
  * that runs do not pile up. (The platform's scheduler leaves a run out while the last one has not ended.)
  * @throws TypeError for an interval that it can't keep: it counts in whole minutes
  */

@@ -70,7 +70,7 @@ export class Factors {
     this.appName = appName;
   }
 
-  /** What a sign-in came to: a person, or the wish for a second proof. */
+  /** Result of a sign-in: a person, or the wish for a second proof. */
   async orChallenge(
     providerId: Signed['providerId'],
     run: () => Promise<UserCredential>,

@@ -29,7 +29,7 @@ function inThisTab(what: string, auth: Kept): boolean {
 }
 
 /**
- * What to start with. Given both, the SDK would move a session that was meant for this tab to where all tabs see it, so it is
+ * Persistence at the start. Given both, the SDK would move a session that was meant for this tab to where all tabs see it, so it is
  * given the one in which there is a session.
  */
 export const firstPersistence = (auth: Kept): Persistence =>

@@ -88,7 +88,7 @@ export class Session {
     return user;
   }
 
-  /** As `ready`, whatever is asked for meanwhile. */
+  /** The token of `ready`, whatever is asked for meanwhile. */
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
     await this.started;
     if (!this.sdk.currentUser) return null;

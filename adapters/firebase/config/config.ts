@@ -15,7 +15,7 @@ export function createConfig(context: FirebaseContext): Config {
   let active: ReadonlyMap<string, string> = new Map();
   let driver: Driver | null = null;
   let fetching: Promise<void> | null = null;
-  /** Those of this visit; the SDK keeps them from visit to visit. */
+  /** Signals of this visit; the SDK keeps them from visit to visit. */
   let signals: Signals = {};
 
   const load = once(async () => {

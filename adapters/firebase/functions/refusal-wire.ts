@@ -1,5 +1,5 @@
 /**
- * How the codes of one service (`auth/…`, `storage/…`) cross in a callable's error, whose own codes are those of gRPC: beside the
+ * Codes of one service (`auth/…`, `storage/…`) in a callable's error, whose own codes are those of gRPC: beside the
  * details, in an envelope. Details that look like an envelope themselves travel in one, too, so that what arrives is what was given.
  */
 import { isPortErrorCode, type PortErrorCode } from '#ports/errors.ts';

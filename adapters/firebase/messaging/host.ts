@@ -13,9 +13,9 @@ export interface PushHost {
   onPermission(next: () => void): Unsubscribe;
   /** The service worker that receives what is pushed; running. */
   worker(): Promise<ServiceWorkerRegistration>;
-  /** Where the push service finds this browser; `null` for nowhere. */
+  /** Address of this browser at the push service; `null`: none. */
   pushAddress(): Promise<string | null>;
-  /** What the service worker tells this page. */
+  /** Messages of the service worker to this page. */
   onWorkerMessage(next: (message: unknown) => void): Unsubscribe;
   /** The way to the network is there again. */
   onOnline(next: () => void): Unsubscribe;

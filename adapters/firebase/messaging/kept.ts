@@ -2,7 +2,7 @@
 import type { Registration } from '#ports/messaging/messaging.ts';
 
 export interface KeptRegistration extends Registration {
-  /** Where the push service found this browser when it was registered. */
+  /** Address of this browser at the push service when it was registered. */
   readonly pushAddress: string | null;
 }
 

@@ -1,5 +1,5 @@
 /**
- * How a message crosses Cloud Messaging: as data alone, the notification as JSON in it. One that the service knew of would be
+ * Form of a message in Cloud Messaging: data alone, the notification as JSON in it. One that the service knew of would be
  * shown by the SDK as it likes, and of its tag, its buttons and its link a page in sight would be told nothing.
  */
 export const notificationKey = 'muster.notification';

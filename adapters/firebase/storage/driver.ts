@@ -30,7 +30,7 @@ export function openDriver({ app, options, settings }: FirebaseContext) {
     connectStorageEmulator(storage, hostname, Number(port));
   }
   return {
-    /** What it gives begins the upload. @throws PortError invalid-argument, storage/cannot-slice-blob */
+    /** Gives the beginning of the upload. @throws PortError invalid-argument, storage/cannot-slice-blob */
     async upload(path: string, source: Source, given: UploadSettings) {
       const content = await readable(source);
       const metadata = uploadMetadata(given);

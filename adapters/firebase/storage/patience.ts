@@ -4,7 +4,7 @@ import { PortError } from '#ports/errors.ts';
 const longestPause = 64_000;
 
 /**
- * What `run` gives. A `PortError` of it is final; after anything else it is run again, until `totalMs` have passed.
+ * The result of `run`. A `PortError` of it is final; after anything else it is run again, until `totalMs` have passed.
  * @throws storage/retry-limit-exceeded; cancelled once `signal` is aborted
  */
 export async function patiently<T>(totalMs: number, signal: AbortSignal, run: () => Promise<T>): Promise<T> {
