@@ -4,6 +4,7 @@
  * word. A word may be heard by whoever may read one of the places where it was ever stored: the team, or an incident.
  */
 import { may } from '#domain/permissions.ts';
+import type { Member } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { teamId } from '../team.ts';
 import type { Entity } from '../world/ledger.ts';
@@ -41,10 +42,15 @@ export const checkSecrets: Invariant = (world) => {
   });
   const mayRead = (uid: string, incidentId: string) => {
     if (incidentId === everybody) return true;
-    const role = world.member(uid)?.role ?? null;
+    // Who has just joined hears of the team before the run that made them a member has ended.
+    const roles = world.ledger
+      .soon(documentPaths.member(teamId, uid))
+      .map((member) => (member as Member | null)?.role ?? null);
     return world.ledger
       .soon(documentPaths.incident(teamId, incidentId))
-      .some((incident) => incident && may({ userId: uid, role }, 'read', incident).allowed);
+      .some(
+        (incident) => incident && roles.some((role) => may({ userId: uid, role }, 'read', incident).allowed),
+      );
   };
   const mayKnow = (uid: string, word: string) => {
     const known = [...(places.get(word) ?? [])];

@@ -126,19 +126,22 @@ export class Ledger {
         transaction: async (decide) => {
           let last = new Attempt();
           const first = transactions++ === 0;
-          const value = await docs
-            .transaction((own) => {
+          try {
+            const value = await docs.transaction((own) => {
               this.deciding.delete(last);
               last = new Attempt();
               this.deciding.add(last);
               // What follows the first one is not what was asked for, but what came of it.
               if (first) tried(last);
               return decide(last.over(own));
-            })
-            .finally(() => this.deciding.delete(last));
-          if (last.writes.size > 0)
-            this.commit({ run, at: clock.now(), reads: last.reads, writes: last.writes });
-          return value;
+            });
+            // Under way until it is in `documents`: between the two a client may be told of it.
+            if (last.writes.size > 0)
+              this.commit({ run, at: clock.now(), reads: last.reads, writes: last.writes });
+            return value;
+          } finally {
+            this.deciding.delete(last);
+          }
         },
       },
       push: {
