@@ -1,6 +1,7 @@
 /** Pushed messages: their receipts, and what a click on a notification does. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { settledTag } from '#adapters/browser/settled-push.ts';
 import { isOutsideTeams, teamAddress, teamInAddress } from '#api/addresses.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -30,8 +31,7 @@ export function usePush(): void {
   });
   const shown = useEffectEvent((message: PushMessage) => {
     receipt(message, 'shown');
-    const { kind, tag, pageId } = message.data;
-    const over = kind === 'settled' ? (tag ?? pageId) : undefined;
+    const over = settledTag(message);
     // Best effort: a stale notification leads to a page that has ended.
     if (over !== undefined) void closeNotifications(over).catch(() => undefined);
   });

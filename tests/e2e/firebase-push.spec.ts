@@ -224,6 +224,27 @@ test('out of sight it is a notification; a click, or its button, brings the page
   });
 });
 
+test('with no page open, what is settled leaves the screen; other notifications stay', async ({
+  openRegistered,
+  push,
+  desktop,
+}) => {
+  const titles = () => desktop.shown().map(({ title }) => title);
+  const settled = (data: OutgoingPush['data']) => push({ data: { kind: 'settled', ...data } });
+  const page = await openRegistered();
+  await page.close();
+  await push(page1);
+  await push({ notification: { title: 'Cover Tuesday?', body: '', tag: 'notice-1' }, data: {} });
+  await push({ notification: { title: 'Search is slow', body: '', tag: 'page-2' }, data: {} });
+  await expect.poll(titles).toEqual(['Checkout is down', 'Cover Tuesday?', 'Search is slow']);
+  await settled({ pageId: 'page-1' });
+  await expect.poll(titles).toEqual(['Cover Tuesday?', 'Search is slow']);
+  await settled({ tag: 'notice-1' });
+  await expect.poll(titles).toEqual(['Search is slow']);
+  await settled({ pageId: 'page-2' });
+  await expect.poll(titles).toEqual([]);
+});
+
 test('with no page open a click opens the one that the message is about, and a button goes along', async ({
   openRegistered,
   push,

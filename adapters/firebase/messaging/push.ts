@@ -1,5 +1,6 @@
 /** What is done with a message that was pushed, in the service worker: apart from it, so that it can be run anywhere. */
 import type { NotificationClick, PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
+import { settledTag } from '../../browser/settled-push.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 
 /** What the service worker tells the pages of the application. */
@@ -19,6 +20,8 @@ export interface Page {
 export interface WorkerHost {
   pages(): Promise<readonly Page[]>;
   show(message: PushMessage, notification: PushNotification): Promise<void>;
+  /** Takes the notifications with this tag off the screen: so says the message. */
+  end(message: PushMessage, tag: string): Promise<void>;
   open(path: string): Promise<unknown>;
 }
 
@@ -41,7 +44,10 @@ function messageFrom(pushed: unknown): PushMessage | null {
   };
 }
 
-/** To the pages that are in sight, if any is; else it is shown, and then told to those that are not. */
+/**
+ * To the pages that are in sight, if any is; else it is shown, or ends a notification that is settled, and is then told to those that
+ * are not.
+ */
 export async function receive(pushed: unknown, host: WorkerHost): Promise<void> {
   const message = messageFrom(pushed);
   if (!message) return;
@@ -49,7 +55,9 @@ export async function receive(pushed: unknown, host: WorkerHost): Promise<void> 
   const visible = pages.filter((page) => page.visible);
   for (const page of visible) page.tell({ muster: 'foreground', message });
   if (visible.length > 0) return;
+  const tag = settledTag(message);
   if (message.notification) await host.show(message, message.notification);
+  else if (tag !== undefined) await host.end(message, tag);
   for (const page of pages) page.tell({ muster: 'background', message });
 }
 

@@ -9,13 +9,26 @@ interface Window {
   readonly mayFocus?: boolean;
 }
 
+interface Shown {
+  readonly title: string;
+  readonly body: string;
+  readonly tag?: string;
+  readonly silent?: boolean;
+  readonly renotify?: boolean;
+  readonly data?: unknown;
+}
+
 /** What a service worker finds around it; the script is loaded into it as a browser would. */
-async function worker(pages: readonly Window[] = []) {
+async function worker(pages: readonly Window[] = [], endpoint = 'https://push.example/1') {
   const listeners = new Map<string, Listener>();
   const told: unknown[] = [];
-  const shown: unknown[] = [];
+  const shown: Shown[] = [];
   const opened: string[] = [];
   const taken = { count: 0 };
+  const take = (tag: string | undefined) => {
+    const found = shown.findIndex((one) => tag !== undefined && one.tag === tag);
+    if (found >= 0) shown.splice(found, 1);
+  };
   const clients = pages.map((page) => ({
     ...page,
     postMessage: (message: unknown) => told.push(message),
@@ -26,7 +39,15 @@ async function worker(pages: readonly Window[] = []) {
   }));
   vi.stubGlobal('addEventListener', (type: string, listener: Listener) => listeners.set(type, listener));
   vi.stubGlobal('registration', {
-    showNotification: async (title: string, options: object) => shown.push({ title, ...options }),
+    // Where the system is slow, what comes later must not overtake it.
+    async showNotification(title: string, options: Omit<Shown, 'title'>) {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+      take(options.tag);
+      shown.push({ title, ...options });
+    },
+    getNotifications: async ({ tag }: { readonly tag: string }) =>
+      shown.filter((one) => one.tag === tag).map((one) => ({ ...one, close: () => take(tag) })),
+    pushManager: { getSubscription: async () => ({ endpoint }) },
   });
   vi.stubGlobal('clients', {
     matchAll: async () => clients,
@@ -73,6 +94,71 @@ test('with no page in sight a notification is shown; one in sight is told instea
   await visible.fire('push', push);
   expect(visible.shown).toEqual([]);
   expect(visible.told).toEqual([{ muster: 'foreground', message }]);
+});
+
+const settled = (data: object) => ({
+  data: { json: () => ({ fcmMessageId: 'm2', data: { kind: 'settled', [sentAtKey]: '6', ...data } }) },
+});
+
+test.each([
+  ['a page', { pageId: 'page' }],
+  ['a notice', { tag: 'page', pageId: 'another' }],
+])('what settles %s closes its notification, and no other, with no page of the app open', async (_, data) => {
+  const { fire, shown } = await worker();
+  await fire('push', push);
+  const other = { ...notification, tag: 'other' };
+  const pushedToo = { ...pushed, data: { ...pushed.data, [notificationKey]: JSON.stringify(other) } };
+  await fire('push', { data: { json: () => pushedToo } });
+  await fire('push', settled(data));
+  expect(shown.map(({ tag }) => tag)).toEqual(['other']);
+});
+
+test('what settles a page does not overtake the page', async () => {
+  const { fire, shown } = await worker();
+  await Promise.all([fire('push', push), fire('push', settled({ pageId: 'page' }))]);
+  expect(shown).toEqual([]);
+});
+
+test('after a push that could not be shown, the next one is', async () => {
+  const error = vi.spyOn(console, 'error').mockReturnValue();
+  const { fire, shown } = await worker();
+  const broken = { fcmMessageId: 'm0', data: { [sentAtKey]: '4', [notificationKey]: 'no JSON' } };
+  await fire('push', { data: { json: () => broken } });
+  await fire('push', push);
+  expect(shown).toMatchObject([{ title: 'Page' }]);
+  expect(error).toHaveBeenCalledOnce();
+});
+
+test('of Apple’s push service, whose pushes must show something, the notification says that it is over', async () => {
+  const { fire, shown } = await worker([], 'https://web.push.apple.com/1');
+  await fire('push', push);
+  await fire('push', settled({ pageId: 'page' }));
+  expect(shown).toEqual([
+    {
+      title: 'Page',
+      body: 'It needs no answer any more.',
+      tag: 'page',
+      data: message,
+      renotify: false,
+      silent: true,
+    },
+  ]);
+});
+
+test('there, one that was never shown says so too, and leads to the start', async () => {
+  const { fire, shown, opened } = await worker([], 'https://web.push.apple.com/1');
+  await fire('push', settled({ pageId: 'page' }));
+  expect(shown).toMatchObject([{ title: 'Muster', body: 'It needs no answer any more.' }]);
+  await fire('notificationclick', { action: '', notification: { ...shown[0], close: () => {} } });
+  expect(opened).toEqual(['/']);
+});
+
+test('a page in sight is told what is settled, and closes the notification itself', async () => {
+  const { fire, told } = await worker([{ url: '/', visibilityState: 'visible' }]);
+  await fire('push', settled({ pageId: 'page' }));
+  expect(told).toMatchObject([
+    { muster: 'foreground', message: { data: { kind: 'settled', pageId: 'page' } } },
+  ]);
 });
 
 test('what is none of this application’s messages does nothing', async () => {

@@ -117,6 +117,10 @@ export class PushBrowser implements PushHost {
         focus: async () => {},
       })),
     show: async (message) => void this.shown.push(message),
+    end: async (_message, tag) => {
+      const others = this.shown.filter(({ notification }) => notification?.tag !== tag);
+      this.shown.splice(0, this.shown.length, ...others);
+    },
     open: async (path) => void this.opened.push(path),
   };
 }
