@@ -105,7 +105,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
         {verdict.allowed ? <IntegrationEvents integrationId={id} /> : null}
         {revokedAt === null && secret === null ? (
           <Panel title="Set up the sender" frame="box">
-            <SenderConfiguration kind={kind} secret={null} />
+            <SenderConfiguration kind={kind} secret={null} onItsPage />
           </Panel>
         ) : null}
         {kind === 'json' || kind === 'heartbeat' ? null : <MessageTester kind={kind} />}

@@ -25,6 +25,7 @@ import styles from './integrations.module.css';
 import { mappingFormSchema, mappingOf, type MappingValues, mappingValuesOf } from './mapping-values.ts';
 import { PathRow, Rows, ValueRow } from './mapping-rows.tsx';
 import { ReadSignal, type SignalResult } from './read-signal.tsx';
+import { pastePanels } from './senders.ts';
 
 const severities = alertSeverities.map((value): { value: AlertSeverity; label: string } => ({
   value,
@@ -69,7 +70,7 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
   });
 
   return (
-    <Panel title="Mapping" frame="box">
+    <Panel title={pastePanels.json} frame="box">
       <form className={styles.tester} {...element}>
         <p className={styles.muted}>
           Where each part of an alert stands in a message: names joined by dots, indexes of lists in brackets,

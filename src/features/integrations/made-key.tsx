@@ -13,7 +13,7 @@ interface MadeKeyProps {
   readonly integrationId: string;
   readonly kind: SenderKind;
   readonly secret: string;
-  /** It replaces another key, whose messages are left out. Default: a new integration. */
+  /** It replaces another key, whose messages are left out, on the integration's page. Default: a new integration. */
   readonly rotated?: boolean;
   readonly onDone: () => void;
 }
@@ -31,7 +31,7 @@ export function MadeKey({ integrationId, kind, secret, rotated = false, onDone }
         <CopyButton text={secret} label="Copy the key" />
       </div>
       <div className={styles.beside}>
-        <SenderConfiguration kind={kind} secret={secret} />
+        <SenderConfiguration kind={kind} secret={secret} onItsPage={rotated} />
         <KeyArrivals integrationId={integrationId} kind={kind} since={rotated ? madeAt : null} />
       </div>
       <div>

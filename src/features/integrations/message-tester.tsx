@@ -13,7 +13,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import styles from './integrations.module.css';
 import { type SignalResult, ReadSignal } from './read-signal.tsx';
-import { senderNames } from './senders.ts';
+import { pastePanels, senderNames } from './senders.ts';
 
 function read(pasted: string, kind: SenderKind, now: number): SignalResult {
   const recognised = recognise(pasted);
@@ -31,12 +31,15 @@ function read(pasted: string, kind: SenderKind, now: number): SignalResult {
   return parsed.ok ? parsed : { ok: false, problem: parsed.errors.join(' ') };
 }
 
-export function MessageTester({ kind }: { readonly kind: SenderKind }) {
+/** The others have a panel of their own. */
+type ReadKind = Exclude<SenderKind, 'json' | 'heartbeat'>;
+
+export function MessageTester({ kind }: { readonly kind: ReadKind }) {
   const [pasted, setPasted] = useDraft(`integration.message.${kind}`);
   const [reading, setReading] = useState<SignalResult | null>(null);
   const clock = useClock();
   return (
-    <Panel title="Read a message" frame="box">
+    <Panel title={pastePanels[kind]} frame="box">
       <div className={styles.tester}>
         <Field
           label="Message"

@@ -8,13 +8,18 @@ import { type AppStage, stage } from '#tests/app/stage.tsx';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole('textbox', { name });
 
-/** Adds one for Payments and goes to its page; returns its key. */
-async function add(s: AppStage, sender: RegExp): Promise<string> {
+/** Adds one for Payments; its key is shown. */
+async function makeKey(s: AppStage, sender: RegExp): Promise<void> {
   await s.go('/integrations/new?service=payments');
   await s.user.click(screen.getByRole('radio', { name: sender }));
   await s.user.type(field('Name'), 'Production');
   await s.user.click(button('Make the key'));
   await arrive(s);
+}
+
+/** Adds one and goes to its page; returns its key. */
+async function add(s: AppStage, sender: RegExp): Promise<string> {
+  await makeKey(s, sender);
   const key = screen.getAllByText(/^[0-9a-f]{32}$/)[0]?.textContent ?? '';
   await s.user.click(button('I have copied it'));
   await arrive(s);
@@ -27,6 +32,37 @@ async function send(s: AppStage, path: string, body: unknown): Promise<number> {
   await arrive(s);
   return status;
 }
+
+test.each([
+  [/Alertmanager/, 'Read a message'],
+  [/Grafana/, 'Read a message'],
+  [/PagerDuty/, 'Read a message'],
+  [/Plain JSON/, 'Mapping'],
+])('in the demonstration of %s is said where a message can be pasted: on its page', async (sender, title) => {
+  const s = await stage({ as: 'Lin' });
+  await makeKey(s, sender);
+  expect(screen.getByText(/no sender outside/)).toHaveTextContent(
+    `Paste a message under “${title}” on the integration’s page, or run`,
+  );
+  expect(screen.queryByRole('heading', { name: title })).toBeNull();
+  await s.user.click(button('I have copied it'));
+  await arrive(s);
+  const itsPage = `Paste a message under “${title}” on this page, or run`;
+  expect(screen.getByText(/no sender outside/)).toHaveTextContent(itsPage);
+  expect(screen.getByRole('heading', { name: title })).toBeVisible();
+  expect(field('Message')).toBeVisible();
+  await s.user.click(button('Rotate the key…'));
+  await s.user.click(button('Make a new key'));
+  await arrive(s);
+  expect(screen.getByText(/no sender outside/)).toHaveTextContent(itsPage);
+});
+
+test('a heartbeat has no message to paste, and none is spoken of', async () => {
+  const s = await stage({ as: 'Lin' });
+  await makeKey(s, /Heartbeat/);
+  expect(screen.getByText(/no sender outside/)).toHaveTextContent('can reach it. Run Muster as a process');
+  expect(screen.queryByText(/Paste a message/)).toBeNull();
+});
 
 test('a mapping is tried on a pasted message while it is edited, and saved', async () => {
   const s = await stage({ as: 'Lin' });

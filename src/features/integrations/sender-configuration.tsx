@@ -4,22 +4,29 @@ import { useControl } from '#src/data/client/ports.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
 import styles from './integrations.module.css';
+import { pastePanels } from './senders.ts';
 
 interface SenderConfigurationProps {
   readonly kind: SenderKind;
   /** Null: known no more. */
   readonly secret: string | null;
+  /** On the integration's page, where a message can be pasted. */
+  readonly onItsPage: boolean;
 }
 
-export function SenderConfiguration({ kind, secret }: SenderConfigurationProps) {
+export function SenderConfiguration({ kind, secret, onItsPage }: SenderConfigurationProps) {
   const inBrowser = useControl() !== null;
+  const panel = pastePanels[kind];
   const key = secret ?? 'YOUR_KEY';
   return (
     <div className={styles.snippets}>
       {inBrowser ? (
         <Banner kind="info">
-          This demonstration runs in your browser: no sender outside can reach it. Paste a message below, or
-          run Muster as a process of its own with “npm start -- --shared”.
+          This demonstration runs in your browser: no sender outside can reach it.{' '}
+          {panel === null
+            ? 'Run'
+            : `Paste a message under “${panel}” on ${onItsPage ? 'this' : 'the integration’s'} page, or run`}{' '}
+          Muster as a process of its own with “npm start -- --shared”.
         </Banner>
       ) : null}
       {snippetsOf(kind, location.origin, key).map(({ title, text }) => (

@@ -18,6 +18,15 @@ export const senderHints: Readonly<Record<SenderKind, string>> = {
   heartbeat: 'A job that says it runs; an alert opens when it does not',
 };
 
+/** The panel of an integration's page where a message can be pasted, to be read. Null: none is read. */
+export const pastePanels = {
+  alertmanager: 'Read a message',
+  grafana: 'Read a message',
+  pagerduty: 'Read a message',
+  json: 'Mapping',
+  heartbeat: null,
+} as const satisfies Readonly<Record<SenderKind, string | null>>;
+
 export const resultLabels: Readonly<Record<EventResult, string>> = {
   opened: 'Opened an alert',
   repeated: 'Added to an open alert',
