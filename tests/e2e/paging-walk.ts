@@ -1,0 +1,96 @@
+/** Steps from an empty account to an acknowledged page, through screens only. */
+import { expect, type Page, test } from '@playwright/test';
+import type { Alertmanager } from '../desk/alertmanager.ts';
+import { expectAccessible, ready } from './support.ts';
+
+export const password = 'correct horse battery';
+const summary = 'One in five orders fails';
+export const alarm = (page: Page) => page.getByRole('alertdialog');
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function signUp(page: Page, name: string): Promise<void> {
+  await field(page, 'Your name').fill(name);
+  await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill(password);
+  await press(page, 'Create account');
+}
+
+/** Ada's account and team; returns the link of an invite. */
+export const foundTeam = (ada: Page, origin: string): Promise<string> =>
+  test.step('an account, a team, an invite', async () => {
+    await ada.goto(`${origin}/signin?way=create`);
+    await signUp(ada, 'Ada');
+    await field(ada, 'Team name').fill('Harbour');
+    await press(ada, 'Create team');
+    await ready(ada);
+    await ada.goto(`${origin}/settings/invites`);
+    await press(ada, 'Make the invite');
+    return (await ada.getByText(/\/invite#/).textContent()) ?? '';
+  });
+
+export const join = (ben: Page, link: string): Promise<void> =>
+  test.step('Ben joins', async () => {
+    await ben.goto(link);
+    await press(ben, 'Create an account');
+    await signUp(ben, 'Ben');
+    await press(ben, 'Join Harbour as responder');
+    await ready(ben);
+  });
+
+/** Two policies, a service, a key; returns the configuration that the screen offers. */
+export const setUpPaging = (ada: Page, origin: string): Promise<string> =>
+  test.step('a policy, a service, a key', async () => {
+    await addPolicy(ada, origin, 'Everybody', 'The whole team');
+    await addPolicy(ada, origin, 'Ada alone', 'Ada');
+    await ada.goto(`${origin}/services/new`);
+    await field(ada, 'Name').fill('Checkout');
+    await ada.getByRole('combobox', { name: 'Who is paged' }).click();
+    await ada.getByRole('option', { name: 'Everybody' }).click();
+    await press(ada, 'Add service');
+    await expect(ada.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+    await ada.goto(`${origin}/integrations/new`);
+    await field(ada, 'Name').fill('Alertmanager');
+    await press(ada, 'Make the key');
+    const snippet = ada.getByRole('figure', { name: 'In alertmanager.yml' }).locator('pre');
+    await expectAccessible(ada);
+    return (await snippet.textContent()) ?? '';
+  });
+
+/** Each alert is a group by itself, and nothing waits for more of a group. */
+export const eager = (config: string): string =>
+  config.replace(
+    '  receiver: muster',
+    "  receiver: muster\n  group_by: ['...']\n  group_wait: 0s\n  group_interval: 1s",
+  );
+
+export const acknowledgeOnPhone = (ada: Page, ben: Page, alertmanager: Alertmanager): Promise<void> =>
+  test.step('Alertmanager pages both, and Ben acknowledges', async () => {
+    await alertmanager.fire({ labels: { alertname: 'OrdersFailing', severity: 'critical' }, summary });
+    for (const page of [ada, ben]) await expect(alarm(page)).toContainText(summary);
+    await expectAccessible(ben);
+    await alarm(ben).getByRole('button', { name: 'Acknowledge' }).click();
+    for (const page of [ben, ada]) await expect(alarm(page)).toBeHidden();
+    await press(ada, 'I have copied it');
+    await expect(ada.getByText(summary).first()).toBeVisible();
+  });
+
+/** In the field of whom a step pages. */
+export async function choose(page: Page, name: string): Promise<void> {
+  const box = page.getByRole('combobox', { name: 'Page' });
+  await box.fill(name);
+  await page.getByRole('option', { name }).first().click();
+  await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+}
+
+/** A team without a schedule begins a policy with everybody. */
+async function addPolicy(page: Page, origin: string, name: string, target: string): Promise<void> {
+  await page.goto(`${origin}/policies/new`);
+  await field(page, 'Name').fill(name);
+  if (target !== 'The whole team') {
+    await press(page, 'Remove The whole team');
+    await choose(page, target);
+  }
+  await press(page, 'Add policy');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
