@@ -1,4 +1,4 @@
-/** The devices of a person who is on call: which of them pages don't reach, and when the next one counts as silent. */
+/** Devices of a person on call: those that pages don't reach, and the time at which the next one counts as silent. */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema } from '../base.ts';
 import { type DeviceState, deviceState, silentFrom } from '../device/device.ts';

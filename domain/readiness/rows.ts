@@ -52,7 +52,7 @@ export function readinessRows(
     .toSorted(worstFirst);
 }
 
-/** What may wake somebody reaches them at once. */
+/** A page of high urgency reaches the person at once. */
 export const canBeCountedOn = ({ reach }: Pick<ReadinessRow, 'reach'>): boolean =>
   isReachedAtOnce(reach.high);
 

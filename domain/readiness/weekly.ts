@@ -1,4 +1,4 @@
-/** What is missing for the coming weeks: who is on call and can't be counted on, gaps of rotas, steps that find nobody. */
+/** Deficiencies of the coming weeks: unreachable people on call, gaps of rotas, steps without recipients. */
 import { constants, day } from '../constants.ts';
 import type { Roster } from '../page/recipient-resolver.ts';
 import { isResponder } from '../permissions.ts';

@@ -1,4 +1,4 @@
-/** Days of a calendar: who is on call in each, for how long, whether there is a gap, and whether an override changes it. */
+/** Days of a calendar: shares of the people on call, gaps, and changes by overrides. */
 import { day } from '../constants.ts';
 import { shiftChanges } from './comparison.ts';
 import { type Shift, shiftsBetween } from './rota.ts';
@@ -72,7 +72,7 @@ export function rotaDays(
   return days;
 }
 
-/** Who holds most of a day, gaps aside; null if nobody is on call in it. */
+/** Person with the largest part of a day, gaps aside; null if nobody is on call in it. */
 export const holderOfDay = ({ people }: Pick<RotaDay, 'people'>): string | null => people[0]?.userId ?? null;
 
 export interface DayCount {
@@ -94,7 +94,7 @@ export function daysByHolder(days: readonly RotaDay[]): readonly DayCount[] {
 
 type Span = Pick<Shift, 'startsAt' | 'endsAt'>;
 
-/** Times in which overrides have somebody else on call than the layers. */
+/** Spans in which overrides change the person on call. */
 function overrideChanges(rota: Rota, overrides: readonly Override[], from: number, to: number) {
   const startsAt = Math.max(from, Math.min(...overrides.map((one) => one.startsAt)));
   const endsAt = Math.min(to, Math.max(...overrides.map((one) => one.endsAt)));

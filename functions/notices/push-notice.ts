@@ -13,7 +13,7 @@ export const noticeTag = (id: string): string => `notice-${id}`;
 export const secondsUntil = (at: number, now: number): number =>
   Math.min(Math.max(Math.ceil((at - now) / 1_000), 0), 2_419_200);
 
-/** Tells the person's devices to take the notification of a notice away. At most once: nothing depends on it. */
+/** Push that closes the notification of a notice on the person's devices. At most once. */
 export const withdrawNotice = (server: ServerPorts, notice: Notice): Promise<void> =>
   pushNotice(server, notice, {
     data: { kind: 'settled', teamId: notice.teamId, tag: noticeTag(notice.id) },

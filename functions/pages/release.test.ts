@@ -1,4 +1,4 @@
-/** An alert is with whoever has its page. */
+/** Holder of an alert after its page changes hands. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { constants, minute } from '#domain/constants.ts';

@@ -48,7 +48,7 @@ export async function reviewPage(server: ServerPorts, teamId: string, pageId: st
 const keep = (work: UnitOfWork, before: Page, state: Page): Promise<Page> =>
   apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });
 
-/** How many alerts passed on to who has the page now, or were opened again, at most a portion. */
+/** Number of alerts passed to the page's holder or opened again, at most a portion. */
 const releaseSome = (server: ServerPorts, path: string): Promise<number> =>
   transact(server, async (work) => {
     const page = await work.get(pageSchema, path);

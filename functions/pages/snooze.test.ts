@@ -1,4 +1,4 @@
-/** A page that whoever has it lets sleep. */
+/** Snooze of an acknowledged page, by its holder. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { minute } from '#domain/constants.ts';

@@ -109,10 +109,8 @@ test('pages by one policy at once don’t write it, and share the turns of a rou
   for (const times of Object.values(asked)) expect(times).toBeGreaterThan(9);
 });
 
-test('the severity that a condition asks for is looked up as its step starts', async () => {
-  const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
-  const steps = [{ ...step('lena'), condition: worst }, step('diego')];
-  await stage.call('jonas', 'savePolicy', { ...nights, steps });
+/** An incident of SEV3 that pages by the policy `nights`. */
+async function declareSlow() {
   const { incidentId, pageIds } = await stage.call('jonas', 'declareIncident', {
     title: 'Slow',
     severity: 'SEV3',
@@ -121,7 +119,15 @@ test('the severity that a condition asks for is looked up as its step starts', a
     alertId: null,
     page: [{ kind: 'policy', policyId: 'nights' }],
   });
-  const page = () => stage.page(pageIds[0] ?? '');
+  return { incidentId, pageId: pageIds[0] ?? '' };
+}
+
+test('the severity that a condition asks for is looked up as its step starts', async () => {
+  const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
+  const steps = [{ ...step('lena'), condition: worst }, step('diego')];
+  await stage.call('jonas', 'savePolicy', { ...nights, steps });
+  const { incidentId, pageId } = await declareSlow();
+  const page = () => stage.page(pageId);
   expect(await page()).toMatchObject({ waitingFor: ['diego'] });
   await stage.call('jonas', 'setSeverity', { incidentId, severity: 'SEV1' });
   await stage.cloud.advance(5 * 60_000);
@@ -132,15 +138,7 @@ test('a command that changes nothing does not store the severity that was looked
   const worst = { urgency: null, severities: ['SEV1' as const], hours: null };
   const steps = [step('lena', 'diego'), { ...step('priya'), condition: worst }];
   await stage.call('jonas', 'savePolicy', { ...nights, steps });
-  const { incidentId, pageIds } = await stage.call('jonas', 'declareIncident', {
-    title: 'Slow',
-    severity: 'SEV3',
-    serviceIds: [],
-    private: false,
-    alertId: null,
-    page: [{ kind: 'policy', policyId: 'nights' }],
-  });
-  const [pageId = ''] = pageIds;
+  const { incidentId, pageId } = await declareSlow();
   await stage.call('lena', 'declinePage', { pageId, reason: '' });
   const declined = await stage.page(pageId);
   await stage.call('jonas', 'setSeverity', { incidentId, severity: 'SEV1' });

@@ -1,4 +1,4 @@
-/** Who is on call has a check of their devices (`on-call-check.ts`), for as long as one of their shifts runs. */
+/** Checks of the devices of people on call (`on-call-check.ts`), one a person while a shift of theirs runs. */
 import { type OnCallCheck, onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
@@ -13,7 +13,7 @@ interface RunningShift {
   readonly endsAt: number;
 }
 
-/** `before`: who was on call when the schedule was looked at before; null for nobody. */
+/** `before`: the person on call at the previous look at the schedule; null for nobody. */
 export async function watchShift(
   work: UnitOfWork,
   schedule: ScheduleKey,

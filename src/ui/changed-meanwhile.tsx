@@ -1,4 +1,4 @@
-/** Conflict of a form with what somebody else saved meanwhile, and the choice between both. */
+/** Conflict of a form with a newer saved revision, and the choice between both. */
 import { Button } from './button.tsx';
 import styles from './form-foot.module.css';
 

@@ -1,4 +1,4 @@
-/** A real Alertmanager as a process of its own, and what Prometheus tells it. */
+/** A real Alertmanager as a process of its own, and the requests that Prometheus sends it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

@@ -1,13 +1,9 @@
 /** Muster on Firebase, all of it (`firebase/whole.ts`), in a real browser. */
 import type { Page } from '@playwright/test';
-import {
-  type Alertmanager,
-  findAlertmanager,
-  noAlertmanager,
-  startAlertmanager,
-} from '../desk/alertmanager.ts';
+import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
 import { expect, needsParts } from './firebase/fixtures.ts';
 import { offTheNet, test } from './firebase/whole.ts';
+import { needsAlertmanager } from './needs.ts';
 import * as paging from './paging-walk.ts';
 import { ready } from './support.ts';
 
@@ -211,31 +207,32 @@ test('a team is joined by link and by mail, a role changes in an open screen, so
   await phoneContext.close();
 });
 
-test('an empty account connects an Alertmanager, and a second person acknowledges on a phone', async ({
-  muster,
-  authPart,
-  browser,
-  context,
-  page: ada,
-}) => {
-  const missing = findAlertmanager() === null;
-  if (missing && process.env['CI']) throw new Error(noAlertmanager);
-  test.skip(missing, noAlertmanager);
-  test.setTimeout(480_000);
-  await authPart.reset();
-  await offTheNet(context);
-  const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
-  await offTheNet(phoneContext);
-  const ben = await phoneContext.newPage();
-  const link = await paging.foundTeam(ada, muster.origin);
-  await paging.join(ben, link);
-  const config = await paging.setUpPaging(ada, muster.origin);
-  let alertmanager: Alertmanager | undefined;
-  try {
-    alertmanager = await startAlertmanager(paging.eager(config).replace(muster.origin, muster.senders));
-    await paging.acknowledgeOnPhone(ada, ben, alertmanager);
-  } finally {
-    await alertmanager?.close();
-  }
-  await phoneContext.close();
+test.describe('with an Alertmanager', () => {
+  needsAlertmanager(test);
+
+  test('an empty account connects an Alertmanager, and a second person acknowledges on a phone', async ({
+    muster,
+    authPart,
+    browser,
+    context,
+    page: ada,
+  }) => {
+    test.setTimeout(480_000);
+    await authPart.reset();
+    await offTheNet(context);
+    const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    await offTheNet(phoneContext);
+    const ben = await phoneContext.newPage();
+    const link = await paging.foundTeam(ada, muster.origin);
+    await paging.join(ben, link);
+    const config = await paging.setUpPaging(ada, muster.origin);
+    let alertmanager: Alertmanager | undefined;
+    try {
+      alertmanager = await startAlertmanager(paging.eager(config).replace(muster.origin, muster.senders));
+      await paging.acknowledgeOnPhone(ada, ben, alertmanager);
+    } finally {
+      await alertmanager?.close();
+    }
+    await phoneContext.close();
+  });
 });

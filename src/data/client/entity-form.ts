@@ -44,7 +44,7 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
   readonly onSaved?: (id: string, values: Values) => void;
 }
 
-/** Change of the entity by somebody else, while there is something typed. */
+/** Newer revision of the entity, saved elsewhere while the form holds unsaved text. */
 export interface NewerEntity<Values> {
   readonly before: Values;
   readonly now: Values;

@@ -37,7 +37,7 @@ export function KeyArrivals({ integrationId, kind, since }: KeyArrivalsProps) {
   );
 }
 
-/** Beats are no messages of their own: the heartbeat tells of the last one. */
+/** State of the heartbeat: beats are not recorded as messages. */
 function Beats({ integrationId }: { readonly integrationId: string }) {
   const { data, error } = useHeartbeats();
   const view = useView({

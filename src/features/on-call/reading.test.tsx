@@ -1,4 +1,4 @@
-/** What the screens of on call tell at a glance: now, next and the reader's own turn, in both zones, in the colours of people. */
+/** On-call screens: now, next and the reader's own turn, in both zones, in the colours of people. */
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { hour } from '#domain/constants.ts';

@@ -32,7 +32,7 @@ export function useAskedNow(): Asked | null {
   }, [roster, now]);
 }
 
-/** The people of the first step that finds somebody, also of a policy that it hands over to; empty for nobody, null until it is known. */
+/** Recipients of the first step with any, policies handed over to included; empty for nobody, null while loading. */
 export function useFirstAsked(): (service: Service) => readonly string[] | null {
   const asked = useAskedNow();
   const policies = usePolicies().data?.items;

@@ -1,6 +1,5 @@
 /** Conflict of a form with settings saved elsewhere meanwhile: the differences, and the choice between both. */
-import { Button } from '#src/ui/button.tsx';
-import styles from './settings.module.css';
+import { ChangedMeanwhile } from '#src/ui/changed-meanwhile.tsx';
 import { teamInputOf, type TeamValues } from './team-values.ts';
 
 export interface NewerSettingsProps {
@@ -13,25 +12,7 @@ export interface NewerSettingsProps {
 }
 
 export function NewerSettings({ before, now, nameOf, keep, discard }: NewerSettingsProps) {
-  const news = differences(before, now, nameOf);
-  return (
-    <section className={styles.newer} aria-label="Changed meanwhile">
-      <output>
-        <strong>Somebody changed the settings while you were typing.</strong> What you typed is still here.
-      </output>
-      {news.length > 0 ? (
-        <ul>
-          {news.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      ) : null}
-      <div className={styles.foot}>
-        <Button onClick={keep}>Keep what I typed</Button>
-        <Button onClick={discard}>Take theirs</Button>
-      </div>
-    </section>
-  );
+  return <ChangedMeanwhile differences={differences(before, now, nameOf)} keep={keep} discard={discard} />;
 }
 
 function differences(
