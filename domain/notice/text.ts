@@ -45,5 +45,15 @@ export const dateOf = (at: number, timezone: string): string =>
 export const clockText = (at: number, timezone: string): string =>
   formatterOf(timezone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
 
-const formatterOf = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** One for each zone and form: making one takes longer than using it. */
+function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${timeZone} ${JSON.stringify(options)}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-GB', { ...options, timeZone });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}

@@ -5,6 +5,7 @@ import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { AlertsScreen } from '#src/features/alerts/alerts-screen.tsx';
 import { RoomScreen } from '#src/features/incidents/room-screen.tsx';
+import { focusWithin } from './focus.ts';
 import { arrive, call, declare } from './incident.ts';
 import { complaint, seedTeamWithSenders } from './senders.ts';
 import { teamId } from './small-team.ts';
@@ -28,7 +29,7 @@ async function press(app: AppStage, button: HTMLElement) {
 /** Is the focus in the place, and stays there once dialogs and menus have closed? */
 async function hasFocusWithin(place: HTMLElement): Promise<boolean> {
   if (document.activeElement === document.body) return false;
-  await waitFor(() => expect(place).toContainElement(document.activeElement as HTMLElement));
+  await focusWithin(place);
   return true;
 }
 

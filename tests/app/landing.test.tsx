@@ -3,6 +3,7 @@ import { createEvent, fireEvent, screen, waitFor, within } from '@testing-librar
 import { describe, expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
+import { focusWithin } from './focus.ts';
 import { arrive, call, declare } from './incident.ts';
 import { complaint, seedTeamWithSenders } from './senders.ts';
 import { teamId } from './small-team.ts';
@@ -42,7 +43,7 @@ describe('a page for an incident', () => {
     expect(alarm()).toBeNull();
     expect(s.path()).toBe('/t/demo/incidents/1');
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout is down');
-    await waitFor(() => expect(main()).toContainElement(document.activeElement as HTMLElement));
+    await focusWithin(main());
     expect(messages()).toHaveTextContent('Acknowledged. It is assigned to you.');
   });
 
@@ -53,7 +54,7 @@ describe('a page for an incident', () => {
     s.browser.click({ action: 'acknowledge', message: { id: 'm', data, sentAt: 0 } });
     await arrive(s);
     expect(s.path()).toBe('/t/demo/incidents/1');
-    await waitFor(() => expect(main()).toContainElement(document.activeElement as HTMLElement));
+    await focusWithin(main());
   });
 
   test('leads there from an address that acknowledges', async () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { keepLastTeam } from '#src/app/last-team.ts';
 import { documentPaths } from '#api/paths.ts';
+import { focusWithin } from './focus.ts';
 import { arrive, call, declare } from './incident.ts';
 import { secondTeam, seedTwoTeams, teamId } from './small-team.ts';
 import { type AppStage, stage, type StageOptions } from './stage.tsx';
@@ -45,8 +46,13 @@ describe('the team switcher', () => {
     const s = await app('/t/demo/alerts');
     within(rail()).getByRole('button', { name: 'Ada Moreno' }).focus();
     await s.user.keyboard('{Enter}');
-    await screen.findByRole('menu');
-    await s.user.keyboard('sou{Enter}');
+    const menu = await screen.findByRole('menu');
+    await focusWithin(menu);
+    await s.user.keyboard('sou');
+    await waitFor(() =>
+      expect(within(menu).getByRole('menuitemcheckbox', { name: 'Southwind' })).toHaveFocus(),
+    );
+    await s.user.keyboard('{Enter}');
     await s.settle();
     expect(s.path()).toBe('/t/south/');
     await waitFor(() => expect(main()).toHaveFocus());

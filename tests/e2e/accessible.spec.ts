@@ -45,6 +45,9 @@ const places = [
   { name: 'on a phone', viewport: { width: 390, height: 844 }, loadedIn: 'dark' },
 ] as const;
 
+// On both workers: one after the other they take longer than any other file.
+test.describe.configure({ mode: 'parallel' });
+
 for (const { name, viewport, loadedIn } of places)
   test.describe(name, () => {
     test.use({ viewport, colorScheme: loadedIn, reducedMotion: 'reduce' });

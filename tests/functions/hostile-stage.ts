@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { checkInput, type CommandName } from '#api/commands.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { portErrorOf } from '#functions/kernel/command-failed.ts';
+import type { DocsData } from '#fakes/cloud/docs/database.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Pools } from './inputs.ts';
@@ -27,6 +28,13 @@ const inTeam: Partial<Readonly<Record<Role, string>>> = {
   admin: 'mei',
   owner: 'amara',
 };
+
+/** State of a cloud at one moment. */
+interface Stored {
+  readonly docs: DocsData['docs'];
+  /** All other services and the versions of documents, as JSON. */
+  readonly others: string;
+}
 
 export const otherTeamId = 'elsewhere';
 /** The id of a command that the owner has given. */
@@ -94,11 +102,12 @@ export class HostileStage {
   }
 
   /** What is stored of a team, or of everything. */
-  stored(team?: string): string {
+  stored(team?: string): Stored {
     const { docs, realtime, storage, messaging, functions } = this.stage.cloud.snapshot().services;
-    if (team === undefined) return JSON.stringify([docs, realtime, storage, messaging, functions]);
-    const all = (docs as { docs: readonly { readonly path: string }[] }).docs;
-    return JSON.stringify(all.filter(({ path }) => `${path}/`.startsWith(`teams/${team}/`)));
+    const { docs: all, ...rest } = docs as DocsData;
+    if (team !== undefined)
+      return { docs: all.filter(({ path }) => `${path}/`.startsWith(`teams/${team}/`)), others: '' };
+    return { docs: all, others: JSON.stringify([rest, realtime, storage, messaging, functions]) };
   }
 
   /**
@@ -123,12 +132,20 @@ export class HostileStage {
         throw new Error(`${told.code} came as ${error.code}, “${error.message}”.`, { cause: error });
       const fault = faultOfSentence(told.message);
       if (fault !== null) throw new Error(fault, { cause: error });
-      if (this.stored() !== before)
+      if (!sameStored(this.stored(), before))
         throw new Error(`Refused with ${told.code}, and yet something changed.`, { cause: error });
       return told.code;
     }
   }
 }
+
+/** Documents are immutable: one that was not written is the same object as before, and is not encoded again. */
+export const sameStored = (one: Stored, other: Stored): boolean =>
+  one.others === other.others &&
+  one.docs.length === other.docs.length &&
+  one.docs.every(
+    (doc, at) => doc === other.docs[at] || JSON.stringify(doc) === JSON.stringify(other.docs[at]),
+  );
 
 /** Something in the other team, and the ids of what is in both. */
 async function populate(stage: FunctionsStage, clients: ReadonlyMap<Role, EmbeddedClient>): Promise<Pools> {

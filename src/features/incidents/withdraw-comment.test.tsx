@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
+import { focusWithin } from '#tests/app/focus.ts';
 import { arrive, call } from '#tests/app/incident.ts';
 import { button, room, timeline, write } from '#tests/app/room.tsx';
 import { teamId } from '#tests/app/small-team.ts';
@@ -38,7 +39,6 @@ const entryOf = (text: string): HTMLElement => {
   return found;
 };
 const more = (text: string) => within(entryOf(text)).getByRole('button', { name: 'More about this comment' });
-const activeElement = () => document.activeElement as HTMLElement | null;
 const item = () => screen.findByRole('menuitem', { name: /Withdraw comment/ });
 
 async function withdraw(app: AppStage, text: string): Promise<void> {
@@ -90,7 +90,7 @@ describe('withdrawing a comment', () => {
     const withdrawal = await item();
     expect(withdrawal).toBeVisible();
     // The focus moves into the menu in a later frame: a key before that does not reach it.
-    await waitFor(() => expect(screen.getByRole('menu')).toContainElement(activeElement()));
+    await focusWithin(screen.getByRole('menu'));
     await app.user.keyboard('{End}');
     await waitFor(() => expect(withdrawal).toHaveFocus());
     await app.user.keyboard('{Enter}');

@@ -5,6 +5,7 @@ import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
 import { PageAlarmHost } from './page-alarm.tsx';
+import { focusWithin } from '#tests/app/focus.ts';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions, type Tab } from '#tests/app/stage.tsx';
@@ -58,7 +59,7 @@ describe('a page that reaches me', () => {
     await s.fire(complaint({ summary: 'Search is down' }));
     expect(alarm()).toHaveAccessibleName('Search is down');
     expect(alarm()).toHaveAccessibleDescription('Search');
-    await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
+    await focusWithin(alarm());
     expect(screen.getByText('Critical')).toBeVisible();
     expect(alarm()).toHaveTextContent('for 0:00');
     expect(alarm()).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
@@ -238,7 +239,7 @@ describe('while someone types', () => {
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.user.keyboard('{F6}');
     await s.settle();
-    await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
+    await focusWithin(alarm());
     pressLater('a');
     await s.settle();
     expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
@@ -254,7 +255,7 @@ describe('while someone types', () => {
     await waitFor(() => expect(field('Notes')).toHaveFocus());
     await s.user.click(screen.getByRole('button', { name: 'Elsewhere' }));
     await s.settle();
-    await waitFor(() => expect(alarm()).toContainElement(document.activeElement as HTMLElement));
+    await focusWithin(alarm());
   });
 
   it('who can’t take it is asked why in the alarm', async () => {

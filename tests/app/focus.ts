@@ -1,0 +1,7 @@
+/** Waits for the focus. It moves in a later frame than the place it moves to appears in: a key before that does not reach the place. */
+import { waitFor } from '@testing-library/react';
+import { expect } from 'vitest';
+
+/** The element itself, or something in it, has the focus. */
+export const focusWithin = (place: HTMLElement | null): Promise<unknown> =>
+  waitFor(() => expect(place).toContainElement(document.activeElement as HTMLElement | null));
