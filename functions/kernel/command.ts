@@ -52,43 +52,56 @@ export type CommandHandler<N extends CommandName> = (
 /** Each module of handlers exports some of them: `{ … } satisfies Partial<CommandHandlers>`. */
 export type CommandHandlers = { readonly [N in CommandName]: CommandHandler<N> };
 
-/** A handler as the callable that browsers reach. It throws a PortError with the domain's error in its details. */
+/**
+ * A handler as the callable that browsers reach. A command id that was carried out before gets the answer given then. It throws a
+ * PortError with the domain's error in its details.
+ */
 export function callableOf<N extends CommandName>(name: N, handler: CommandHandler<N>) {
   return async (
     raw: unknown,
-    context: ServerPorts & Pick<CallContext, 'caller'>,
+    server: ServerPorts & Pick<CallContext, 'caller'>,
   ): Promise<CommandOutput<N>> => {
-    const { caller } = context;
+    const { caller } = server;
     if (caller === null) throw portErrorOf(domainError('unauthenticated', {}));
     const usable = mayUse(caller.uid);
     if (!usable.allowed) throw portErrorOf(domainError('forbidden', {}, usable.reason));
     const checked = checkInput(name, raw);
     if (!checked.ok) throw portErrorOf(checked.error);
-    return transact(context, (work) => runIdempotent(work, name, checked.value, caller, handler));
+    const input = checked.value;
+    const { teamId, commandId } = input;
+    return transact(server, async (work) => {
+      const path = documentPaths.command(teamId, commandId);
+      const before = await work.get(commandRecordSchema, path);
+      if (before !== null) return answerAgain<N>(before, name, idOf(caller.uid));
+
+      const context = await contextOf(work, name, teamId, caller);
+      const { userId, member } = context;
+      const actor = { userId, role: member?.role ?? null };
+      const [subject, further] = await authorize(work, actor, name, input);
+      const output = await handler(input, context, subject, further);
+      const entity = { id: commandId, teamId, createdAt: work.now, createdBy: userId, revision: 1 };
+      work.save(path, { ...entity, name, output: { ...output } } satisfies CommandRecord);
+      noticeMovedShifts(work, { teamId, by: userId, cause: commandId });
+      auditCommand(work, { name, input, userId, member });
+      return output;
+    });
   };
 }
 
-/** A command id that was carried out before gets the answer given then. */
-async function runIdempotent<N extends CommandName>(
+/** Ends the command of a deleted account, of an ended session, and in a deleted team. */
+async function contextOf(
   work: UnitOfWork,
-  name: N,
-  input: CheckedInput<N>,
+  name: CommandName,
+  teamId: Id,
   caller: Caller,
-  handler: CommandHandler<N>,
-): Promise<CommandOutput<N>> {
+): Promise<CommandContext> {
   const userId = idOf(caller.uid);
-  const { teamId, commandId } = input;
-  const path = documentPaths.command(teamId, commandId);
-  const before = await work.get(commandRecordSchema, path);
-  if (before !== null) return answerAgain<N>(before, name, userId);
-
-  const asking = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
   // A member has an account.
-  if (asking === null) await requireAccount(work, userId);
-  await requireSession(work, caller, asking);
-  if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, asking);
-  const actor = { userId, role: asking?.role ?? null };
-  const context: CommandContext = {
+  if (member === null) await requireAccount(work, userId);
+  await requireSession(work, caller, member);
+  if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, member);
+  return {
     work: commandWork(work),
     teamId,
     userId,
@@ -96,25 +109,10 @@ async function runIdempotent<N extends CommandName>(
     get now() {
       return work.now;
     },
-    member: asking,
+    member,
     guest: isGuest(caller),
     mail: mailOf(caller),
   };
-  const [subject, further] = await authorize(work, actor, name, input);
-  const output = await handler(input, context, subject, further);
-  const record: CommandRecord = {
-    id: commandId,
-    teamId,
-    createdAt: work.now,
-    createdBy: userId,
-    revision: 1,
-    name,
-    output: { ...output },
-  };
-  work.save(path, record);
-  noticeMovedShifts(work, { teamId, by: userId, cause: commandId });
-  auditCommand(work, { name, input, userId, member: asking });
-  return output;
 }
 
 export const mailOf = ({ claims }: Caller): KnownAddress => ({
@@ -156,7 +154,7 @@ function answerAgain<N extends CommandName>(
       { currentRevision: record.revision },
       'This command id was used for something else. Reload the page and try again.',
     );
-  // Written by `runIdempotent` for this very call.
+  // Written by `callableOf` for this very call.
   return record.output as unknown as CommandOutput<N>;
 }
 

@@ -3,6 +3,7 @@
  * backend is out of reach commands wait, in order for each aggregate, and survive a reload.
  */
 import {
+  MutationObserver,
   notifyManager,
   type QueryClient,
   skipToken,
@@ -20,7 +21,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
 import { usePort } from './ports.tsx';
-import { type Command, commandKeys, sendCommand } from './sending.ts';
+import { type Command, commandKeys, commandOptions } from './sending.ts';
 import { useTeam } from '../queries/team.tsx';
 
 /** What a screen says of a command; the team and the command's id are added. */
@@ -58,8 +59,11 @@ export function useCommand<N extends CommandName>(
         throw new PortError('invalid-argument', checked.error.message, {
           details: encodeError(checked.error),
         });
-      const command = { name, input: checked.value, givenAt: clock.now() };
-      return (await sendCommand(client, command as Command, { given })) as CommandOutput<N>;
+      const command = { name, input: checked.value, givenAt: clock.now() } as Command;
+      const options = { ...commandOptions(command), meta: { given } };
+      const observer = new MutationObserver<CommandOutput<N>, Error, Command>(client, options);
+      // An observer that stays would keep the mutation in the cache for ever.
+      return observer.mutate(command).finally(() => observer.reset());
     },
     networkMode: 'always',
     ...callbacks,

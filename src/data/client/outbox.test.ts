@@ -1,10 +1,10 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance, Trace } from '#ports/performance/performance.ts';
 import { type FailedCommand, failedCommandsKey, setFailedCommands } from './commands.ts';
-import { attachCommands, type Command, sendCommand } from './sending.ts';
+import { attachCommands, type Command, commandOptions } from './sending.ts';
 import { attachOutbox, type OutboxStorage } from './outbox.ts';
 
 /** A server that does each command id once, as Muster's functions do. */
@@ -76,7 +76,8 @@ function page(server: Server, storage: OutboxStorage, uid = 'lin') {
   attachCommands(client, { functions: () => server.functions, performance: () => performance });
   const stop = attachOutbox(client, storage, uid, 'team');
   const give = (id: string) => send(command(id));
-  const send = (given: Command) => sendCommand(client, given);
+  const send = (given: Command) =>
+    new MutationObserver<unknown, Error, Command>(client, commandOptions(given)).mutate(given);
   const leave = () => {
     stop();
     client.unmount();

@@ -1,5 +1,5 @@
 /** How commands are sent: in order for each aggregate, and again after a transient failure. */
-import { type MutationMeta, MutationObserver, type QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -35,20 +35,12 @@ export interface Carriers {
 /** Registers how commands are sent. Once per client; the carriers are resolved with the first command. */
 export function attachCommands(client: QueryClient, carriers: Carriers): void {
   client.setMutationDefaults(commandKeys.all, {
-    mutationFn: sendBy(carriers),
+    mutationFn: commandSender(carriers),
     retry: mayTryAgain,
     retryDelay: waitMs,
     gcTime: 60_000,
   });
   client.setMutationDefaults(commandKeys.named('recordReceipt'), { retry: mayTryReceiptAgain });
-}
-
-/** Sends a command, or queues it while there is no connection. Settles with the server's answer. */
-export function sendCommand(client: QueryClient, command: Command, meta?: MutationMeta): Promise<unknown> {
-  const options = { ...commandOptions(command), ...(meta && { meta }) };
-  const observer = new MutationObserver<unknown, Error, Command>(client, options);
-  // An observer that stays would keep the mutation in the cache for ever.
-  return observer.mutate(command).finally(() => observer.reset());
 }
 
 /**
@@ -70,7 +62,7 @@ export const mayTryReceiptAgain = (count: number, error: unknown): boolean =>
 
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
-const sendBy =
+const commandSender =
   ({ functions, performance }: Carriers) =>
   async ({ name, input }: Command): Promise<unknown> => {
     const trace = performance().trace(`command_${name}`);
