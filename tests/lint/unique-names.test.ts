@@ -29,7 +29,7 @@ function repeatedNames(files: ReadonlyMap<string, string>): readonly string[] {
 }
 
 const files = globSync('{api,domain,functions,demo,src,adapters/embedded-browser}/**/*.{ts,tsx}').filter(
-  (file) => !/\.(test|fixture)\.tsx?$|\.d\.ts$/.test(file),
+  (file) => !/\.test\.tsx?$|\.d\.ts$/.test(file),
 );
 
 it('no name is declared twice', () => {
