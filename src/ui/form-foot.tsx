@@ -15,6 +15,8 @@ export interface FormFootProps {
   readonly disabledReason: string | false;
   /** Null: nobody else changed it. */
   readonly newer: { keep(): void; discard(): void } | null;
+  /** Sentences on what is different in the newer version. Default: none. */
+  readonly differences?: readonly string[];
   readonly submitLabel: string;
   readonly forget: () => void;
   /** Called once the draft is forgotten. Absent: no Cancel. */
@@ -30,6 +32,7 @@ export function FormFoot({
   queuedNote = 'Queued: saved when the connection is back.',
   disabledReason,
   newer,
+  differences = [],
   submitLabel,
   forget,
   onCancel,
@@ -37,7 +40,7 @@ export function FormFoot({
 }: FormFootProps) {
   return (
     <div>
-      {newer && <ChangedMeanwhile keep={newer.keep} discard={newer.discard} />}
+      {newer && <ChangedMeanwhile differences={differences} keep={newer.keep} discard={newer.discard} />}
       <ProblemText text={problem} />
       <div className={styles.foot}>
         {onCancel && (

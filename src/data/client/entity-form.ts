@@ -6,7 +6,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, type SubmitEventHandler } from 'react';
 import { type FieldValues, type Path, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { GenericSchema } from 'valibot';
-import type { CommandName, CommandOutput } from '#api/commands.ts';
+import { commandCatalogue, type CommandName, type CommandOutput } from '#api/commands.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { type CommandFields, useCommand } from './commands.ts';
 import { useDraft } from './drafts.ts';
@@ -25,6 +25,10 @@ export interface SaveTarget {
   readonly expectedRevision?: number;
 }
 
+/** Of a save whose command has no id of its own. */
+export const revisionOf = ({ expectedRevision }: SaveTarget): Omit<SaveTarget, 'id'> =>
+  expectedRevision === undefined ? {} : { expectedRevision };
+
 export interface EntityFormOptions<Values extends FieldValues, N extends SavingCommand> {
   readonly command: N;
   /** Name of the draft, of this entity alone. */
@@ -37,8 +41,13 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
   readonly inputOf: (values: Values, target: SaveTarget) => CommandFields<N>;
   /** Form's name of a part of the command's field path, where they differ. */
   readonly fieldNames?: Readonly<Record<string, string>>;
-  /** Noun of the toasts: `service`. */
+  /** Noun of the toast that tells a save: `service`. */
   readonly noun: string;
+  /**
+   * Which newer revisions are a conflict. `values`: those with other values of the form, for an entity whose revision other commands
+   * raise too. Default `revision`: all.
+   */
+  readonly conflicts?: 'revision' | 'values';
   readonly toasts: { done(title: string): void; error(title: string, detail: string): void };
   /** The entity is saved and nothing was typed since. Not called once the form is gone. */
   readonly onSaved?: (id: string, values: Values) => void;
@@ -95,6 +104,7 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   inputOf,
   fieldNames = {},
   noun,
+  conflicts = 'revision',
   toasts,
   onSaved,
 }: EntityFormOptions<Values, N>): EntityForm<Values> {
@@ -107,7 +117,7 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
       ? { revision: kept.revision, values: kept.from }
       : { revision: entity?.revision ?? 0, values: saved },
   );
-  const { control, formState, getValues, handleSubmit, reset, setError } = useForm<Values>({
+  const { clearErrors, control, formState, getValues, handleSubmit, reset, setError } = useForm<Values>({
     // The resolver and the form have the same values; their libraries have no common type for them.
     resolver: valibotResolver(schema as never) as never,
     defaultValues: (kept?.values ?? saved) as never,
@@ -136,17 +146,20 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   const startFrom = (revision: number, next: Values, replaces: boolean) => {
     setBase({ revision, values: next });
     if (replaces) reset(next);
+    else clearErrors('root');
   };
   const isNewer = entity !== null && entity.revision > base.revision && !save.isPending;
-  if (isNewer && isAsSaved) setBase({ revision: entity.revision, values: saved });
+  const isUnaffected = conflicts === 'values' && isSame(saved, base.values);
+  if (isNewer && (isAsSaved || isUnaffected)) setBase({ revision: entity.revision, values: saved });
   const follow = useEffectEvent(() => reset(saved));
   useEffect(() => {
     if (isNewer && isUntouched) follow();
   }, [isNewer, isUntouched]);
 
+  const { failed } = commandCatalogue[command].labels;
   const refuse = (error: unknown) => {
     if (isGone()) {
-      toasts.error(`The ${noun} was not saved`, explain(error));
+      toasts.error(failed ?? 'It was not saved', explain(error));
       return;
     }
     const known = domainErrorFrom(error);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { memberSchema } from '#domain/team/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { documentPaths, storagePaths } from '#api/paths.ts';
+import { arrive, call } from '#tests/app/incident.ts';
 import { people, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 
@@ -41,6 +42,55 @@ it('a number without its country is refused with a sentence, and stays in the fi
   expect(panel().getByLabelText('Phone number')).toHaveValue('0170 123');
   await press(s, 'Discard changes');
   expect(panel().getByLabelText('Phone number')).toHaveValue('');
+});
+
+/** Saved by the same person on another screen. */
+const elsewhere = async (s: AppStage, displayName: string, picture: string | null = null) => {
+  const { timezone = 'UTC' } = (await member(s)) ?? {};
+  await call(s, 'saveProfile', { displayName, timezone, phone: null, picture });
+  await arrive(s);
+};
+const conflict = () => panel().queryByRole('region', { name: 'Changed meanwhile' });
+
+it('a typed name goes over one that was saved elsewhere only after a choice', async () => {
+  const s = await me();
+  await fill(s, 'Name', 'Samira Osei');
+  await elsewhere(s, 'Sam O.');
+  expect(conflict()).toBeVisible();
+  await press(s, 'Save profile');
+  expect(await member(s)).toMatchObject({ displayName: 'Sam O.' });
+  await press(s, 'Keep what I typed');
+  expect(conflict()).toBeNull();
+  await press(s, 'Save profile');
+  expect(await member(s)).toMatchObject({ displayName: 'Samira Osei' });
+});
+
+it('a picture that was saved elsewhere is kept, and no conflict with what is typed', async () => {
+  const s = await me();
+  await fill(s, 'Name', 'Samira Osei');
+  await elsewhere(s, 'Sam Osei', 'portrait');
+  expect(conflict()).toBeNull();
+  await press(s, 'Save profile');
+  expect(await member(s)).toMatchObject({ displayName: 'Samira Osei', picture: 'portrait' });
+});
+
+it('a form in which nothing is typed follows the profile', async () => {
+  const s = await me();
+  await elsewhere(s, 'Sam O.');
+  expect(panel().getByLabelText('Name')).toHaveValue('Sam O.');
+  expect(conflict()).toBeNull();
+});
+
+it('a refused profile says why, and keeps what was typed', async () => {
+  const s = await me();
+  await fill(s, 'Name', 'Samira Osei');
+  await s.client.control.inject({
+    ...{ kind: 'refuse', service: 'functions', operation: 'call:saveProfile' },
+    code: 'permission-denied',
+  });
+  await press(s, 'Save profile');
+  expect(panel().getByText(/You may not do this/)).toBeVisible();
+  expect(panel().getByLabelText('Name')).toHaveValue('Samira Osei');
 });
 
 it('an admin turns the weekly readiness off, and nobody else is asked', async () => {

@@ -1,7 +1,5 @@
 /** What the person says of themselves, in all their teams. What is typed survives a reload and a refusal. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useEffectEvent } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
 import {
@@ -11,14 +9,12 @@ import {
   shiftReminderSchema,
 } from '#domain/team/schema.ts';
 import { TimezoneInput } from '#src/components/timezone-input.tsx';
-import { useCommand } from '#src/data/client/commands.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
+import { revisionOf, useEntityForm } from '#src/data/client/entity-form.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { Panel } from '#src/ui/panel.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { Checkbox } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
@@ -59,107 +55,62 @@ const formOf = ({
   weeklyReadiness: weeklyReadiness ?? true,
 });
 
-function readDraft(draft: string): Partial<ProfileForm> | null {
-  try {
-    return JSON.parse(draft) as Partial<ProfileForm>;
-  } catch {
-    return null;
-  }
-}
-
 export function Profile() {
   const { me } = useTeam();
-  const toasts = useToasts();
   const readsReadiness = useMay()('readiness').allowed;
-  const [draft, setDraft] = useDraft('profile');
-  const saved = formOf(me);
-  const { control, formState, handleSubmit, reset, setValue } = useForm<ProfileForm>({
-    resolver: valibotResolver(formSchema),
-    // Follows what is saved elsewhere, but for the fields that were typed in here.
-    values: saved,
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { errors, isDirty: changed } = formState;
-  const restore = useEffectEvent(() => {
-    for (const [field, text] of Object.entries(readDraft(draft) ?? {}))
-      setValue(field as keyof ProfileForm, text, { shouldDirty: true });
-  });
-  useEffect(() => restore(), []);
-  const typed = JSON.stringify(useWatch({ control }));
-  useEffect(() => {
-    if (changed) setDraft(typed);
-  }, [changed, typed, setDraft]);
-  const discard = (values: ProfileForm) => {
-    reset(values, { keepDirtyValues: false });
-    setDraft('');
-  };
-  const save = useCommand('saveProfile', {
-    onSuccess: () => void toasts.done('Profile saved'),
-    onError: (error) => void toasts.error('Your profile was not saved', explain(error)),
-  });
-  const submit = handleSubmit(({ phone, ...values }) => {
-    const number = phone.trim() === '' ? null : phone;
-    save.mutate(
-      { ...values, phone: number, picture: me.picture ?? null },
-      { onSuccess: () => discard({ ...values, phone: number ?? '' }) },
-    );
+  const { control, changed, takeBack, element, foot } = useEntityForm<ProfileForm, 'saveProfile'>({
+    command: 'saveProfile',
+    draft: 'profile',
+    entity: me,
+    schema: formSchema,
+    values: formOf(me),
+    inputOf: ({ phone, ...values }, target) => ({
+      ...values,
+      phone: phone === '' ? null : phone,
+      picture: me.picture ?? null,
+      ...revisionOf(target),
+    }),
+    noun: 'profile',
+    // A member has a newer revision with each picture and role.
+    conflicts: 'values',
+    toasts: useToasts(),
   });
   return (
     <Panel title="Profile" frame="box">
       <ProfilePicture me={me} />
-      <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-        <Controller
+      <form className={styles.form} {...element}>
+        <FormField
           control={control}
           name="displayName"
-          render={({ field }) => (
-            <Field
-              label="Name"
-              hint="As your colleagues know you, in all your teams."
-              error={errors.displayName?.message}
-            >
-              <TextInput {...field} autoComplete="name" />
-            </Field>
-          )}
-        />
-        <Controller
+          label="Name"
+          hint="As your colleagues know you, in all your teams."
+        >
+          {(field) => <TextInput {...field} autoComplete="name" />}
+        </FormField>
+        <FormField
           control={control}
           name="timezone"
-          render={({ field }) => (
-            <Field
-              label="Time zone"
-              hint="For your notices, quiet hours and time off."
-              error={errors.timezone?.message}
-            >
-              <TimezoneInput value={field.value} onChange={field.onChange} />
-            </Field>
-          )}
-        />
-        <Controller
+          label="Time zone"
+          hint="For your notices, quiet hours and time off."
+        >
+          {({ value, onChange }) => <TimezoneInput value={value} onChange={onChange} />}
+        </FormField>
+        <FormField
           control={control}
           name="phone"
-          render={({ field }) => (
-            <Field
-              label="Phone number"
-              hint="For your teammates to call: +49 170 1234567. Muster itself sends nothing to it."
-              error={errors.phone?.message}
-            >
-              <TextInput {...field} type="tel" inputMode="tel" autoComplete="tel" />
-            </Field>
-          )}
-        />
-        <Controller
+          label="Phone number"
+          hint="For your teammates to call: +49 170 1234567. Muster itself sends nothing to it."
+        >
+          {(field) => <TextInput {...field} type="tel" inputMode="tel" autoComplete="tel" />}
+        </FormField>
+        <FormField
           control={control}
           name="shiftReminderHours"
-          render={({ field }) => (
-            <Field
-              label="Reminder before a shift"
-              hint="A notice at home and on your devices."
-              error={errors.shiftReminderHours?.message}
-            >
-              <Select options={reminderOptions} value={field.value} onChange={field.onChange} />
-            </Field>
-          )}
-        />
+          label="Reminder before a shift"
+          hint="A notice at home and on your devices."
+        >
+          {({ value, onChange }) => <Select options={reminderOptions} value={value} onChange={onChange} />}
+        </FormField>
         {readsReadiness ? (
           <Controller
             control={control}
@@ -174,18 +125,11 @@ export function Profile() {
             )}
           />
         ) : null}
-        <ProblemText text={save.error && explain(save.error)} />
-        <div className={styles.buttons}>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={save.isPending && !save.isPaused && 'Saving…'}
-            disabledReason={!changed && 'Nothing has changed.'}
-          >
-            Save profile
-          </Button>
-          {changed && !save.isPending && <Button onClick={() => discard(saved)}>Discard changes</Button>}
-        </div>
+        <FormFoot {...foot} submitLabel="Save profile">
+          {changed && foot.busy === false && !foot.queued ? (
+            <Button onClick={takeBack}>Discard changes</Button>
+          ) : null}
+        </FormFoot>
       </form>
     </Panel>
   );

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { permissionRows } from '#domain/permission-words.ts';
 import { teamSchema } from '#domain/team/schema.ts';
@@ -39,7 +39,7 @@ test('an admin changes all settings of the team', async () => {
     mailDomains: ['example.com', 'mail.example.com'],
     revision: 2,
   });
-  expect(screen.getByText('Saved')).toBeVisible();
+  expect(screen.getByText('Settings saved')).toBeVisible();
   expect(screen.queryByRole('region', { name: 'Changed meanwhile' })).toBeNull();
 });
 
@@ -77,6 +77,20 @@ test('what does not fit is said at its field, and nothing is sent', async () => 
   expect(field(/^Name/)).toBeInvalid();
   expect(screen.getByText(/Write one domain a line/)).toBeVisible();
   expect((await stored(app))?.revision).toBe(1);
+});
+
+test('a refusal of the server stands at its field, which has the focus', async () => {
+  const app = await open();
+  const fallback = screen.getByRole('combobox', { name: /Fallback/ });
+  await app.user.click(fallback);
+  await app.user.click(screen.getByRole('option', { name: /Sam Osei/ }));
+  await app.user.keyboard('{Escape}');
+  await app.server.docs.batch([{ type: 'delete', path: documentPaths.member(teamId, 'sam') }]);
+  await app.user.click(button('Save settings'));
+  await arrive(app);
+  expect(screen.getAllByText(/One of them is not in the team any more/)).toHaveLength(1);
+  expect(fallback).toBeInvalid();
+  await waitFor(() => expect(fallback).toHaveFocus());
 });
 
 test('what somebody else saved meanwhile is shown, and neither is lost before a choice', async () => {

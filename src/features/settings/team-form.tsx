@@ -1,31 +1,19 @@
 /** Form of the team's settings. Drafts survive a reload, an error, and a concurrent change. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
 import { isResponder } from '#domain/permissions.ts';
 import type { Team } from '#domain/team/schema.ts';
-import { useCommand } from '#src/data/client/commands.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
-import { explain } from '#src/data/client/errors.ts';
+import { revisionOf, useEntityForm } from '#src/data/client/entity-form.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { TimezoneInput } from '#src/components/timezone-input.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
+import { FormFoot } from '#src/ui/form-foot.tsx';
 import { DefinitionList } from '#src/ui/panel.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
-import { NewerSettings } from './newer-settings.tsx';
+import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './settings.module.css';
-import {
-  teamFormSchema,
-  teamInputOf,
-  readTeamDraft,
-  sameValues,
-  type TeamValues,
-  teamValuesOf,
-} from './team-values.ts';
+import { differencesOf, teamFormSchema, teamInputOf, type TeamValues, teamValuesOf } from './team-values.ts';
 
 export function TeamForm() {
   const { team } = useTeam();
@@ -56,147 +44,69 @@ function Summary({ team, reason }: { readonly team: Team; readonly reason: strin
   );
 }
 
-/** What a form was started from. */
-interface FormStart {
-  readonly revision: number;
-  readonly values: TeamValues;
-  /** Still in the fields, and replaced next; null: nothing is. */
-  readonly replaces: TeamValues | null;
-}
-
 function EditableForm({ team }: { readonly team: Team }) {
   const people = usePeople();
-  const [draft, setDraft] = useDraft('settings.team');
-  const [start] = useState(() => readTeamDraft(draft));
-  const current = teamValuesOf(team);
-  const [from, setFrom] = useState<FormStart>(() =>
-    start
-      ? { revision: start.revision, values: start.from, replaces: null }
-      : { revision: team.revision, values: current, replaces: null },
-  );
-  const { control, formState, handleSubmit, reset } = useForm<TeamValues>({
-    resolver: valibotResolver(teamFormSchema),
-    defaultValues: start?.values ?? current,
+  const { control, element, foot } = useEntityForm<TeamValues, 'saveTeam'>({
+    command: 'saveTeam',
+    draft: 'settings.team',
+    entity: team,
+    schema: teamFormSchema,
+    values: teamValuesOf(team),
+    inputOf: (values, target) => ({ ...teamInputOf(values), ...revisionOf(target) }),
+    noun: 'settings',
+    conflicts: 'values',
+    toasts: useToasts(),
   });
-  const { errors } = formState;
-  const values = useWatch({ control }) as TeamValues;
-  const save = useCommand('saveTeam');
-
-  const following = from.replaces !== null && sameValues(values, from.replaces);
-  const changed = !following && ![from.values, current].some((one) => sameValues(values, one));
-  const newer = team.revision > from.revision;
-  const startFrom = (next: Omit<FormStart, 'replaces'>): TeamValues => {
-    setFrom({ ...next, replaces: null });
-    return next.values;
-  };
-  // Nothing is typed here: the form follows the team.
-  if (newer && !changed) setFrom({ revision: team.revision, values: current, replaces: values });
-  useEffect(() => {
-    if (following) reset(from.values);
-  }, [following, reset, from.values]);
-
-  const kept = changed ? JSON.stringify({ revision: from.revision, from: from.values, values }) : '';
-  useEffect(() => setDraft(kept), [kept, setDraft]);
-
-  const submit = (typed: TeamValues) =>
-    save.mutate(
-      { ...teamInputOf(typed), expectedRevision: from.revision },
-      { onSuccess: ({ revision }) => reset(startFrom({ revision, values: typed })) },
-    );
-
+  const { newer } = foot;
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-      {newer && changed ? (
-        <NewerSettings
-          before={from.values}
-          now={current}
-          nameOf={people.name}
-          keep={() => {
-            save.reset();
-            startFrom({ revision: team.revision, values: current });
-          }}
-          discard={() => {
-            save.reset();
-            reset(startFrom({ revision: team.revision, values: current }));
-          }}
-        />
-      ) : null}
-      <Controller
-        control={control}
-        name="name"
-        render={({ field }) => (
-          <Field label="Name" error={errors.name?.message}>
-            <TextInput {...field} autoComplete="organization" />
-          </Field>
-        )}
-      />
-      <Controller
+    <form className={styles.form} {...element}>
+      <FormField control={control} name="name" label="Name">
+        {(field) => <TextInput {...field} autoComplete="organization" />}
+      </FormField>
+      <FormField
         control={control}
         name="timezone"
-        render={({ field }) => (
-          <Field
-            label="Time zone"
-            hint="New schedules begin in it, and times are shown in it beside a reader’s own."
-            error={errors.timezone?.message}
-          >
-            <TimezoneInput value={field.value} onChange={field.onChange} />
-          </Field>
-        )}
-      />
-      <Controller
+        label="Time zone"
+        hint="New schedules begin in it, and times are shown in it beside a reader’s own."
+      >
+        {({ value, onChange }) => <TimezoneInput value={value} onChange={onChange} />}
+      </FormField>
+      <FormField
         control={control}
         name="fallbackPeople"
-        render={({ field }) => (
-          <Field
-            label="Fallback people"
-            hint="Paged all at once when a policy runs out of steps. Nobody: owners are paged."
-            error={errors.fallbackPeople?.message}
-          >
-            <Combobox
-              options={people.all
-                .filter((one) => isResponder(one) || field.value.includes(one.id))
-                .map((one) => ({
-                  id: one.id,
-                  label: one.displayName,
-                  hint: one.role,
-                  lead: <Avatar person={{ id: one.id, name: one.displayName }} size="small" decorative />,
-                }))}
-              value={field.value}
-              onChange={(ids) => field.onChange([...ids])}
-              placeholder="Nobody"
-            />
-          </Field>
+        label="Fallback people"
+        hint="Paged all at once when a policy runs out of steps. Nobody: owners are paged."
+      >
+        {({ value, onChange }) => (
+          <Combobox
+            options={people.all
+              .filter((one) => isResponder(one) || value.includes(one.id))
+              .map((one) => ({
+                id: one.id,
+                label: one.displayName,
+                hint: one.role,
+                lead: <Avatar person={{ id: one.id, name: one.displayName }} size="small" decorative />,
+              }))}
+            value={value}
+            onChange={(ids) => onChange([...ids])}
+            placeholder="Nobody"
+          />
         )}
-      />
-      <Controller
+      </FormField>
+      <FormField
         control={control}
         name="mailDomains"
-        render={({ field }) => (
-          <Field
-            label="Mail domains that may join"
-            optional
-            hint="One a line, such as example.com. Empty: an invite works with any address."
-            error={errors.mailDomains?.message}
-          >
-            <TextArea {...field} rows={2} spellCheck={false} autoCapitalize="off" />
-          </Field>
-        )}
+        label="Mail domains that may join"
+        optional
+        hint="One a line, such as example.com. Empty: an invite works with any address."
+      >
+        {(field) => <TextArea {...field} rows={2} spellCheck={false} autoCapitalize="off" />}
+      </FormField>
+      <FormFoot
+        {...foot}
+        differences={newer ? differencesOf(newer.before, newer.now, people.name) : []}
+        submitLabel="Save settings"
       />
-      <ProblemText text={save.error ? explain(save.error) : null} />
-      <div className={styles.foot}>
-        <Button
-          type="submit"
-          variant="primary"
-          busy={save.isPending && !save.isPaused && 'Saving…'}
-          disabledReason={!changed && 'Nothing is changed yet.'}
-        >
-          Save settings
-        </Button>
-        {save.isPaused ? (
-          <output className={styles.muted}>Queued: saved when the connection is back.</output>
-        ) : null}
-        {save.isSuccess && !changed ? <output className={styles.muted}>Saved</output> : null}
-      </div>
     </form>
   );
 }

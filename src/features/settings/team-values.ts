@@ -41,24 +41,22 @@ export const teamInputOf = ({ mailDomains, ...values }: TeamValues) => ({
   mailDomains: [...new Set(linesOf(mailDomains).map((line) => line.toLowerCase()))],
 });
 
-export const sameValues = (one: TeamValues, other: TeamValues): boolean =>
-  JSON.stringify(teamInputOf(one)) === JSON.stringify(teamInputOf(other));
-
-/** What a form was started from, and what is in it now. */
-const draftSchema = v.object({ revision: v.number(), from: formShape(), values: formShape() });
-export type TeamDraft = v.InferOutput<typeof draftSchema>;
-
-function formShape() {
-  const text = v.string();
-  return v.object({ name: text, timezone: text, fallbackPeople: v.array(text), mailDomains: text });
-}
-
-/** Null for none, and for one that an older version wrote. */
-export function readTeamDraft(draft: string): TeamDraft | null {
-  try {
-    const read = v.safeParse(draftSchema, JSON.parse(draft));
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
+/** Sentences on what is different now. */
+export function differencesOf(
+  before: TeamValues,
+  now: TeamValues,
+  nameOf: (userId: string) => string,
+): readonly string[] {
+  const list = (words: readonly string[]) => words.join(', ') || 'none';
+  const [was, is] = [teamInputOf(before), teamInputOf(now)];
+  return [
+    was.name === is.name ? null : `Name is now “${is.name}”.`,
+    was.timezone === is.timezone ? null : `Time zone is now ${is.timezone}.`,
+    String(was.fallbackPeople) === String(is.fallbackPeople)
+      ? null
+      : `Fallback people are now: ${list(is.fallbackPeople.map(nameOf))}.`,
+    String(was.mailDomains) === String(is.mailDomains)
+      ? null
+      : `Mail domains are now: ${list(is.mailDomains)}.`,
+  ].filter((line) => line !== null);
 }
