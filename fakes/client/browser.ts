@@ -1,11 +1,11 @@
-/** What a client needs of the browser around it, so that it also runs where there is none. */
+/** Functions of the browser that a client needs, as an interface: a client also runs where there is no browser. */
 import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { BrowserTiming } from '#ports/performance/automatic.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 
 export interface BrowserHost {
-  /** Each timing, the page's own first; those from before anybody listened too. */
+  /** Passes on each timing, the page's own first; also those from before the subscription. */
   onTiming(next: (timing: BrowserTiming) => void): Unsubscribe;
   /** The person's, as `en-GB`. */
   language(): string;
@@ -40,15 +40,15 @@ export interface SocialAccount {
 
 /** A browser in a test's hands. */
 export class TestBrowser implements BrowserHost {
-  /** What `language` answers. */
+  /** Value of `language`. */
   speaks = 'en';
   /** Notifications shown so far, oldest first. */
   readonly shown: PushMessage[] = [];
-  /** Answers the account chooser; by default the first account. */
+  /** Choice in the account chooser; by default the first account. */
   choose: (accounts: readonly SocialAccount[]) => SocialAccount | null = (accounts) => accounts[0] ?? null;
-  /** How often the page was left for a social provider. The test loads it anew. */
+  /** Number of times that the page was left for a social provider. The test loads it anew. */
   timesLeft = 0;
-  /** What the person answers when asked for permission. */
+  /** The person's answer to the request for permission. */
   answer: PushPermission = 'granted';
   private isVisible = true;
   private current: PushPermission = 'default';

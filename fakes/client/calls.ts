@@ -1,9 +1,9 @@
-/** What is asked over one client's connection, and what is open there: each named by a number that is given once. */
+/** Requests and subscriptions over one client's connection, each under a number that is used once. */
 import { errorFrom, type FromCloud, type Room, type ToCloud } from '#fakes/cloud/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 
-/** Called when the answer comes, before anything that the cloud says after it. */
+/** Receivers of an answer: called when it comes, before any later message of the cloud. */
 export interface Answer<T> {
   done(value: T): void;
   /** `unavailable` when the connection is lost before the answer. */
@@ -43,7 +43,7 @@ export class Calls {
     this.send({ type: 'request', id, room, operation, payload });
   }
 
-  /** With a `refusal` it ends at once (asynchronously). */
+  /** Opens a subscription; with a `refusal` it ends at once (asynchronously). */
   open(
     room: Room,
     topic: string,

@@ -1,6 +1,6 @@
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 
-/** What the embedded provider does. A `no` here is a gap that the contract suites skip by name. */
+/** Capabilities of the embedded provider. A `no` is a gap: the contract suites skip its scenarios by name. */
 export const embeddedCapabilities: CapabilityManifest = {
   provider: 'embedded',
   supports: {
@@ -32,16 +32,19 @@ export const embeddedCapabilities: CapabilityManifest = {
     'config.live': 'yes',
     'config.conditions': 'yes',
     'performance.collect': 'yes',
-    // Where the cloud is in a browser: other sites' pages are closed to it.
+    // In a cloud hosted by a browser: pages of other sites can't reach it.
     'server.http': 'no',
     control: 'yes',
   },
 };
 
-/** Where the cloud's server has a sender of web push. */
+/** In a cloud whose server sends web push. */
 const push = { unverified: 'no run so far has used a browser’s own push service' };
 
-/** For who is no operator of it, where accounts are people’s own: its social accounts are made up, and anybody could take one. */
+/**
+ * Capabilities for members of a shared cloud who are not its operators. No social sign-in: its accounts are made up, and anybody
+ * could take one.
+ */
 export const memberCapabilities: CapabilityManifest = {
   provider: 'embedded',
   supports: {

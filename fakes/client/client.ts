@@ -105,7 +105,7 @@ export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}
 interface Opened {
   readonly context: ClientContext;
   readonly clock: SkewedClock;
-  /** Without control. */
+  /** The backend without its control port. */
   readonly backend: CountedBackend;
 }
 
@@ -130,7 +130,7 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
   };
   let disposing: Promise<void> | null = null;
   const dispose = async () => {
-    // All at once: nothing may be asked of a port while another one is still being ended.
+    // Ports end all together: a port that ends may not be called by one that is still open.
     const ended = ending.map((run) => run());
     link.dispose();
     await Promise.all(ended);

@@ -1,4 +1,4 @@
-/** What each port of an embedded client is made from. */
+/** Dependencies of each port of an embedded client. */
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import type { Settings } from '#ports/defaults.ts';
@@ -15,7 +15,7 @@ export interface ClientContext extends Subscriptions {
   readonly random: Random;
   readonly settings: Settings;
   readonly stores: TabStores;
-  /** Do these outlast the client? If not, there is no point in keeping what can be fetched again. */
+  /** Whether the stores outlast the client. If not, what can be fetched again is not stored. */
   readonly lasting: boolean;
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */
@@ -25,11 +25,11 @@ export interface ClientContext extends Subscriptions {
 export interface ClientStores {
   /** Shared by all tabs of one browser; survives a reload. Each client opens a tab. */
   readonly local: Pick<BrowserStore, 'openTab'>;
-  /** This tab's; survives a reload. */
+  /** Store of this tab; survives a reload. */
   readonly session: KeyValueStore;
 }
 
-/** Those of one open tab. */
+/** Stores of one open tab. */
 export interface TabStores {
   readonly local: TabStore;
   readonly session: KeyValueStore;

@@ -1,4 +1,4 @@
-/** What only an embedded browser and cloud can show; the promises of the port are in its contract. */
+/** Auth behaviour that only an embedded browser and cloud can show; the port's promises are in its contract. */
 import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';

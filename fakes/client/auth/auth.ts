@@ -50,7 +50,7 @@ export function createAuth(context: ClientContext): Auth {
     if (credential.kind === 'custom-token') throw new TypeError('A custom token can’t be linked.');
     return signedIn(await session.askAs('link', { credential }));
   };
-  /** Does something as the person; what the backend then knows of them is known here too. */
+  /** Runs an account operation in turn, then takes over the user that it returned. */
   const asPerson = (run: () => Promise<User>): Promise<User> =>
     session.inTurn(async () => {
       const user = await run();
@@ -65,7 +65,7 @@ export function createAuth(context: ClientContext): Auth {
     await request;
   };
 
-  /** The same for what renews the session too. */
+  /** Runs an account operation that issues a session in turn, then takes over session and user. */
   const asSession = (run: () => Promise<Issued>): Promise<User> =>
     session.inTurn(async () => {
       const issued = await run();

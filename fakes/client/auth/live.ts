@@ -15,7 +15,7 @@ export function liveFrom(session: StoredSession): Live | null {
 
 export const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
 
-/** Of the same person, with the same token, and nothing new of them. */
+/** Whether two stored sessions are of the same person, with the same token and the same user. */
 export const sameSession = (live: StoredSession | null, next: StoredSession | null): boolean =>
   live?.token === next?.token && JSON.stringify(live?.user) === JSON.stringify(next?.user);
 

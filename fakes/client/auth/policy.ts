@@ -16,7 +16,7 @@ export class KnownPolicy {
     this.minLength = minLength;
   }
 
-  /** Asks for the rules once; while they are out of reach, judges by those of a new project. */
+  /** Verdict by the project's password policy, fetched once; while it can't be fetched, by a new project's policy. */
   async judge(password: string): Promise<PasswordVerdict> {
     try {
       this.policy ??= await this.ask();
@@ -27,7 +27,7 @@ export class KnownPolicy {
     return judgePassword({ ...policy, minLength: Math.max(policy.minLength, this.minLength) }, password);
   }
 
-  /** Runs what sets a password. A refusal for its sake means that the rules known here are old. */
+  /** Runs an operation that sets a password. A refusal by the policy discards the policy known here: it is out of date. */
   async setting<T>(password: string, run: () => Promise<T>): Promise<T> {
     if (this.minLength > bounds.passwordMinLength.default && password.length < this.minLength)
       throw new PortError('auth/weak-password', `Use at least ${this.minLength} characters.`);

@@ -1,4 +1,4 @@
-/** Where a session outlives its page: in this tab's store, in the browser's, or nowhere. */
+/** Storage of a session beyond its page: this tab's store, the browser's, or none. */
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { TabStores } from '../context.ts';
@@ -27,12 +27,12 @@ export class Remembered {
     return null;
   }
 
-  /** What the tabs of this browser have in common. */
+  /** Session that the tabs of this browser share; `null` for none. */
   async shared(): Promise<StoredSession | null> {
     return ((await this.stores.local.get(key)) as StoredSession | undefined) ?? null;
   }
 
-  /** Told when another tab has changed that. */
+  /** Calls `next` when another tab has changed the shared session. */
   onShared(next: () => void): Unsubscribe {
     return this.stores.local.onChange(key, next);
   }

@@ -1,9 +1,9 @@
-/** When a token is renewed without being asked for: a while before it expires, and again and again after a failure. */
+/** Renewal of a token without a request for it: some time before it expires, and repeatedly after a failure. */
 import type { Clock } from '#fakes/cloud/clock.ts';
 
 /** A token is renewed so long before it expires. */
 export const renewEarlyMs = 5 * 60_000;
-/** After a failure it is tried again so much later, then twice as late, up to a most. */
+/** Pause after the first failed renewal; doubled after each further one, up to `longestPauseMs`. */
 const firstPauseMs = 30_000;
 const longestPauseMs = 960_000;
 
@@ -23,7 +23,7 @@ export class RenewalTimer {
     this.cancel = this.clock.setTimer(renew, Math.max(0, leftMs - renewEarlyMs));
   }
 
-  /** It failed, and not for good. */
+  /** Plans a renewal after one that failed for a transient reason. */
   planAgain(renew: () => void): void {
     this.stop();
     this.cancel = this.clock.setTimer(renew, this.pauseMs);

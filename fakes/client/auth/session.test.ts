@@ -49,7 +49,7 @@ test('a session that ended while the browser was closed is not restored', async 
 test('a session is restored though the server’s time has moved on further than a token lives', async () => {
   const cloud = new FakeCloud();
   const kept = stores();
-  // This browser's clock stands still: only the server knows how late it is, and its word takes a while to come.
+  // A stopped clock in this browser: only the server knows the time, and its answer arrives later.
   const clock = new ManualClock(cloud.clock.now());
   const farAway = () => {
     const [mine, theirs] = createChannel();

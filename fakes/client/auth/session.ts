@@ -71,7 +71,7 @@ export class ClientSession {
     return this.user();
   }
 
-  /** Runs after whatever was asked for before. */
+  /** Runs an operation after all that were requested before it. */
   inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (this.disposed) return Promise.reject(disposedError());
     const result = this.queue.then(run);
@@ -98,7 +98,7 @@ export class ClientSession {
     }
   }
 
-  /** Asks in the person's name. @throws unauthenticated when nobody is signed in */
+  /** Requests an operation in the name of the signed-in person. @throws unauthenticated when nobody is signed in */
   async askAs<Name extends AuthOperation>(
     name: Name,
     payload: Omit<AuthOperations[Name]['payload'], 'idToken'>,
@@ -116,7 +116,7 @@ export class ClientSession {
         throw error;
       }
     }
-    // Too old by the server's clock, which may not be known here yet. Whether the session is over, the renewal tells.
+    // The token is too old by the server's clock, which may be unknown here. The renewal finds out whether the session has ended.
     return withToken(await this.renew(live));
   }
 
@@ -198,7 +198,7 @@ export class ClientSession {
     if (this.live?.refreshToken === live.refreshToken) await this.change(null);
   }
 
-  /** Another tab signed in or out, or learned something new of the person: so does this one, if it shares what is kept. */
+  /** Takes over a sign-in, sign-out or changed user of another tab, if this tab shares the stored session. */
   private async follow(): Promise<void> {
     if (this.persistence !== 'local') return;
     const next = await this.remembered.shared();
@@ -255,7 +255,7 @@ export class ClientSession {
     await this.review();
   }
 
-  /** Is the session still good, and what became of the person meanwhile? Offline it stays as it was. */
+  /** Checks whether the session is still valid and loads the person's current data. Offline it stays as it was. */
   private async review(): Promise<void> {
     const { live } = this;
     if (!live) return;
@@ -265,7 +265,7 @@ export class ClientSession {
       this.plan(live);
       await this.adoptUser(await this.askAs('lookup', {}));
     } catch {
-      // Over: ended by now. Out of reach: reviewed again on reconnecting.
+      // Ended: the session has been removed by now. Unreachable: it is reviewed again on reconnecting.
     }
   }
 

@@ -6,7 +6,7 @@ import type { ClientSession } from './session.ts';
 
 type SocialCredential = Extract<Credential, { kind: 'social' }>;
 
-/** What waits in this tab's store while the page is left for the provider. `null`: the person came back without one. */
+/** Record of a redirect to a provider, in this tab's store while the page is left. `null`: the person came back without one. */
 export interface Redirect {
   readonly purpose: NonNullable<ProviderSignInOptions['purpose']>;
   readonly credential: SocialCredential | null;

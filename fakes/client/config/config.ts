@@ -31,7 +31,7 @@ export function createConfig(context: ClientContext): Config {
     if (ending.signal.aborted) throw disposedError();
   };
 
-  /** One question at a time; who asks meanwhile shares the answer. */
+  /** One fetch at a time; callers that come meanwhile share its answer. */
   const ask = () => (fetching ??= fetcher.ask(asking.fetchTimeoutMs).finally(() => (fetching = null)));
 
   const onPublished = async ({ version }: UpdatesEvent) => {
@@ -52,7 +52,7 @@ export function createConfig(context: ClientContext): Config {
         room: 'config',
         topic: 'updates',
         payload: (): UpdatesPayload => ({ version: told }),
-        // What can't be fetched now is told with the next publication, or on return.
+        // A publication that can't be fetched now is announced with the next one, or on reconnecting.
         event: (event) => void onPublished(event).catch(() => {}),
         refused: (error) => updates.fail(error),
       });

@@ -1,4 +1,4 @@
-/** Asks the server for configuration, and leaves it alone for a while after it refused. */
+/** Fetches the configuration from the server, with a pause after a refusal. */
 import type { FetchPayload, Values } from '#fakes/cloud/config/protocol.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
@@ -8,7 +8,7 @@ const second = 1000;
 const longestPause = 4 * 3600 * second;
 
 export interface Fetcher {
-  /** Leaves the state with the outcome, whatever it is. */
+  /** Fetches once and stores the outcome, success or failure, in the state. */
   ask(timeoutMs: number): Promise<void>;
 }
 

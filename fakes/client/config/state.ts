@@ -1,4 +1,4 @@
-/** What the configuration client keeps in this browser. */
+/** State of the configuration client that is stored in this browser. */
 import type { Values } from '#fakes/cloud/config/protocol.ts';
 import type { ConfigStatus } from '#ports/config/config.ts';
 import type { Signals } from '#ports/config/value.ts';
@@ -11,7 +11,7 @@ export interface ConfigState {
   /** Refusals in a row, and until when the server is left alone. */
   readonly throttle: { readonly failures: number; readonly until: number } | null;
   readonly signals: Signals;
-  /** This browser's name at the server; `null` until it first asks. */
+  /** This browser's id at the server; `null` before the first request. */
   readonly installation: string | null;
 }
 

@@ -36,7 +36,7 @@ export class BackOff {
     this.nextMs = this.startMs;
   }
 
-  /** Runs `run` after the next wait; an earlier wait is called off. `waitedMs` of it are over already. */
+  /** Runs `run` after the next wait and cancels an earlier wait. `waitedMs` of the wait are over already. */
   schedule(run: () => void, waitedMs = 0): void {
     this.cancel();
     this.cancelTimer = this.clock.setTimer(
@@ -57,7 +57,7 @@ export class BackOff {
     return new Promise((resolve) => this.schedule(resolve, waitedMs));
   }
 
-  /** It went well: the next wait is the shortest again. One that is under way stays. */
+  /** Resets the back-off after a success: the next wait is the shortest. A wait under way stays. */
   calm(): void {
     this.nextMs = this.startMs;
   }

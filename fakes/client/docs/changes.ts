@@ -1,4 +1,4 @@
-/** What happened between two results. */
+/** Difference between two results of a query. */
 import { identical } from '#fakes/cloud/docs/order.ts';
 import { firstIndex } from '#fakes/cloud/docs/sorted-list.ts';
 import type { DocChange } from '#ports/docs/docs.ts';
@@ -10,18 +10,18 @@ export interface RawChange {
   readonly doc: LocalDoc;
   readonly oldIndex: number;
   readonly newIndex: number;
-  /** Only its metadata differs. */
+  /** Whether only the document's metadata differs. */
   readonly quiet: boolean;
 }
 
 type Docs = readonly LocalDoc[];
 type Compare = (one: LocalDoc, other: LocalDoc) => number;
 
-/** What is known about a result beside its documents. */
+/** Order and limit of a result. */
 export interface Ground {
-  /** Its order. */
+  /** Order of the documents. */
   readonly compare: Compare;
-  /** How many documents it holds at most, `null` for all; and whether that counts from its end. */
+  /** Most documents in the result, `null` for all; and whether they are counted from its end. */
   readonly limit: number | null;
   readonly fromEnd: boolean;
   /** A document that is in the result, or would be if the limit were greater. */
@@ -104,7 +104,7 @@ export function changesBetween(
   return changes;
 }
 
-/** As `changesBetween`, where one document was touched and the limit lets in, or keeps out, no other because of it; else `null`. */
+/** `changesBetween` for one touched document, where the limit neither adds nor drops another; else `null`. */
 function changeOfOne(
   before: Docs,
   after: Docs,
@@ -129,7 +129,7 @@ function changeOfOne(
 export const allAdded = (docs: Docs): readonly RawChange[] =>
   docs.map((doc, newIndex) => ({ type: 'added', doc, oldIndex: -1, newIndex, quiet: false }));
 
-/** All but what is the same at both ends. */
+/** The parts of two lists between their common start and their common end. */
 function differenceOf(before: Docs, after: Docs): Difference {
   const shorter = Math.min(before.length, after.length);
   let start = 0;
@@ -161,7 +161,7 @@ function differenceAt(before: Docs, after: Docs, ground: Ground, touched: Touche
 
 const byPlace = (one: Placed, other: Placed) => one.at - other.at;
 
-/** Adds the document, if it is in the list; where to look first is a guess. */
+/** Adds the document to `found`, if it is in the list; `guess` is where the search begins. */
 function place(docs: Docs, doc: LocalDoc, guess: number, compare: Compare, found: Placed[]): boolean {
   const at = docs[guess] === doc ? guess : firstIndex(docs, (other) => compare(other, doc) >= 0);
   if (docs[at] !== doc) return false;
@@ -169,7 +169,7 @@ function place(docs: Docs, doc: LocalDoc, guess: number, compare: Compare, found
   return true;
 }
 
-/** Adds the documents at the end that the limit is counted to, as far as the other list lacks them. */
+/** Adds to `found` the documents at the end that the limit is counted to which the other list lacks. */
 function passLimit(list: Docs, other: Docs, { compare, fromEnd }: Ground, found: Placed[]): void {
   for (let passed = 0; passed < list.length; passed++) {
     const at = fromEnd ? passed : list.length - 1 - passed;
@@ -180,13 +180,13 @@ function passLimit(list: Docs, other: Docs, { compare, fromEnd }: Ground, found:
   }
 }
 
-/** Follows documents as they are taken out and put in: says at which place, in a list that is changed step by step. */
+/** Index of each document removed or added, in a list that is changed step by step. */
 interface Places {
   arrive(place: Placed): number;
   leave(previous: LocalDoc, place: Placed): number;
 }
 
-/** Nothing that stayed has moved: every index is that of the new result. */
+/** For changes in which no document that stayed has moved: every index is that of the new result. */
 const samePlaces: Places = {
   arrive: ({ at }) => at,
   leave: (_previous, { at }) => at,

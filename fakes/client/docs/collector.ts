@@ -22,7 +22,7 @@ export class Collector {
     this.collect = collect;
   }
 
-  /** There is more in the cache than before, or less that is needed. */
+  /** Plans a run: the cache has grown, or less of it is needed. */
   wake(): void {
     if (this.cancel) return;
     const since = this.clock.now() - this.startedAt - firstMs;
@@ -59,7 +59,7 @@ export interface Collection {
   readonly docs: readonly string[];
 }
 
-/** What is to go. */
+/** The least recently used tenth of answers and documents that nothing needs. */
 export function leastUsed({ answers, docs }: Inventory): Collection {
   const held = pathsOf(answers);
   const orphans = docs.filter(({ path, needed }) => !needed && !held.has(path));

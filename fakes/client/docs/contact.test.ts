@@ -1,4 +1,4 @@
-/** When a client takes the server for gone, and what its listeners hear of that. */
+/** When a client goes offline although a connection exists, and what its listeners are told. */
 import { expect, it } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';

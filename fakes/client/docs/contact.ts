@@ -1,11 +1,11 @@
-/** Is the server there, as far as one can tell from here? */
+/** Online state of a client: connection, and answers of the server over it. */
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Link } from '../link.ts';
 import { patienceMs } from './remote.ts';
 
 export interface ContactOwner {
   connected(): void;
-  /** There is no connection; it may be back in a moment. */
+  /** Called when the connection is lost; it may be back in a moment. */
   disconnected(): void;
   /** The server can't be reached: what is shown may be out of date. */
   outOfTouch(): void;
@@ -53,7 +53,7 @@ export class Contact {
     return this.state === 'offline';
   }
 
-  /** May the server be asked? */
+  /** Whether requests may be sent to the server. */
   reachable(): boolean {
     return this.enabled && this.state !== 'offline';
   }
@@ -65,12 +65,12 @@ export class Contact {
     else if (this.link.online()) this.connect();
   }
 
-  /** There is a connection, and yet the server does not answer. */
+  /** Goes offline although there is a connection: the server does not answer. */
   doubt(): void {
     this.goOffline();
   }
 
-  /** It does. */
+  /** Goes online: the server has answered. */
   trust(): void {
     if (!this.stopped && this.enabled && this.link.online()) this.state = 'online';
   }

@@ -1,6 +1,6 @@
 /**
- * Whatever happens to connections, tabs and answers: every write lands once, in the order made, also when the tab that made it
- * is gone; and all see the same in the end.
+ * Convergence under any failures of connections, tabs and answers: every write lands once, in order, also after its tab is gone;
+ * all clients show the same in the end.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -20,9 +20,9 @@ type Step =
   | { readonly do: 'delete'; readonly tab: number; readonly doc: number }
   | { readonly do: 'network' | 'documents'; readonly tab: number; readonly on: boolean }
   | { readonly do: 'open' | 'reload' | 'crash' | 'close'; readonly tab: number }
-  /** Makes a write and dies before it is known what will come of it. */
+  /** Crash right after a write, before its outcome is known. */
   | { readonly do: 'crash-writing'; readonly tab: number; readonly doc: number; readonly turns: number }
-  /** From now on it takes so many turns until something is on the disk. */
+  /** Delay of the disk from now on, in turns. */
   | { readonly do: 'disk'; readonly tab: number; readonly turns: number }
   | { readonly do: 'lose-answer' }
   | { readonly do: 'latency'; readonly ms: number }
@@ -56,7 +56,7 @@ const questions = [
   query('notes', where('by', '==', 'browser0')),
 ];
 
-/** One page in a tab, from its loading to its end. */
+/** One page load in a tab, from its loading to its end. */
 class Page {
   readonly client: EmbeddedClient;
   readonly name: string;
@@ -83,7 +83,7 @@ class Page {
     );
   }
 
-  /** Each write counts itself in a field of its own, so that one done twice, or out of turn, shows. */
+  /** Counts each write in a field of its own, so that a repeated or reordered write shows. */
   write(doc: number, n: number, place: number | null): void {
     const turn = this.made++;
     const merge = true as const;
@@ -97,7 +97,7 @@ class Page {
     this.client.docs.batch(place === null ? writes : [...writes, placed]).catch(() => {});
   }
 
-  /** Says whether the network was on. */
+  /** Ends the page without notice; returns whether the network was on. */
   crash(): boolean {
     const { control } = this.client;
     const on = control.networkOnline();
@@ -111,7 +111,7 @@ async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 }
 
-/** Writes in the order asked, each after so many turns. */
+/** A store that writes in order, each write after `turns()` turns. */
 function slowDisk(tab: TabStore, turns: () => number): TabStore {
   let last: Promise<void> = Promise.resolve();
   const write: TabStore['write'] = (changes) => {

@@ -116,7 +116,7 @@ it('works where nothing but plain data gets through', async () => {
 
 const no = () => Promise.reject(new Error('Not asked for in this test.'));
 
-/** Tells each watcher once, in one go. */
+/** Calls each watcher once per batch of changes. */
 const waiting: (() => void)[] = [];
 const silentDriver: DocsDriver = {
   get: no,

@@ -209,7 +209,7 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
   };
 }
 
-/** What the server last said to this question, if it is remembered. */
+/** Last answer of the server to a query, if it is cached. */
 function keptAnswer(engine: Engine, person: Person, key: string): Set<string> | null {
   const watched = engine.watches.find(key)?.view.answer.keys;
   const kept = watched ?? person.keptPaths(key);

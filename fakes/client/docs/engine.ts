@@ -27,10 +27,10 @@ export class Engine {
   private readonly people: People;
   /** Waiting for writes, which ends with their person. */
   private readonly waits = new Interruptible();
-  /** Calls that may take long, and end with this client. */
+  /** Long calls, which reject when this client is disposed. */
   private readonly calls = new Interruptible();
   private readonly started: Promise<void>;
-  /** What is to be done for the first person, once it is known who that is. */
+  /** Work that waits until the first person is known. */
   private early: ((person: Person) => void)[] = [];
   private current: Person | null = null;
   private disposed = false;
@@ -90,7 +90,7 @@ export class Engine {
     }
   }
 
-  /** As `person`, where nothing needs to be waited for; `null` else. */
+  /** The current person, if known and loaded; else `null`. */
   present(): Person | null {
     const { current } = this;
     if (this.disposed || !current?.loaded) return null;
@@ -102,7 +102,7 @@ export class Engine {
     return this.disposed;
   }
 
-  /** May the server be asked? */
+  /** Whether requests may be sent to the server. */
   reachable(): boolean {
     return this.contact.reachable();
   }
@@ -135,14 +135,14 @@ export class Engine {
     };
   }
 
-  /** As `run` ends, or rejects when this client is disposed of first. */
+  /** Settles as `run` does, or rejects when this client is disposed first. */
   untilDisposed<T>(run: () => Promise<T>): Promise<T> {
     return this.disposed ? Promise.reject(disposedError()) : this.calls.run(run);
   }
 
   /**
-   * At once, where it is known already whose write it is and what waits before it. One that waits when this client is disposed of
-   * stays in the queue, for the browser's next one.
+   * Queues a write, synchronously once person and queue are known. A write that waits when this client is disposed stays in the
+   * queue, for the browser's next client.
    */
   write(writes: readonly Write[]): Promise<void> {
     if (this.disposed) return Promise.reject(disposedError());
@@ -236,7 +236,7 @@ export class Engine {
     this.watches.tellAll(this.contact.offline());
   }
 
-  /** From now on this client speaks for another person: nothing of the one before is shown, or sent in the new name. */
+  /** Switches to another person: nothing of the previous one is shown, or sent in the new name. */
   private become(uid: string | null): void {
     if (this.disposed) return;
     const before = this.current;

@@ -1,4 +1,4 @@
-/** Asks the server for the nearest documents. Only it can compare them all; nothing of the answer is kept. */
+/** Vector search on the server: only the server can compare all documents; the answer is not cached. */
 import { disposedError } from '#ports/errors.ts';
 import { withDistance } from '#fakes/cloud/docs/nearest.ts';
 import type { FindReply } from '#fakes/cloud/docs/protocol.ts';

@@ -1,4 +1,4 @@
-/** Another person signs in: nothing of the one before shows, and nothing is sent in the wrong name. */
+/** Sign-in of another person: no document of the previous one shows, and no write is sent in the wrong name. */
 import { afterEach, expect, it } from 'vitest';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';

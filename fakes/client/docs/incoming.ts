@@ -1,4 +1,4 @@
-/** What the server says, taken in: documents, answers and accepted writes become what this client knows. */
+/** Messages of the server applied to the local state: documents, answers, accepted writes. */
 import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
@@ -20,14 +20,14 @@ export class Incoming {
     this.show = show;
   }
 
-  /** Takes what the server answered to a single question. */
+  /** Applies the server's answer to a single request. */
   learn(person: Person, epoch: string, states: readonly DocState[]): void {
     person.meet(epoch);
     const news = states.filter((state) => person.docs.learn(state));
     if (news.length > 0) this.show(person, { paths: new Set(news.map(({ path }) => path)) });
   }
 
-  /** Is what the server answered to a single question of no use but to whoever asked it? */
+  /** Whether an answer to a single request is useful only to its caller and is not cached. */
   passes(person: Person, epoch: string, states: readonly DocState[]): boolean {
     person.meet(epoch);
     for (const state of states) if (!person.passes(state)) return false;
@@ -41,7 +41,7 @@ export class Incoming {
     if (paths.size > 0) this.show(person, { paths });
   }
 
-  /** One event is one change: everything in it shows together. */
+  /** Applies one event as one change: its parts show together. */
   event(person: Person, event: StreamEvent, viewOf: (target: number) => View | null): void {
     person.see(event.epoch, event.version);
     const paths = new Set<string>();
@@ -79,7 +79,7 @@ export class Incoming {
     this.show(person, { paths, whole, ...(waited && { confirmed: unchanged(person, waited) }) });
   }
 
-  /** Looks up documents that the server's answer to a question contradicts. */
+  /** Requests the documents that the server's answer to a query contradicts. */
   correct(person: Person, view: View, version: number): void {
     this.lookUp(person, new Set(contradicted(person, view, version)));
   }
@@ -101,15 +101,15 @@ export class Incoming {
   }
 }
 
-/** Those of the documents that waiting writes have changed here, as they are shown. */
+/** The documents of `states` with waiting writes, as shown now. */
 const waiting = ({ docs }: Person, states: readonly DocState[]): readonly LocalDoc[] =>
   states.flatMap(({ path }) => (docs.isPending(path) ? (docs.get(path) ?? []) : []));
 
-/** Those that hold what they held. */
+/** Paths of the present documents whose content is the same as before. */
 const unchanged = ({ docs }: Person, were: readonly LocalDoc[]): ReadonlySet<string> =>
   new Set(were.filter(({ path, data }) => data && docs.get(path)?.data === data).map(({ path }) => path));
 
-/** Known documents that would be in the answer if they still were as they are known: the server says that they are not. */
+/** Cached documents that match the query but are missing in the server's answer: their cached state is out of date. */
 function contradicted(person: Person, { plan, answer }: View, version: number): readonly string[] {
   if (!plan || plan.limit !== null) return [];
   const known = person.docs.matching(plan);

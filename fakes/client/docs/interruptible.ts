@@ -4,12 +4,12 @@ import type { PortError } from '#ports/errors.ts';
 export class Interruptible {
   private readonly rejects = new Set<(error: PortError) => void>();
 
-  /** As `run` ends, or rejects when it is interrupted first. */
+  /** Settles as `run` does, or rejects when it is interrupted first. */
   run<T>(run: () => Promise<T>): Promise<T> {
     return this.promise<T>((resolve, reject) => void run().then(resolve, reject));
   }
 
-  /** The same of what says by itself how it ended. */
+  /** The same for work that settles through callbacks. */
   promise<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.rejects.add(reject);

@@ -1,16 +1,16 @@
-/** What becomes of what a client knows: it lasts and is shared with the browser's other tabs, or it goes with its use. */
+/** Cache policy: persistent and shared by the browser's tabs, or in memory and collected when unreferenced. */
 import type { Kept, KeptAnswer } from './saved.ts';
 import type { Outcome, QueuedWrite } from './write-queue.ts';
 
 export type GivenAnswer = Omit<KeptAnswer, 'used'>;
 
 export interface Keeping {
-  /** What is kept from before; `null` where nothing ever is. */
+  /** Cached state of earlier pages; `null` for a cache in memory. */
   load(): Promise<Kept | null>;
-  /** Its person is the one at work from now on, until `leave`. */
+  /** Makes this cache's person the active one, until `leave`. */
   enter(): void;
   leave(): Promise<void>;
-  /** Runs `start` when it is this client's turn to send what waits; the turn is over once the returned function was called. */
+  /** Runs `start` when it is this client's turn to send the queue; calling the returned function ends the turn. */
   send(start: () => void): () => void;
   /** False while what lasts is too far behind for another write to be sent. */
   maySend(): boolean;
@@ -19,22 +19,22 @@ export interface Keeping {
   answerChanged(key: string): void;
   /** The last answer to a question that is not asked any more. */
   answerClosed(answer: GivenAnswer): void;
-  /** It does not hold any more. */
+  /** Drops a cached answer that no longer holds. */
   answerDropped(key: string): void;
   /** The answer that was given before, here or in another tab. */
   answer(key: string): KeptAnswer | null;
   queued(entry: QueuedWrite): void;
-  /** It waits no longer. */
+  /** Removes a write that the server accepted or refused. */
   settled(entry: QueuedWrite, outcome: Outcome): void;
-  /** Would all that is learned of the document be let go of at once? */
+  /** Whether a document, if cached, would be collected at once. */
   passes(path: string): boolean;
-  /** Nothing here needs these any more, unless something else does. */
+  /** Releases documents that no view needs any more, unless something else does. */
   letGo(paths: Iterable<string>): void;
-  /** Whatever was learned is shown now. */
+  /** Called when all received changes are shown. */
   rest(): void;
   /** Somebody is about to look at what is known. */
   tidy(): void;
-  /** Is anything watched? */
+  /** Called when the first query is watched, and after the last. */
   watching(any: boolean): void;
   /** Versions can't be compared with those of before. */
   distrusted(): void;

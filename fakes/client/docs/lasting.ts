@@ -29,11 +29,11 @@ export class Lasting implements Keeping {
   private readonly siblings: Siblings;
   private readonly queue: SharedQueue;
   private readonly collector: Collector;
-  /** One tab at a time writes down what all know, and makes room. */
+  /** Held by the one tab that writes the cache to the disk and evicts from it. */
   private keeper: Lock | null = null;
   private keeps = false;
   private watched: Lock | null = null;
-  /** What happens now is known to the other tabs. */
+  /** Whether the other tabs know already what is being applied. */
   private hearing = false;
 
   /** `name` is where all of it is kept. */
@@ -138,7 +138,7 @@ export class Lasting implements Keeping {
     this.queue.settled(entry, outcome, this.hearing);
   }
 
-  /** What was learned may be of use offline. */
+  /** False: a cached document may be useful offline, so none is collected at once. */
   passes(): boolean {
     return false;
   }

@@ -13,23 +13,23 @@ export class Leftovers {
     this.person = person;
   }
 
-  /** Nobody may need these any more. */
+  /** Marks documents as perhaps unreferenced. */
   suspect(paths: Iterable<string>): void {
     for (const path of paths) this.suspects.add(path);
   }
 
-  /** All views show what is known now. */
+  /** Collects once there are many suspects; all views are up to date then. */
   rest(): void {
     if (this.suspects.size >= mostSuspects) this.sweep();
   }
 
-  /** Is nothing known of it, and does nobody ask? */
+  /** Whether a document is neither cached, nor changed here, nor shown. */
   isUnheld(path: string): boolean {
     const { docs } = this.person;
     return docs.confirmed(path) === null && !docs.isPending(path) && !this.person.isShown(path);
   }
 
-  /** What a view holds that is in touch, it shows; out of touch, more may be shown than the server has said. */
+  /** A current view shows the documents that it holds; a view out of touch may show more than the server's answer. */
   sweep(): void {
     if (this.suspects.size === 0) return;
     const { suspects, person } = this;

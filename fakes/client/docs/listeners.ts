@@ -1,4 +1,4 @@
-/** Who watches what here. Everybody who asks the same shares one view; each is told in the order they came. */
+/** Listeners by query. Listeners of one query share one view and are notified in the order of subscription. */
 import type { PortError } from '#ports/errors.ts';
 import { changesBetween, type RawChange } from './changes.ts';
 import type { LocalDoc } from './local-doc.ts';
@@ -7,7 +7,7 @@ import type { View } from './view.ts';
 
 export interface Listener {
   readonly includeMetadataChanges: boolean;
-  /** Told of every result, with all that changed since the one before, whether it is to be shown or not. */
+  /** Receives every result, also one that is not shown, with all changes since the one before. */
   follow(result: Result, changes: readonly RawChange[]): void;
   /** The document at this place of the result that was followed last is confirmed, and holds what it held. */
   confirm(at: number, doc: LocalDoc): void;
@@ -19,13 +19,13 @@ export interface Listener {
 interface Entry {
   readonly listener: Listener;
   active: boolean;
-  /** What it was last shown; `null` before the first time. */
+  /** Result that the listener was last shown; `null` before the first. */
   shown: Result | null;
-  /** Waits for a first answer: at the start, and again when another person signs in. */
+  /** Whether the listener waits for a first result: at the start, and after another person signed in. */
   fresh: boolean;
 }
 
-/** One question, and those who asked it. */
+/** One query with its listeners. */
 export class Watched {
   readonly view: View;
   /** Views opened later have a greater one. */
@@ -93,14 +93,14 @@ export class Watched {
     return told;
   }
 
-  /** As `Membership` says: there is nothing to tell where nobody wants to know what is known of a document. */
+  /** Confirms a document in place, as `Membership` describes: nothing is shown if no listener wants metadata. */
   confirm(docs: readonly LocalDoc[], at: number, doc: LocalDoc): boolean {
     for (const { listener } of this.entries) if (listener.includeMetadataChanges) return false;
     for (const { listener, shown } of this.entries) if (shown?.docs === docs) listener.confirm(at, doc);
     return true;
   }
 
-  /** From the cache only if it holds something, or an earlier answer of the server's, or when there is nobody to ask. */
+  /** Whether to show a first result from the cache: if it has documents or an earlier answer of the server, or offline. */
   private firstIsDue(result: Result, offline: boolean): boolean {
     return !result.fromCache || offline || result.docs.length > 0 || this.view.answer.keys !== null;
   }

@@ -5,13 +5,13 @@ import type { DocData } from '#ports/docs/values.ts';
 export interface LocalDoc {
   readonly path: string;
   readonly data: DocData | null;
-  /** Of the confirmed state underneath; 0 when nothing is known of it. */
+  /** Version of the confirmed state underneath; 0 when none is known. */
   readonly version: number;
-  /** Holds changes that the server has not accepted yet. */
+  /** Whether it has changes that the server has not accepted yet. */
   readonly pending: boolean;
-  /** Has fields that wait for the server's time. */
+  /** Whether it has fields that wait for the server's time. */
   readonly unset: boolean;
-  /** What nearly every reader is shown of it, once one was; kept here by `snapshots.ts`. */
+  /** Snapshot that most readers share, once made; set by `snapshots.ts`. */
   shown: DocSnapshot | null;
 }
 
@@ -22,7 +22,7 @@ export interface PresentDoc extends LocalDoc {
 
 export const isPresent = (doc: LocalDoc | null): doc is PresentDoc => doc !== null && doc.data !== null;
 
-/** What the server confirmed. */
+/** A document in the state that the server confirmed. */
 export const confirmedDoc = (path: string, data: DocData | null, version: number): LocalDoc => ({
   path,
   data,

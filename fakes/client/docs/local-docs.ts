@@ -56,12 +56,12 @@ export class LocalDocs {
     return this.waiting.size > 0;
   }
 
-  /** May more be known to be in a query's answer than the server says? */
+  /** Whether documents here may match a query that the server's answer lacks. */
   mayAdd({ limit }: Plan): boolean {
     return this.anyPending() || (limit === null && !this.base.isEmpty());
   }
 
-  /** Those of these paths that have waiting changes. */
+  /** The paths with waiting writes. */
   pendingAmong(paths: ReadonlySet<string>): readonly string[] {
     return this.waiting.size < paths.size
       ? [...this.waiting.keys()].filter((path) => paths.has(path))
@@ -72,7 +72,7 @@ export class LocalDocs {
     return this.waiting.keys();
   }
 
-  /** All that is confirmed. */
+  /** All confirmed documents. */
   all(): Iterable<LocalDoc> {
     return this.base.values();
   }
@@ -87,7 +87,7 @@ export class LocalDocs {
     return this.indexes.beyond(plan, past, most);
   }
 
-  /** Takes what the server said, unless something newer is known; says whether it was news. */
+  /** Stores a document of the server, unless a newer version is known; returns whether it changed anything. */
   learn({ path, data, version }: DocState): boolean {
     const known = this.confirmed(path);
     if (known && (known.version > version || (known.version === version && known.data === data)))
@@ -99,7 +99,7 @@ export class LocalDocs {
     return true;
   }
 
-  /** What is known of it no longer holds. */
+  /** Removes the confirmed state of a document. */
   forget(path: string): void {
     const known = this.base.get(path);
     if (!known) return;
@@ -139,7 +139,7 @@ export class LocalDocs {
     }
   }
 
-  /** Takes a write off again: it was accepted (and is in the confirmed documents now) or refused. */
+  /** Removes a write that was accepted (and is in the confirmed documents now) or refused. */
   remove(entry: QueuedWrite): void {
     for (const { path } of entry.mutations) {
       const list = this.waiting.get(path)?.filter((other) => other.entry !== entry) ?? [];
@@ -201,7 +201,7 @@ export class LocalDocs {
     for (const { entry, mutation } of this.waiting.get(path) ?? []) {
       // An update of what is not there (or not known here) is for the server to judge.
       if (mutation.kind === 'update' && data === null) continue;
-      // What names no field changes nothing of what is there.
+      // A merge without fields does not change an existing document.
       if (!mutation.replaces && mutation.changes.length === 0 && data !== null) continue;
       const before = data;
       data = mutate(data, mutation, (op, value, field) =>
@@ -220,7 +220,7 @@ export class LocalDocs {
   }
 }
 
-/** What writes made of a document, unless it is none that can be stored (nested too deep): the server will refuse that. */
+/** Result of waiting writes; `otherwise` if it can't be stored (nested too deep), because the server will refuse it. */
 function ownedOr(data: DocData, otherwise: DocData | null): DocData | null {
   try {
     return adoptData(data);
@@ -229,7 +229,7 @@ function ownedOr(data: DocData, otherwise: DocData | null): DocData | null {
   }
 }
 
-/** What a replaced document had there, for readers who want the previous value. */
+/** Previous value of a field in a replaced document, for readers who want it. */
 function fieldBefore(data: DocData | null, field: readonly string[]): DocValue {
   let value: unknown = data;
   for (const name of field) value = isPlainObject(value) ? value[name] : undefined;

@@ -3,7 +3,7 @@ import { cut, type Plan } from '#fakes/cloud/docs/plan.ts';
 import type { Touched } from './changes.ts';
 import type { LocalDoc, PresentDoc } from './local-doc.ts';
 
-/** Told of each document that comes into an answer, or leaves it. */
+/** Observer of the documents that enter or leave a result. */
 export interface Membership {
   enter(path: string): void;
   leave(path: string): void;
@@ -14,7 +14,7 @@ export interface Membership {
   confirm(docs: readonly LocalDoc[], at: number, doc: LocalDoc): boolean;
 }
 
-/** How a result came from another. */
+/** Difference between two consecutive results. */
 export interface Step {
   readonly before: readonly LocalDoc[];
   readonly touched: Touched;
@@ -23,33 +23,33 @@ export interface Step {
 interface Shown {
   readonly docs: PresentDoc[];
   pending: boolean;
-  /** From the result before; `null` when everything may be different. */
+  /** Difference to the previous result; `null` when everything may be different. */
   readonly step: Step | null;
 }
 
 export class OrderedDocs {
   private readonly plan: Plan;
   private docs: PresentDoc[] = [];
-  /** What the order says of each as a number, for searching. */
+  /** Sort key of each document as a number, for binary search. */
   private numbers: number[] = [];
   private readonly byPath = new Map<string, PresentDoc>();
   private pending = 0;
   private membership: Membership | null = null;
   private shown: Shown | null = null;
-  /** What was set since `shown`, as it was then; `null` when everything was. */
+  /** Documents set since `shown`, with their state then; `null` when all may be. */
   private touched: Map<string, { was: PresentDoc | null; from: number; to: number }> | null = null;
 
   constructor(plan: Plan) {
     this.plan = plan;
   }
 
-  /** From now on `membership` is told of comings and goings. */
+  /** Reports documents that enter or leave to `membership`, beginning with those here. */
   track(membership: Membership): void {
     this.membership = membership;
     for (const path of this.byPath.keys()) membership.enter(path);
   }
 
-  /** Nobody is told any more. */
+  /** Ends the reports to `membership`. */
   release(): void {
     for (const path of this.byPath.keys()) this.membership?.leave(path);
     this.membership = null;
@@ -70,7 +70,10 @@ export class OrderedDocs {
     this.shown = null;
   }
 
-  /** How many come no later than a place: that of a document, which need not be here itself. From the end for a limit that counts from there. */
+  /**
+   * Number of documents at or before a document's place, which itself may be absent. From the end for a limit that counts from
+   * there.
+   */
   countUpTo(doc: PresentDoc): number {
     const { sorting, fromEnd } = this.plan;
     const at = this.place(doc, sorting.project(doc));
@@ -95,11 +98,11 @@ export class OrderedDocs {
     if (was && !is) this.membership?.leave(path);
     if (is && !was) this.membership?.enter(path);
     const isSeen = is !== null && this.isSeen(to, this.docs.length);
-    // What comes and goes beyond the limit leaves the last result as it is.
+    // A change beyond the limit leaves the last result as it is.
     return (wasSeen || isSeen || !this.isUpToDate()) && this.touch(path, was, from, to);
   }
 
-  /** As much as the limit lets through. It is changed only where what is known of a document is, and `Membership` says so. */
+  /** The documents within the limit. Confirmations change it in place, announced by `Membership`. */
   result(): { readonly docs: readonly LocalDoc[]; readonly pending: boolean; readonly step: Step | null } {
     const { shown, touched } = this;
     if (shown && touched?.size === 0) return shown;
@@ -111,7 +114,7 @@ export class OrderedDocs {
     return this.shown;
   }
 
-  /** It holds what it held. */
+  /** Replaces a document by its confirmed state with the same content. */
   private confirm(was: PresentDoc, is: PresentDoc): boolean {
     const at = this.exchange(was, is);
     if (!this.shown || !this.isUpToDate()) return this.touch(is.path, was, at, at);
@@ -135,7 +138,7 @@ export class OrderedDocs {
     return this.shown !== null && this.touched?.size === 0;
   }
 
-  /** Does the limit let through what is at this place of so many? */
+  /** Whether an index in a list of `length` is within the limit. */
   private isSeen(at: number, length: number): boolean {
     const { limit, fromEnd } = this.plan;
     return limit === null || (fromEnd ? at >= length - limit : at < limit);

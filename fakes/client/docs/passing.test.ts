@@ -41,7 +41,7 @@ const content = (docs: readonly DocSnapshot[]) => docs.map(({ path, data }) => (
 const shown = (docs: readonly DocSnapshot[]) =>
   docs.map(({ path, data, metadata }) => ({ path, data, metadata }));
 
-/** Everything it is told must follow from what it was told before. */
+/** A listener that checks each event against the ones before it. */
 class Listener {
   latest: QuerySnapshot | null = null;
   readonly mistakes: string[] = [];
@@ -59,7 +59,7 @@ class Listener {
   }
 }
 
-/** What a client and the server answer. */
+/** Answers of a client and of the server to the same query. */
 async function answers({ docs }: EmbeddedClient, cloud: FakeCloud, { do: what, doc: at }: Step) {
   const [path, asked] = [`notes/${at}`, questions[at % questions.length]];
   if (what === 'get') return [shown([await docs.get(path)]), shown([await cloud.server.docs.get(path)])];
@@ -111,7 +111,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       expect(listener.mistakes).toEqual([]);
     }
   }
-  // Once more something of another's changes everywhere: what landed before is shown as landed.
+  // One more write of another client everywhere: earlier writes show as accepted.
   for (let at = 0; at <= 7; at++)
     await other.docs.write({ type: 'set', path: `notes/${at}`, data: { n: 20 + at, group: 1 } });
   await settle();
@@ -141,7 +141,7 @@ it('shows as landed what landed as it was shown, when something else changes', a
   await other.docs.write({ type: 'set', path: 'notes/4', data: { n: 4 } });
   await settle();
   expect(pending).toEqual([[], ['1 pending'], ['1', '2 pending'], ['2', '3 pending'], ['3', '4']]);
-  // Before the window: nobody hears of it.
+  // A write before the window: no listener receives it.
   await own.docs.write({ type: 'set', path: 'notes/0', data: { n: 0 } });
   await settle();
   expect(pending).toHaveLength(5);

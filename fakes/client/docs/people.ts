@@ -19,7 +19,7 @@ export class People {
     this.browser = this.tab;
   }
 
-  /** Where what is known lasts, it belongs to the browser: which one this is must be known before anybody is met. */
+  /** Determines the browser's id, before any person is loaded: a persistent cache belongs to the browser. */
   async findBrowser(): Promise<void> {
     this.browser = await browserName(this.context.stores.local, this.context.random);
   }

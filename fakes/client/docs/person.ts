@@ -1,4 +1,4 @@
-/** What this tab holds for one person (or for nobody signed in). Never shown to, or sent as, another. */
+/** Local state of one person (or of nobody signed in) in this tab. Never shown to, or sent as, another. */
 import type { Accepted, DocState, ListenRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
@@ -11,15 +11,15 @@ export interface PersonOwner {
   /** Views of this person that are open now. */
   views(person: Person): Iterable<View>;
   view(person: Person, key: string): View | null;
-  /** Is the document in what an open view shows? */
+  /** Whether an open view shows the document. */
   shows(person: Person, path: string): boolean;
-  /** May an open view hold the document, if it is as it is here? */
+  /** Whether an open view may hold the document in this state. */
   concerns(person: Person, state: DocState): boolean;
-  /** These documents may look different. */
+  /** Called when documents may look different. */
   changed(person: Person, paths: ReadonlySet<string>): void;
-  /** There is more to be sent. */
+  /** Called when the queue has grown. */
   queued(person: Person): void;
-  /** Nothing waits any more: what is on its way is to be called off. */
+  /** Called when the queue was emptied: a request under way is to be cancelled. */
   forgotten(person: Person): void;
 }
 
@@ -30,11 +30,11 @@ export class Person {
   readonly docs: LocalDocs;
   readonly queue = new WriteQueue();
   readonly keeping: Keeping;
-  /** Which past of the store `version` belongs to. */
+  /** The store's epoch that `version` belongs to. */
   epoch: string | null = null;
   /** The state of the store that this client was last told of. */
   version = 0;
-  /** What was kept through the last reload is here. */
+  /** Whether the cached state of earlier pages has been loaded. */
   loaded = false;
   private readonly owner: PersonOwner;
   private loading: Promise<void> | null = null;
@@ -60,7 +60,7 @@ export class Person {
     return this.loading;
   }
 
-  /** Runs it now, or as soon as it is known what was kept, in the order of the calls. */
+  /** Runs `run` now or once the cached state is loaded, in the order of the calls. */
   whenLoaded(run: () => void): void {
     if (this.loaded) run();
     else this.early.push(run);
@@ -89,7 +89,7 @@ export class Person {
     this.version = version;
   }
 
-  /** Gives a view the answer that was kept for it, if any. */
+  /** Gives a view its cached answer, if any. */
   recall(view: View): void {
     const kept = this.keeping.answer(view.key);
     view.answer.current = false;
@@ -105,7 +105,7 @@ export class Person {
     if ('doc' in view.what) this.keeping.letGo([view.what.doc]);
   }
 
-  /** What a question that was asked once was answered with. */
+  /** Caches the answer to a single query. */
   remember({ key, answer }: View, version: number): void {
     this.keeping.answerClosed({ key, paths: [...(answer.keys ?? [])], since: version });
   }
@@ -130,7 +130,7 @@ export class Person {
     return { epoch: this.epoch, since: answer.current ? this.version : answer.since, paths };
   }
 
-  /** What the server has said to a view's question; `null` before its first answer. */
+  /** The server's answer to a view's query; `null` before the first. */
   answerOf({ key, answer }: View): GivenAnswer | null {
     if (!answer.keys) return null;
     return { key, paths: [...answer.keys], since: answer.current ? this.version : answer.since };
@@ -144,7 +144,7 @@ export class Person {
     return entry;
   }
 
-  /** Takes in a write that was queued elsewhere; says whether it is to be settled still. */
+  /** Adds a write that another tab queued, unless its outcome is known already. */
   hearQueued(data: unknown): void {
     const entry = this.queue.hear(data);
     if (entry) this.lay(entry);
@@ -171,8 +171,8 @@ export class Person {
   }
 
   /**
-   * Takes in what another tab has seen. What the server tells this tab by itself is left to it: everything that belongs
-   * together shows together. Returns the state of the store that the rest is no older than.
+   * Applies the changes that another tab received, without those that the server sends to this tab by itself: related changes show
+   * together. Returns the lowest version that the rest is of.
    */
   hear(news: News): number {
     if (this.epoch !== null && news.epoch !== this.epoch) return 0;
@@ -187,7 +187,7 @@ export class Person {
     return since;
   }
 
-  /** Is it watched, or about to be changed? */
+  /** Whether a document is watched or has waiting writes. */
   isNeeded(path: string): boolean {
     return this.docs.isPending(path) || this.isWatched(path);
   }
@@ -207,7 +207,7 @@ export class Person {
     this.owner.forgotten(this);
   }
 
-  /** What waits may be sent again: the disk has caught up. */
+  /** Called when the queue may be sent again: the disk has caught up. */
   maySendAgain(): void {
     this.owner.queued(this);
   }
@@ -218,17 +218,17 @@ export class Person {
     this.owner.queued(this);
   }
 
-  /** As `isNeeded` says of what a view shows, but without asking each. */
+  /** Whether an open view shows the document. */
   isShown(path: string): boolean {
     return this.owner.shows(this, path);
   }
 
-  /** Is what the server says of it of no use but to the reader who asked? */
+  /** Whether a document from the server is useful only to its reader and is not cached. */
   passes(state: DocState): boolean {
     return this.keeping.passes(state.path) && !this.owner.concerns(this, state);
   }
 
-  /** Does the stream tell of this document? */
+  /** Whether the open stream covers the document. */
   private isToldOf(path: string): boolean {
     for (const { answer } of this.views()) if (answer.current && answer.keys?.has(path)) return true;
     return false;

@@ -37,7 +37,7 @@ export function refill(
     if (doc !== null && !isAfter(doc, end)) room++;
   }
   if (room <= 0) return none;
-  // None of `keys` is beyond the end; as many as have waiting changes may be, and don't count.
+  // Documents of the answer are not beyond `end`; those with waiting writes may be, and are filtered out.
   const next = docs
     .beyond(plan, end, room + docs.countPending())
     .filter(({ path }) => !keys.has(path) && !docs.isPending(path));

@@ -8,7 +8,7 @@ import type { Link } from '../link.ts';
 import { BackOff, mayPass } from './back-off.ts';
 import type { View } from './view.ts';
 
-/** How long the server may say nothing before this client calls itself offline. */
+/** Silence of the server after which this client goes offline. */
 export const patienceMs = 10_000;
 
 export interface RemoteOwner {
@@ -21,13 +21,13 @@ export interface RemoteOwner {
   refused(view: View, error: PortError): void;
   /** The stream broke. */
   cut(): void;
-  /** It broke at once, or stays silent, although there is a connection. */
+  /** Called when the stream broke at once or stays silent although there is a connection. */
   interrupted(): void;
   /** The stream tells something, for the first time since it was opened. */
   heard(): void;
 }
 
-/** Of no target: they are counted from 1, and none is used twice. */
+/** Target number of a closed stream: targets count from 1, and none is used twice. */
 const noTarget = 0;
 
 interface Target {
@@ -40,7 +40,7 @@ interface Target {
 export class Remote {
   private readonly link: Link;
   private readonly owner: RemoteOwner;
-  /** All that is watched, each with its target's number while the stream is open. */
+  /** Watched views, each with its target's number while the stream is open. */
   private readonly views = new Map<View, number>();
   private targets = new Map<number, Target>();
   private nextTarget = 1;
@@ -66,7 +66,7 @@ export class Remote {
     if (this.views.size > 0) this.open();
   }
 
-  /** What was asked is void; it is asked again on `start`. */
+  /** Closes the stream; `start` requests everything again. */
   stop(): void {
     this.running = false;
     this.again.reset();
@@ -113,7 +113,7 @@ export class Remote {
     for (const view of this.views.keys()) this.ask(this.target(view));
   }
 
-  /** One that worked may break once without anybody's notice: it is opened again at once. */
+  /** Reopens a broken stream: at once if it had worked, so that one break goes unnoticed. */
   private broken(error: PortError | null): void {
     this.closeStream = null;
     this.targets.clear();
@@ -191,7 +191,7 @@ export class Remote {
 
   private unlisten(target: number): void {
     if (!this.running) return;
-    // Nothing depends on the answer: if the connection is lost, so is the target.
+    // The answer does not matter: a lost connection ends the target too.
     this.link.request('docs', 'unlisten', { target }).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** What a cache keeps, and what it lets go when it has outgrown its budget. */
+/** Eviction of the cache: what stays and what goes when it exceeds its budget. */
 import { expect, it } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
@@ -12,7 +12,7 @@ import type { BrowserStore } from '../tabs.ts';
 const minute = 60_000;
 const MiB = 1024 * 1024;
 
-/** So many documents of a good 100 KiB each, `notes/00` first. */
+/** Writes `count` documents of about 100 KiB each, `notes/00` first. */
 async function fill(cloud: FakeCloud, count: number, collection = 'notes'): Promise<readonly string[]> {
   const paths = Array.from({ length: count }, (_, at) => `${collection}/${String(at).padStart(2, '0')}`);
   for (const [n, path] of paths.entries())
@@ -30,7 +30,7 @@ function open(cloud: FakeCloud, cacheBytes = MiB, local: BrowserStore = memorySt
 
 const inGroup = (group: number) => query('notes', where('group', '==', group));
 
-/** Those of `paths` that are cached. */
+/** The paths that are cached. */
 async function cached({ docs }: EmbeddedClient, paths: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.allSettled(paths.map((path) => docs.get(path, { source: 'cache' })));
   return paths.filter((_, at) => found[at]?.status === 'fulfilled');

@@ -33,7 +33,7 @@ export interface Kept {
   readonly answers: readonly KeptAnswer[];
 }
 
-/** What is known at the moment of writing; `null` for what is known no more. */
+/** Current state of entries to be written; `null` for an entry that is gone. */
 export interface Source {
   state(): KeptState;
   doc(path: string): KeptDoc | null;
@@ -82,7 +82,7 @@ export class Saved {
     }
   }
 
-  /** From now on this tab writes down what it has come to know, and comes to know. */
+  /** Makes this tab the one that writes the cache to the disk, with all that it holds already. */
   keep(): void {
     this.keeping = true;
     this.mark();
@@ -149,7 +149,7 @@ export class Saved {
     this.saving = null;
   }
 
-  /** What people wrote comes before what they can fetch again. */
+  /** Writes of people are stored before documents, which can be fetched again. */
   private async saveAlone(queue: readonly Change[]): Promise<void> {
     try {
       await this.store.write(queue);
@@ -158,7 +158,7 @@ export class Saved {
     }
   }
 
-  /** What changed of what was seen, taken from the list. */
+  /** Changed documents and answers, removed from the list of changes. */
   private seen() {
     const docs = this.keeping ? this.docs : new Set<string>();
     const answers = this.keeping ? this.answers : new Set<string>();

@@ -9,7 +9,7 @@ import { BackOff, mayPass } from './back-off.ts';
 import type { QueuedWrite } from './write-queue.ts';
 
 export interface SenderOwner {
-  /** What is to be sent next, and under whose queue's name; `null` when there is nothing. */
+  /** The next write to send, with the name of its queue; `null` for none. */
   next(): { readonly entry: QueuedWrite; readonly queue: string } | null;
   accepted(accepted: Accepted): void;
   refused(entry: QueuedWrite, error: PortError): void;
@@ -33,7 +33,7 @@ export class Sender {
     this.wake();
   }
 
-  /** What is on its way is called off: whether it arrived will show when it is sent again. */
+  /** Cancels the request under way: sending it again shows whether it arrived. */
   stop(): void {
     this.running = false;
     this.again.reset();
@@ -42,14 +42,14 @@ export class Sender {
     sending?.cancel();
   }
 
-  /** What is on its way is not wanted any more; whatever is next may go. */
+  /** Cancels the write under way, which is no longer wanted, and goes on with the next. */
   callOff(): void {
     if (!this.running) return;
     this.stop();
     this.start();
   }
 
-  /** There may be something to send. */
+  /** Sends the next write, if any and if possible. */
   wake(): void {
     if (!this.running || this.sending || this.again.waiting()) return;
     const next = this.owner.next();

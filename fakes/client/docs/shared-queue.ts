@@ -34,7 +34,7 @@ export class SharedQueue {
     this.siblings = siblings;
   }
 
-  /** These were on the disk at the start. */
+  /** Adds the writes that the disk held at the start. */
   found(queue: readonly unknown[]): void {
     for (const data of queue) this.onDisk.add(queuedName(data).id);
   }
@@ -50,7 +50,7 @@ export class SharedQueue {
     return oldest === undefined || this.settlements - oldest < mostAhead;
   }
 
-  /** One tab at a time sends what waits. */
+  /** Sends the queue while this tab holds the lock: one tab at a time. */
   send(start: () => void): () => void {
     const lock = this.tab.lock(`${this.name}/sender`);
     let over = false;
@@ -76,8 +76,8 @@ export class SharedQueue {
   }
 
   /**
-   * Whoever learns of it tells the others, so that none is left waiting when the sender is gone: once it is off the disk, so that a
-   * tab that opens either hears of it or does not find it.
+   * Removes a settled write from the disk, then notifies the other tabs, so that none waits when the sender is gone: a tab that
+   * opens either gets the news or does not find the write.
    */
   settled(entry: QueuedWrite, outcome: Outcome, othersKnow: boolean): void {
     this.onDisk.delete(entry.id);
@@ -97,8 +97,8 @@ export class SharedQueue {
   }
 
   /**
-   * Takes over what tabs that are gone left in the queue. What waits here and is on the disk no more, one of them settled
-   * without a word: the others are asked, and the sender sends it again to be answered again.
+   * Takes over the writes of closed tabs. A write that waits here but is gone from the disk was settled without notice: the other
+   * tabs are asked, and the sender sends it again for its answer.
    */
   async review(): Promise<void> {
     const found = await this.saved.loadQueue();

@@ -1,11 +1,11 @@
-/** What is remembered for one person: answers, and when each of them, and each document, was last of use. */
+/** Last use of each document and answer in one person's cache, for eviction. */
 import { documentBytes } from '#ports/docs/size.ts';
 import { type Collection, leastUsed } from './collector.ts';
 import type { LocalDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';
 import type { Kept, KeptAnswer } from './saved.ts';
 
-/** Answers to questions that nobody asks. */
+/** Most cached answers of queries that are not open. */
 const mostAnswers = 1000;
 
 export class Shelf {
@@ -26,7 +26,7 @@ export class Shelf {
     return this.uses.get(path) ?? 0;
   }
 
-  /** All at one moment. */
+  /** Marks documents as used now. */
   touch(paths: Iterable<string>): void {
     this.latest++;
     for (const path of paths) this.uses.set(path, this.latest);
@@ -51,7 +51,7 @@ export class Shelf {
     this.uses.clear();
   }
 
-  /** What has to go for the budget's sake. `open` are the answers of what is asked now; what is `needed` stays anyway. */
+  /** Entries to evict to stay within the budget. `open` are answers of open queries; `needed` documents stay. */
   surplus(
     docs: LocalDocs,
     open: ReadonlyMap<string, readonly string[]>,

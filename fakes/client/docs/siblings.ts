@@ -10,31 +10,31 @@ import type { Lock, TabStore } from '../tabs.ts';
 import type { KeptAnswer, Source } from './saved.ts';
 import type { Outcome } from './write-queue.ts';
 
-/** What one tab has come to know. */
+/** Changes of one tab's cache, for the others. */
 export interface News {
   readonly epoch: string;
   readonly docs: readonly DocState[];
-  /** Not known any more. */
+  /** Paths of documents no longer known. */
   readonly gone: readonly string[];
-  /** Answers of questions that it still asks, and last ones of those that it does not. */
+  /** Answers of open queries, and last answers of closed ones. */
   readonly open: readonly KeptAnswer[];
   readonly closed: readonly KeptAnswer[];
 }
 
 export interface Hearing {
-  /** Runs it now, or as soon as this tab knows what was kept. */
+  /** Runs `run` now or once this tab has loaded the cached state. */
   whenLoaded(run: () => void): void;
   /** A write waits. */
   queued(data: unknown): void;
   settled(id: string, outcome: Outcome): void;
   /** Returns the state of the store that what is known of the documents now is no older than. */
   news(news: News): number;
-  /** To make room, this was forgotten. */
+  /** Removes documents and answers that another tab evicted. */
   collected(docs: readonly string[], answers: readonly string[]): void;
   cleared(): void;
-  /** One came, or is gone without a goodbye: what it does not know, or what it alone knew, is to be looked after. */
+  /** Called when a tab has opened or is gone without notice: others take over what it lacks, or what it alone knew. */
   changed(): void;
-  /** What this tab asks at the moment. */
+  /** Answers of this tab's open queries. */
   open(): readonly KeptAnswer[];
 }
 
@@ -55,9 +55,9 @@ type Said =
 type Message = Said & { readonly from: string };
 
 interface Sibling {
-  /** What it asks, and what it was answered. */
+  /** Answers of its open queries. */
   readonly open: Map<string, KeptAnswer>;
-  /** It holds this for as long as it lives; who gets it next knows that it is gone. */
+  /** Lock that the tab holds while it lives; acquiring it shows that the tab is gone. */
   readonly lifeline: Lock;
 }
 
@@ -68,7 +68,7 @@ export class Siblings {
   private readonly source: Source;
   private readonly hearing: Hearing;
   private readonly others = new Map<string, Sibling>();
-  /** What they have to be told. */
+  /** Changes that the other tabs have not been sent yet. */
   private unsaid: {
     readonly docs: Set<string>;
     readonly open: Set<string>;
@@ -144,7 +144,7 @@ export class Siblings {
     this.stop();
   }
 
-  /** What is to be told, together and soon; `null` when nobody would hear. */
+  /** Batch of changes to be sent soon; `null` without other tabs. */
   private later(): typeof this.unsaid {
     if (this.others.size === 0) return null;
     if (!this.unsaid) queueMicrotask(() => this.tell());

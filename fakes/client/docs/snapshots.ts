@@ -1,4 +1,4 @@
-/** What readers are given: frozen, and with pending times shown as they asked. */
+/** Snapshots for readers: frozen, with pending server times as each reader wants them. */
 import { PendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
 import { truth } from '#fakes/cloud/docs/sort-fields.ts';
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';
@@ -22,7 +22,7 @@ export interface Result {
   readonly docs: readonly LocalDoc[];
   readonly fromCache: boolean;
   readonly pending: boolean;
-  /** How it came from the result before, if that is known. */
+  /** Difference to the previous result, if known. */
   readonly step?: Step | null;
 }
 
@@ -49,10 +49,10 @@ export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTim
   if (known) return known;
   const shown = doc.data && (doc.unset ? ownData(withTimes(doc.data, times)) : doc.data);
   const data = shown && forReader(shown);
-  // What is not there holds no changes, though it may be a change that it is not.
+  // A missing document has no pending changes, though its deletion may be pending.
   const snapshot = snapshotOf(doc.path, data, metadataOf(fromCache, doc.pending && doc.data !== null));
   if (doc.unset && doc.data) truth.set(snapshot, doc.data);
-  // What holds bytes is copied for each reader anew: bytes can't be frozen.
+  // A document with bytes is copied for each reader: bytes can't be frozen.
   if (data !== shown) return snapshot;
   if (usual) doc.shown = snapshot;
   else {
@@ -66,14 +66,14 @@ export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTim
 const snapshotOf = (path: string, data: DocData | null, metadata: SnapshotMetadata): DocSnapshot =>
   Object.freeze({ id: lastPart(path), path, data, metadata });
 
-/** Do all readers of the document share what was shown of it? */
+/** Whether all readers of the document share one snapshot. */
 const isShared = (doc: LocalDoc) => doc.shown !== null || made.has(doc);
 
-/** What the server answered to a reader who asks once. */
+/** Snapshot of a document from the server's answer to a single read. */
 export const answeredSnapshot = ({ path, data }: DocState): DocSnapshot =>
   snapshotOf(path, data && forReader(ownData(data)), freshMetadata);
 
-/** The same of a question. */
+/** Snapshot of a query from the server's answer to a single read. */
 export function answeredQuery(query: Query, states: readonly DocState[]): QuerySnapshot {
   const docs = Object.freeze(states.map(answeredSnapshot));
   const added = (doc: DocSnapshot, newIndex: number): DocChange =>
@@ -86,7 +86,7 @@ export function answeredQuery(query: Query, states: readonly DocState[]): QueryS
   });
 }
 
-/** For a document of which nothing is known but that the server has none. */
+/** Snapshot of a document that the server lacks, or of which nothing is known. */
 export const absentSnapshot = (path: string, fromCache: boolean): DocSnapshot =>
   snapshotOf(path, null, metadataOf(fromCache, false));
 
@@ -99,13 +99,13 @@ function withTimes(data: DocData, times: PendingTimestamps): DocData {
 function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
   if (value instanceof PendingTimestamp) {
     if (times === 'estimate') return value.estimate;
-    // What was there before may hold times that are still pending themselves.
+    // The previous value may itself hold pending times.
     return times === 'previous' ? valueWithTimes(value.previous, times) : null;
   }
   return isPlainObject(value) ? withTimes(value as DocData, times) : value;
 }
 
-/** What left the result is no more of it, and neither are the changes that it held. */
+/** A document that left the result is shown without its pending changes. */
 const withoutPending = (doc: LocalDoc): LocalDoc =>
   doc.pending ? { ...doc, pending: false, shown: null } : doc;
 
@@ -114,7 +114,7 @@ export class ShownDocs {
   private readonly times: PendingTimestamps;
   private list: DocSnapshot[] = [];
   private fromCache: boolean | null = null;
-  /** Do all readers of a document share what is in the list? */
+  /** Whether all readers share every document in the list. */
   private shared = true;
 
   constructor(times: PendingTimestamps) {
@@ -175,7 +175,7 @@ export function querySnapshot(
   });
 }
 
-/** For a reader who asks once. */
+/** Snapshot of a query for a single read. */
 export function wholeSnapshot(query: Query, result: Result, times: PendingTimestamps): QuerySnapshot {
   const changes = allAdded(result.docs);
   const docs = new ShownDocs(times);

@@ -9,7 +9,7 @@ import { connect, type EmbeddedClient } from '../client.ts';
 
 const path = 'counts/a';
 
-/** One more, read and written. Tells whether it landed. */
+/** Adds one in a transaction; returns whether it was committed. */
 async function count({ docs }: EmbeddedClient, attempts: number): Promise<boolean> {
   try {
     await docs.transaction(

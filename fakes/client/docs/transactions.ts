@@ -18,7 +18,7 @@ export async function transact<T>(
 ): Promise<T> {
   checkAttempts(attempts);
   const { clock, random } = context;
-  // Each waits in its own way: two that met would meet again otherwise.
+  // Back-off with its own random numbers: two transactions in conflict would meet again otherwise.
   const backOff = new BackOff(clock, random.fork(`docs/transaction/${random.id()}`));
   for (let left = attempts; ; left--) {
     if (engine.isDisposed()) throw disposedError();
@@ -84,7 +84,7 @@ class Attempt {
     return docSnapshot(confirmedDoc(path, data, version), false, 'none');
   }
 
-  /** Sent again under the same name when the answer is lost, so that it is done once. */
+  /** Sends the commit again under the same id when its answer is lost, so that it is applied once. */
   private async commit(attemptsLeft: number, backOff: BackOff): Promise<void> {
     const request: CommitRequest = {
       queue: null,

@@ -8,11 +8,11 @@ import { type Membership, OrderedDocs } from './ordered-docs.ts';
 import { refill } from './refill.ts';
 import type { Result } from './snapshots.ts';
 
-/** What the server has said about a question. */
+/** Server's answer to a view's query. */
 export interface Answer {
   /** Documents in the server's answer; `null` before its first. */
   keys: Set<string> | null;
-  /** In touch, and told of everything since. */
+  /** Whether the stream is open and the answer complete. */
   current: boolean;
   /** Out of touch, but for no longer than it takes to be in touch again: it is still shown as the server's. */
   trusted: boolean;
@@ -31,14 +31,14 @@ interface AnyView extends Ground {
   readonly what: Listened;
   readonly plan: Plan | null;
   readonly answer: Answer;
-  /** Everything may be different. */
+  /** Recomputes the result: everything may be different. */
   rebuild(docs: LocalDocs): void;
-  /** This document may be different, or newly in or out of the answer; says whether anything is. */
+  /** Updates one document, which may be different, or newly in or out of the result; returns whether anything changed. */
   change(docs: LocalDocs, path: string): boolean;
   result(): Result;
 }
 
-/** Does the view show this document, or the server's answer to it name it? */
+/** Whether the view shows the document, or the server's answer names it. */
 export const holds = ({ answer, what, beyond }: View, path: string): boolean =>
   answer.keys?.has(path) || ('doc' in what && what.doc === path) || beyond(path) !== null;
 
@@ -72,7 +72,7 @@ export class DocView implements AnyView {
 
   readonly beyond = () => null;
 
-  /** One document, or none. */
+  /** Result with one document or none. */
   result(): Result {
     const { doc } = this;
     const fromCache = isFromCache(this.answer);
@@ -124,19 +124,19 @@ export class QueryView implements AnyView {
     return this.fillUp(docs) || changed;
   }
 
-  /** What the server has not said to be in the answer is from the cache, and so is all of it then. */
+  /** A document missing in the server's answer is from the cache, and so is then the whole result. */
   result(): Result {
     const result = this.docs.result();
     const guessed = this.isGuessed() && result.docs.some(({ path }) => this.beyondEnd.has(path));
     return { ...result, fromCache: guessed || isFromCache(this.answer) };
   }
 
-  /** Is there anything in it that the server has not said to be in the answer? */
+  /** Whether the result has a document that the server's answer lacks. */
   isGuessed(): boolean {
     return this.beyondEnd.size > 0;
   }
 
-  /** Says whether it made a difference. */
+  /** Fills the gaps of a limited result from the cache; returns whether anything changed. */
   fillUp(docs: LocalDocs): boolean {
     const before = this.beyondEnd;
     if (this.limit === null || (before.size === 0 && !docs.anyPending())) return false;
@@ -157,7 +157,7 @@ export class QueryView implements AnyView {
     if (!this.mayHold(docs, path)) return null;
     const doc = docs.get(path);
     if (!isPresent(doc)) return null;
-    // What it holds decides, and the document that is here was let in.
+    // Content decides, and the document that is here matched already.
     return doc.data === this.docs.get(path)?.data || admits(this.plan, doc) ? doc : null;
   }
 

@@ -1,4 +1,4 @@
-/** Everything watched here: finds the views that a change can touch, and tells their listeners. */
+/** Registry of watched queries: finds the views that a change can touch, and notifies their listeners. */
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';
 import { Routes } from '#fakes/cloud/docs/routes.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -8,7 +8,7 @@ import { type Listener, Watched } from './listeners.ts';
 import type { LocalDocs } from './local-docs.ts';
 import { QueryView, type View } from './view.ts';
 
-/** What may be different: documents, of which some are only `confirmed`, and `whole` views. */
+/** Possibly changed documents, of which some are only `confirmed`, and `whole` views. */
 export interface Changed {
   readonly paths: ReadonlySet<string>;
   readonly confirmed?: ReadonlySet<string>;
@@ -17,9 +17,9 @@ export interface Changed {
 
 export class Watches {
   private readonly all = new Map<string, Watched>();
-  /** Those of one document, by its path. */
+  /** Views of single documents, by path. */
   private readonly byDoc = new Map<string, Watched>();
-  /** Those of queries: by what they ask, and by the documents that they hold. */
+  /** Views of queries: by their filters, and by the documents that they hold. */
   private readonly routes = new Routes<Watched>();
   private readonly holders = new Map<string, readonly Watched[]>();
   private readonly leaving = new Map<Watched, () => void>();
@@ -33,17 +33,17 @@ export class Watches {
     return this.all.get(key) ?? null;
   }
 
-  /** In the order they were opened. */
+  /** All views in the order of their opening. */
   *views(): Generator<View> {
     for (const { view } of this.all.values()) yield view;
   }
 
-  /** Does a view show this document? */
+  /** Whether a view shows the document. */
   shows(path: string): boolean {
     return this.byDoc.has(path) || this.holders.has(path);
   }
 
-  /** May a view hold this document as it is here? */
+  /** Whether a view may hold the document in this state. */
   concerns({ path, data }: DocState): boolean {
     return this.shows(path) || (data !== null && this.routes.any(path, data));
   }
@@ -85,7 +85,7 @@ export class Watches {
     this.tell(changed, offline);
   }
 
-  /** Whether a gap in an answer is still there may depend on documents that the view does not hold. */
+  /** Fills gaps of limited results; they may depend on documents that the view does not hold. */
   private fillUp(docs: LocalDocs, changed: Set<Watched>): void {
     for (const watched of changed) if (isGuessed(watched)) this.guessed.add(watched);
     for (const watched of this.guessed) {
@@ -95,7 +95,7 @@ export class Watches {
     }
   }
 
-  /** Those that hold the document, and those whose answer it can be in as it is now. What was confirmed is in them already. */
+  /** Views that hold the document, and those whose filters match it now. Views already have what was only confirmed. */
   private touching(docs: LocalDocs, path: string, confirmed: boolean): Set<Watched> {
     const found = new Set(this.holders.get(path));
     const own = this.byDoc.get(path);
@@ -130,12 +130,12 @@ export class Watches {
     };
   }
 
-  /** As `change` does, when it may be another matter whether the server is there. */
+  /** Like `change`, after the online state has changed. */
   tellAll(offline: boolean): void {
     this.tell(new Set(this.all.values()), offline);
   }
 
-  /** Tells the listeners what is new to them, in the order they came; afterwards, that all have been told. */
+  /** Notifies listeners of what is new to them, in the order of subscription; then confirms that all were notified. */
   private tell(changed: ReadonlySet<Watched>, offline: boolean): void {
     if (changed.size === 0) return;
     let told = false;

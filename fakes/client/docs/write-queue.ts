@@ -15,7 +15,7 @@ export interface QueuedWrite {
   readonly id: string;
   readonly writes: readonly Write[];
   readonly mutations: readonly Mutation[];
-  /** When it was made, by its client's clock. */
+  /** Time of the write, by its client's clock. */
   readonly at: Timestamp;
   /** Later ones have a greater one; of two made at once in different tabs, the ids decide. */
   readonly order: number;
@@ -31,12 +31,12 @@ interface StoredWrite {
   readonly writes: readonly Write[];
 }
 
-/** How a waiting write ended. */
+/** Outcome of a waiting write. */
 export type Outcome =
   | { readonly accepted: Accepted; readonly error: null }
   | { readonly accepted: null; readonly error: PortError };
 
-/** At least so many settled writes are remembered, so that late news of them is known to be late. */
+/** Number of settled writes that are remembered, so that late news of them is recognized. */
 const leastSettled = 200;
 
 export const compareQueued = (
@@ -49,7 +49,7 @@ export class WriteQueue {
   private readonly byId = new Map<string, QueuedWrite>();
   private latest = 0;
   private settled = new Map<string, Outcome>();
-  /** Those settled before. */
+  /** Outcomes of the writes settled before those in `settled`. */
   private settledEarlier = new Map<string, Outcome>();
 
   head(): QueuedWrite | null {
@@ -72,13 +72,13 @@ export class WriteQueue {
     const stored = decodeMessage(data) as StoredWrite;
     if (this.outcome(stored.id) || this.byId.has(stored.id)) return null;
     const entry = entryOf({ ...stored, writes: stored.writes.map(ownWrite) });
-    // Whoever made it waits elsewhere, or is gone.
+    // The caller waits in another tab, or is gone.
     entry.done.catch(() => {});
     this.put(entry);
     return entry;
   }
 
-  /** Takes it out and tells whoever waits for it; `null` when it is not here (any more, or yet). */
+  /** Removes a write and settles its promise; `null` when it is not in the queue (any more, or yet). */
   take(id: string, outcome: Outcome): QueuedWrite | null {
     this.settled.set(id, outcome);
     if (this.settled.size >= leastSettled) {
@@ -93,7 +93,7 @@ export class WriteQueue {
     return entry;
   }
 
-  /** How it ended, if it is known to have. */
+  /** Outcome of a write, if known. */
   outcome(id: string): Outcome | null {
     return this.settled.get(id) ?? this.settledEarlier.get(id) ?? null;
   }
@@ -115,7 +115,7 @@ export class WriteQueue {
 export const queuedData = ({ id, order, at, writes }: QueuedWrite): unknown =>
   encodeMessage({ id, order, at: at.toMillis(), writes } satisfies StoredWrite);
 
-/** Which one it is. */
+/** Id and order of a stored write. */
 export const queuedName = (data: unknown): Pick<QueuedWrite, 'id' | 'order'> => data as StoredWrite;
 
 function entryOf({ id, order, at, writes }: StoredWrite): QueuedWrite {
