@@ -34,12 +34,12 @@ export class Link {
     this.start();
   }
 
-  /** In touch with the cloud. */
+  /** Whether there is a connection to the cloud. */
   online(): boolean {
     return this.welcomed;
   }
 
-  /** Told at each change of `online`. */
+  /** Calls `next` at each change of `online`. */
   onOnline(next: (online: boolean) => void): Unsubscribe {
     this.listeners.add(next);
     return () => this.listeners.delete(next);
@@ -63,10 +63,7 @@ export class Link {
     return () => this.networkListeners.delete(next);
   }
 
-  /**
-   * Told each time the connection breaks by itself, or could not be made again. `back`: it is being made again at this very
-   * moment.
-   */
+  /** Calls `next` each time the connection breaks or can't be reopened. `back`: it is being reopened at this moment. */
   onBroken(next: (back: boolean) => void): Unsubscribe {
     this.brokenListeners.add(next);
     return () => this.brokenListeners.delete(next);
@@ -77,13 +74,13 @@ export class Link {
     return this.offsetMs;
   }
 
-  /** Told at each change of `serverTimeOffset`. */
+  /** Calls `next` at each change of `serverTimeOffset`. */
   onOffset(next: (offsetMs: number) => void): Unsubscribe {
     this.offsetListeners.add(next);
     return () => this.offsetListeners.delete(next);
   }
 
-  /** Shows who is calling from now on; `uid` names the person that the token stands for. */
+  /** Sends another identity with requests from now on; `uid` is the person that the token stands for. */
   identify(token: string | null, uid: string | null = null): void {
     if (this.disposed) return;
     if (token !== this.token) {
@@ -95,20 +92,20 @@ export class Link {
     for (const listener of [...this.identityListeners]) listener(uid);
   }
 
-  /** Who is signed in here, as far as this client knows; `null` for nobody. */
+  /** Id of the person signed in here, as far as this client knows; `null` for nobody. */
   uid(): string | null {
     return this.person;
   }
 
-  /** Told at each change of `uid`; whatever is asked from then on is asked as that person. */
+  /** Calls `next` at each change of `uid`; requests from then on carry that identity. */
   onIdentity(next: (uid: string | null) => void): Unsubscribe {
     this.identityListeners.add(next);
     return () => this.identityListeners.delete(next);
   }
 
   /**
-   * Keeps back what is said to all rooms but auth's until the returned function is called: while it is not known yet who
-   * is calling, nothing may be asked in nobody's name.
+   * Holds back requests to all rooms but auth's until the returned function is called: while the identity is unknown, no request
+   * may go out in nobody's name.
    */
   hold(): () => void {
     const hold = {};
@@ -158,7 +155,7 @@ export class Link {
     this.identityListeners.clear();
   }
 
-  /** Why this can't be asked now; `null` when it can. */
+  /** Error of a request that can't be sent now; `null` when it can. */
   private refusal(signal?: CancelSignal): PortError | null {
     if (this.disposed) return disposedError();
     if (signal?.aborted) return cancelledError();

@@ -5,7 +5,9 @@ import type { ClientContext } from './context.ts';
 const second = 1000;
 const longestPause = 64 * second;
 
-/** One spell of failures. Pauses are 1 s, doubled up to 64 s, by the client's clock; offline, it waits to be online. */
+/**
+ * Retries after a series of failures. Pauses are 1 s, doubled up to 64 s, by the client's clock; offline, it waits to be online.
+ */
 export class Patience {
   private readonly context: ClientContext;
   private readonly limitMs: number;
@@ -17,13 +19,13 @@ export class Patience {
     this.limitMs = limitMs;
   }
 
-  /** It worked: the next failure begins a new spell. */
+  /** Resets the series after a success. */
   renew(): void {
     this.since = null;
     this.failures = 0;
   }
 
-  /** After a failure: waits for when to try again. False when the time is up; an abort of `signal` ends the wait at once. */
+  /** Waits for the next attempt. False when the time is up; an abort of `signal` ends the wait at once. */
   async wait(signal: AbortSignal): Promise<boolean> {
     const now = this.context.clock.now();
     this.since ??= now;

@@ -7,7 +7,7 @@ import type { ClientContext } from './context.ts';
 export interface Standing<Event> {
   readonly room: Room;
   readonly topic: string;
-  /** Asked each time it is opened. */
+  /** Payload of the request, computed each time it is opened. */
   payload(): unknown;
   event(event: Event): void;
   /** The server ended it for another reason than the way there; it stays closed. */

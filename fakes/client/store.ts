@@ -1,4 +1,4 @@
-/** Where a client keeps what must survive a reload. Values are plain data. */
+/** Storage of a client for values that must survive a reload. Values are plain data. */
 import type { Unsubscribe } from '#ports/shared.ts';
 import { MemoryLocks } from './memory-locks.ts';
 import type { BrowserStore, Lock, TabStore } from './tabs.ts';
@@ -12,7 +12,7 @@ export interface KeyValueStore {
   remove(key: string): Promise<void>;
 }
 
-/** Lasts as long as the object: hand the same one to several clients to play tabs of one browser, or one that was reloaded. */
+/** A store in memory: hand the same one to several clients to simulate tabs of one browser, or a reload. */
 export function memoryStore(): BrowserStore {
   return new MemoryStore();
 }
@@ -121,7 +121,7 @@ class MemoryTab implements TabStore {
     for (const [key] of changes) this.later(() => this.changes.tell(key));
   }
 
-  /** As another process would hear of it. */
+  /** Notifies asynchronously, as another process would. */
   private later(hear: () => void): void {
     queueMicrotask(() => {
       if (!this.closed) hear();
@@ -129,5 +129,5 @@ class MemoryTab implements TabStore {
   }
 }
 
-/** What the dead ask for. */
+/** Lock given to a closed tab; never acquired. */
 const never: Lock = { held: new Promise(() => {}), release: () => {} };

@@ -1,4 +1,4 @@
-/** What `TabStore` promises, as tests: run against each that there is. */
+/** Contract of `TabStore`: tests to run against each implementation. */
 import { expect, it } from 'vitest';
 import type { TabStore } from './tabs.ts';
 

@@ -1,4 +1,4 @@
-/** Who listens to what, by name. */
+/** Listeners by topic. */
 import type { Unsubscribe } from '#ports/shared.ts';
 
 export class Topics<T = void> {

@@ -1,10 +1,10 @@
-/** Where a client and the cloud meet: two ends, messages in order, nothing else shared. */
+/** Connection of a client and the cloud: two ends, messages in order, nothing else shared. */
 import { decodeMessage, encodeMessage } from './codec.ts';
 
 export interface Channel {
   /** Delivered later, in order. What is sent must not be changed afterwards. Does nothing once closed. */
   send(message: unknown): void;
-  /** One receiver; messages that came before it was set are kept for it. */
+  /** Sets the one receiver; messages that came before are delivered to it. */
   onMessage(receive: (message: unknown) => void): void;
   close(): void;
   /** The other end closed. */

@@ -22,7 +22,7 @@ class TestHost implements Host {
     this.timers = this.timers.filter((timer) => timer !== handle);
   }
 
-  /** Lets real time pass. */
+  /** Advances real time. */
   pass(ms: number): void {
     this.time += ms;
     const due = this.timers.filter((timer) => timer.at <= this.time);

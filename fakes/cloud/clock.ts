@@ -3,7 +3,10 @@
 export interface Clock {
   /** Epoch milliseconds, whole ones; never goes back. */
   now(): number;
-  /** Runs once, `delayMs` from now, and never before that; timers due at one moment run in the order they were set. Returns a cancel. */
+  /**
+   * Runs `run` once after `delayMs`, never earlier; timers due at one moment run in the order they were set. Returns a cancel
+   * function.
+   */
   setTimer(run: () => void, delayMs: number): () => void;
 }
 
@@ -23,7 +26,7 @@ class TimerQueue {
   private readonly timers: Timer[] = [];
   private order = 0;
 
-  /** At a whole millisecond, as timers of machines fire: a time with a fraction would not survive being stored. */
+  /** Adds a timer at a whole millisecond, as timers of machines fire: a fraction would not survive storage. */
   add(moment: number, run: () => void): Timer {
     const due = Math.ceil(moment);
     const timer = { due, order: this.order++, run };
@@ -46,7 +49,7 @@ class TimerQueue {
 const isLater = (one: Timer | undefined, other: Timer) =>
   one !== undefined && (one.due > other.due || (one.due === other.due && one.order > other.order));
 
-/** Lets every promise that can go on without time passing do so. */
+/** Lets every promise settle that needs no time to pass. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -58,7 +61,7 @@ export function settle(): Promise<void> {
   });
 }
 
-/** Stands still until told to move. The clock of tests. */
+/** Clock of tests: moves only when told to. */
 export class ManualClock implements MovableClock {
   private readonly queue = new TimerQueue();
   private time: number;
@@ -95,7 +98,7 @@ export class ManualClock implements MovableClock {
   }
 }
 
-/** What the machine offers: the only place the embedded provider meets real time. */
+/** Time functions of the machine: the only access of the embedded provider to real time. */
 export interface Host {
   now(): number;
   setTimeout(run: () => void, ms: number): unknown;
@@ -104,12 +107,12 @@ export interface Host {
 
 const longestTimeout = 2 ** 31 - 1;
 
-/** Runs with the machine's clock, and can be moved ahead of it. The clock of the demonstration. */
+/** Clock of the demonstration: follows the machine's clock, and can be moved ahead of it. */
 export class RunningClock implements MovableClock {
   private readonly queue = new TimerQueue();
   private readonly host: Host;
   private aheadMs: number;
-  /** While moving, time is held at the moment of the timer that is firing. */
+  /** Time of the timer that fires during a move. */
   private heldAt: number | null = null;
   private armed: unknown = null;
 
@@ -122,12 +125,12 @@ export class RunningClock implements MovableClock {
     return this.heldAt ?? this.host.now() + this.aheadMs;
   }
 
-  /** How far it has been moved ahead of the machine's clock, to go on there after a restart. */
+  /** Lead over the machine's clock, for a restart. */
   ahead(): number {
     return this.aheadMs;
   }
 
-  /** Goes on where an earlier clock stood. Never back. */
+  /** Restores the lead of an earlier clock; never moves back. */
   moveAheadTo(aheadMs: number): void {
     this.aheadMs = Math.max(this.aheadMs, aheadMs);
     this.arm();

@@ -26,17 +26,17 @@ import { createRealtimeService } from './realtime/service.ts';
 import type { CloudOptions, CloudService, Platform } from './service.ts';
 import { createStorageService } from './storage/service.ts';
 
-/** Everything that lasts, by service. Plain data but for document values; `codec.ts` makes it storable. */
+/** All persistent state, by service. Plain data but for document values; `codec.ts` makes it storable. */
 export interface CloudSnapshot {
   readonly version: 1;
   /** The clock's time when it was taken. */
   readonly at: number;
-  /** How many restores led to it. Each restored life draws its ids anew, so that none comes twice. */
+  /** Number of restores before. Each restored life draws new ids, so that none comes twice. */
   readonly life: number;
   readonly services: { readonly [name in ServiceName]: unknown };
 }
 
-/** What a store holds of a cloud: the last head, and the records of every service. */
+/** Stored state of a cloud: the last head, and the records of every service. */
 export interface KeptCloud {
   readonly head: KeptHead;
   readonly records: { readonly [name in ServiceName]: Iterable<Entry> };
@@ -165,7 +165,7 @@ export class FakeCloud {
     this.gateways.add(gateway);
   }
 
-  /** Answers a machine, as a hosted platform's HTTP functions do, once what it changed is kept. */
+  /** Answers an HTTP request, as a hosted platform's HTTP functions do, once its changes are stored. */
   async http(request: HttpRequest): Promise<HttpResponse> {
     const response = await this.answerHttp(request);
     await this.whenKept();
@@ -177,7 +177,7 @@ export class FakeCloud {
     return this.names.clients.id();
   }
 
-  /** Who a token stands for here; `null` for nobody. */
+  /** Caller of a token here; `null` for nobody. */
   callerOf(token: string): Caller | null {
     return this.verify(token);
   }
@@ -191,7 +191,7 @@ export class FakeCloud {
     else this.realtime.publishRules(source);
   }
 
-  /** Removes every document; whoever listens is told. */
+  /** Removes every document and notifies listeners. */
   removeDocuments(): void {
     this.docs.clear();
   }
@@ -232,10 +232,10 @@ export class FakeCloud {
   }
 
   /**
-   * From now on every change is kept, and nobody is told of anything before the changes that led to it are: answers and events wait
-   * for `keep`. `found` is what was kept before and replaces everything; with `null`, everything as it is now is kept first. What `keep`
-   * refuses is tried again with the next change, and holds nobody up.
-   * @throws PortError invalid-argument when `found` can't be read; the cloud is of no use then
+   * Stores every change by `keep` from now on: answers and events wait until the changes that led to them are stored. `found`,
+   * stored before, replaces everything; with `null`, the present state is stored first. A group that `keep` refuses is tried again
+   * with the next change, and delays nobody.
+   * @throws PortError invalid-argument when `found` can't be read; the cloud is then of no use
    */
   keepWith(keep: Keep, found: KeptCloud | null): void {
     this.journal.open(keep);
@@ -253,7 +253,7 @@ export class FakeCloud {
     if (this.life > 0) this.journal.touch();
   }
 
-  /** What is kept beside the records has changed: how far the clock is ahead, say. */
+  /** Stores the head again: a part of it has changed, such as the clock's lead. */
   touch(): void {
     this.journal.touch();
   }
@@ -265,7 +265,7 @@ export class FakeCloud {
     });
   }
 
-  /** As `dispose`, and keeps what is not kept yet. */
+  /** Like `dispose`, and stores the changes that are not stored yet. */
   async close(): Promise<void> {
     this.dispose();
     await this.whenKept();
@@ -277,23 +277,23 @@ export class FakeCloud {
     return cloudText(this.snapshot());
   }
 
-  /** As `restore`. @throws PortError invalid-argument for a text that is no export, or is damaged */
+  /** Like `restore`. @throws PortError invalid-argument for a text that is no export, or is damaged */
   importText(text: string): void {
     this.restore(cloudFromText(text));
   }
 
-  /** From now on, `reset` goes back to how the cloud is at this moment (the demonstration team, say). */
+  /** Makes the present state the one that `reset` restores (with the demonstration team, say). */
   keepAsInitial(): void {
     this.initial = this.snapshot();
   }
 
-  /** Told of every change of what `snapshot` returns, by service. */
+  /** Calls `next` at every change of `snapshot`'s result, by service. */
   onChange(next: (service: ServiceName) => void): Unsubscribe {
     this.watchers.add(next);
     return () => this.watchers.delete(next);
   }
 
-  /** Reads along: every message between clients and cloud, as it is received or sent. */
+  /** Calls `next` with every message between clients and cloud, as it is received or sent. */
   onTraffic(next: (traffic: Traffic) => void): Unsubscribe {
     this.readers.add(next);
     return () => this.readers.delete(next);
@@ -348,7 +348,7 @@ export class FakeCloud {
   }
 }
 
-/** Where ids come from that no service makes for itself. */
+/** Source of ids that belong to no service. */
 interface Names {
   readonly server: Random;
   readonly sessions: Random;

@@ -1,4 +1,4 @@
-/** Are the numbers of a fault within their bounds? */
+/** Bounds of a fault's numbers. */
 import type { Fault } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 

@@ -1,4 +1,4 @@
-/** What goes wrong on purpose: a typed queue that a test or the operator's panel fills. First in, first used. */
+/** Queue of injected faults, filled by a test or the operator's panel. First in, first used. */
 import type { Fault } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Clock } from './clock.ts';
@@ -8,9 +8,9 @@ import type { Random } from './random.ts';
 
 interface Queued {
   readonly fault: Fault;
-  /** How often it may still strike. */
+  /** Number of times that it still applies. */
   left: number;
-  /** When the requests came that a quota has let through and still counts, oldest first. */
+  /** Times of the requests that a quota has let through and still counts, oldest first. */
   readonly served: number[];
 }
 
@@ -57,7 +57,7 @@ export class FaultQueue {
     return verdict;
   }
 
-  /** After how many of its writes the backend dies over this request, if it does. */
+  /** Number of a request's writes after which the backend crashes; `null` for none. */
   crash(service: 'docs' | 'realtime' | 'functions', operation: string): number | null {
     if (this.queue.length === 0) return null;
     for (const entry of this.queue) {

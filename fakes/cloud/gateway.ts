@@ -15,15 +15,15 @@ import type { CloudService, Session, Sink } from './service.ts';
 export interface GatewayContext {
   readonly clock: Clock;
   readonly faults: FaultQueue;
-  /** May this connection be an operator's? */
+  /** Whether this connection may be an operator's. */
   readonly operators: boolean;
   service(room: Room): GatewayService | undefined;
   services(): Iterable<GatewayService>;
-  /** Who a token stands for; `null` for none, or one that is no longer good. */
+  /** Caller of a token; `null` for none, or one that is no longer valid. */
   verify(token: string): Caller | null;
-  /** Whoever reads along. */
+  /** Observers of the traffic. */
   readonly readers: ReadonlySet<(traffic: Traffic) => void>;
-  /** Runs once every change up to now is kept, in the order of the calls; at once in a cloud that nobody keeps. */
+  /** Runs `run` once every change up to now is stored, in the order of the calls; at once in a cloud without storage. */
   whenKept(run: () => void): void;
 }
 
@@ -42,7 +42,7 @@ export type GatewayService = Pick<CloudService, 'requests' | 'topics' | 'disconn
 export class Gateway {
   private readonly channel: Channel;
   private readonly context: GatewayContext;
-  /** What is under way or open, by the client's name for it. */
+  /** Requests and subscriptions that are open, by the client's number. */
   private readonly open = new Map<number, { cancel(): void }>();
   private session: SessionState | null = null;
   private readonly sessionId: string;
@@ -57,13 +57,13 @@ export class Gateway {
     channel.onClose(() => this.end());
   }
 
-  /** Tells the client to go away and come back later. */
+  /** Disconnects the client and tells it when to reconnect. */
   drop(forMs: number): void {
     this.send({ type: 'drop', forMs });
     this.end();
   }
 
-  /** Is at the other end an operator, whom no fault and no reset cuts off? */
+  /** Whether the other end is an operator, whom no fault and no reset disconnects. */
   servesOperator(): boolean {
     return this.context.operators && this.session !== null && isOperator(this.session.clientId);
   }
@@ -132,7 +132,7 @@ export class Gateway {
     else this.run(message, session, verdict, signal);
   }
 
-  /** What is done at once is answered at once: before anything that happens later is told. */
+  /** A synchronous result is sent synchronously: before any later event. */
   private run(
     { id, room, operation, payload }: Extract<ToCloud, { type: 'request' }>,
     session: Session,
@@ -197,7 +197,7 @@ export class Gateway {
     else start();
   }
 
-  /** Whatever comes first is never sent: the connection drops instead. */
+  /** The first message is never sent: the connection drops instead. */
   private dropping(id: number): Sink {
     const drop = () => {
       if (this.open.has(id)) this.drop(0);

@@ -1,4 +1,6 @@
-/** One seed, one history, byte for byte: every message between clients and cloud, and all that is kept in the end. */
+/**
+ * Determinism: with one seed every message between clients and cloud, and the stored state at the end, are the same byte for byte.
+ */
 import { expect, it } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { collectionGroup, orderBy, query, where } from '#ports/docs/query.ts';
@@ -29,7 +31,7 @@ const functions: FunctionSet = {
   },
 };
 
-/** What a small crowd does on bad lines, driven by chance from the cloud's own seed. */
+/** Random operations of a few clients on a faulty network, from the cloud's own seed. */
 async function live(seed: number): Promise<readonly string[]> {
   const cloud = new FakeCloud({ seed, functions });
   const history: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Which records have changed since they were last kept, and who waits until they are. One group is kept at a time; whatever
- * changes meanwhile goes together in the next one.
+ * Changed records that are not stored yet, and callbacks that wait until they are. One group is stored at a time; later changes go
+ * together in the next one.
  */
 import type { ServiceName } from '#ports/control.ts';
 import { encodeMessage } from './codec.ts';
@@ -13,11 +13,11 @@ export interface KeptRecord {
   readonly value: unknown;
 }
 
-/** What is to be kept together, all or nothing. */
+/** Records to be stored together, all or nothing. */
 export interface KeepGroup {
-  /** As in a snapshot. */
+  /** Head as in a snapshot. */
   readonly head: KeptHead;
-  /** Of these nothing that was kept before counts any more: it is removed first. */
+  /** Services whose stored records are all replaced: these are removed first. */
   readonly anew: readonly ServiceName[];
   readonly records: readonly KeptRecord[];
 }
@@ -46,10 +46,10 @@ export class Journal {
   private keep: Keep | null = null;
   /** Keys by service; `null`: everything of it. */
   private dirty = new Map<ServiceName, Set<string> | null>();
-  /** Changes are counted: those noted, and the first of them that are kept. */
+  /** Numbers of changes: noted so far, and stored of those. */
   private noted = 0;
   private kept = 0;
-  /** In the order in which they began to wait. */
+  /** Waiting callbacks in the order of their calls. */
   private waiting: Waiting[] = [];
   private running: Promise<void> | null = null;
 
@@ -57,18 +57,18 @@ export class Journal {
     this.source = source;
   }
 
-  /** From now on changes are noted, and kept by `keep`. */
+  /** Begins to note changes and to store them by `keep`. */
   open(keep: Keep): void {
     this.keep = keep;
   }
 
-  /** Keeps everything of these services as it is. No change led to it, so nobody waits for it. */
+  /** Stores all records of these services. No change led to it, so no callback waits for it. */
   keepAll(services: Iterable<ServiceName>): void {
     for (const service of services) this.dirty.set(service, null);
     this.start();
   }
 
-  /** Nothing more is kept, and nobody waits any longer. Resolves when the last group has ended. */
+  /** Ends storing and drops waiting callbacks. Resolves when the last group has ended. */
   async close(): Promise<void> {
     this.keep = null;
     this.dirty.clear();
@@ -88,7 +88,7 @@ export class Journal {
     this.touch();
   }
 
-  /** Everything of a service was replaced. */
+  /** Notes that all records of a service were replaced. */
   replaced(service: ServiceName): void {
     if (!this.keep) return;
     this.dirty.set(service, null);
@@ -102,14 +102,14 @@ export class Journal {
     this.start();
   }
 
-  /** Runs once all that changed before is kept or could not be: at once when nothing waits. In the order of the calls. */
+  /** Runs `run` once earlier changes are stored or could not be, in the order of the calls; at once when none waits. */
   after(run: () => void): void {
     if (this.kept === this.noted && this.waiting.length === 0) run();
     else this.waiting.push({ after: this.noted, run });
   }
 
   private start(): void {
-    // What one operation changes is one group: it ends before this begins.
+    // Changes of one operation are one group: the run begins after the operation.
     this.running ??= Promise.resolve().then(() => this.run());
   }
 

@@ -36,7 +36,7 @@ function kept(records = new MemoryRecords()) {
   return { cloud, records };
 }
 
-/** Is it settled, now that everything that needs no time has happened? */
+/** Whether a promise is settled, after everything that needs no time has happened. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   let over = false;
   promise.then(
@@ -297,7 +297,7 @@ async function crowd(
   await Promise.all(people.map((client) => client.dispose()));
 }
 
-/** What a cloud holds, as text. Documents are in no order, and files are long. */
+/** State of a cloud as text. Documents are in no order, and files are long. */
 function held(cloud: FakeCloud): string {
   const { services } = cloud.snapshot();
   cloud.dispose();

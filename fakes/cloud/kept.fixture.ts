@@ -36,14 +36,14 @@ export class MemoryRecords {
     this.refusing = refusing;
   }
 
-  /** What would be found after a kill now. */
+  /** Stored state as a restart would find it now. */
   found(): KeptCloud {
     if (!this.head) throw new Error('Nothing was kept.');
     const of = (service: ServiceName) =>
       [...this.records.values()]
         .filter((record) => record.service === service)
         .map(({ key, value }): Entry => [key, decodeMessage(value)])
-        // As a store gives them: by key.
+        // Records by key, as a store gives them.
         .sort(([one], [other]) => (one < other ? -1 : 1));
     return {
       head: this.head,

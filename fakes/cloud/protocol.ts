@@ -29,7 +29,7 @@ export type ToCloud =
       readonly operation: string;
       readonly payload: unknown;
     }
-  /** Ends in events and one `end`, until closed. */
+  /** Subscription: events and one `end`, until closed. */
   | {
       readonly type: 'open';
       readonly id: number;

@@ -9,7 +9,7 @@ export interface Random {
   integer(below: number): number;
   /** `length` letters and digits; 20 by default. */
   id(length?: number): string;
-  /** Another source, independent of how often this one is asked. */
+  /** Another source, independent of the number of draws from this one. */
   fork(name: string): Random;
 }
 

@@ -76,7 +76,7 @@ export function createFunctions(context: ClientContext): Functions {
   return createFunctionsShell(driver, context.settings.callTimeoutMs);
 }
 
-/** Runs `aborted` if that happens before the returned function, which then runs `settled`, is called. */
+/** Calls `aborted` on an abort before the returned function is called, which then calls `settled`. */
 function onAbort(signal: CancelSignal, aborted: () => void, settled: () => void): () => void {
   signal.addEventListener('abort', aborted);
   return () => {

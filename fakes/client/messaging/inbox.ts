@@ -16,7 +16,7 @@ export function openInbox(context: ClientContext, id: string, parts: InboxParts)
   const { browser, link } = context;
   let arrived = 0;
   let open = true;
-  /** One after another, so that a slow notification does not upset the order. */
+  /** Messages are handled one after another: a slow notification must not change their order. */
   let handling: Promise<void> = Promise.resolve();
 
   const handle = async (message: PushMessage) => {

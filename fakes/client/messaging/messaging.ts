@@ -107,12 +107,12 @@ export function createMessaging(context: ClientContext): Messaging {
     background: (message: PushMessage) => hearing.background.emit(message),
     unknown: () =>
       void inTurn(async () => {
-        // It may have been renewed by another way meanwhile.
+        // Another request may have renewed the registration meanwhile.
         if (current?.id === id) await enroll(null);
       }).catch(() => {}),
   });
 
-  /** Gives the registration up here at once; offline, the server is told on return. */
+  /** Drops the registration here at once; offline, the server learns of it on reconnecting. */
   const permissionLost = () =>
     inTurn(async () => {
       if (!current) return;
@@ -140,7 +140,7 @@ export function createMessaging(context: ClientContext): Messaging {
     inTurn(async () => {
       if (current && browser.permission() === 'granted') await enroll(current.id);
     }).catch(() => {});
-  // It may have become another one while no page was open.
+  // The push subscription may have changed while no page was open.
   if (browser.subscribe) void ready.then(renew, () => {});
 
   const stops = [

@@ -1,4 +1,4 @@
-/** What reaches the server. */
+/** Performance records that reach the server. */
 import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';

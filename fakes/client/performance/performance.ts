@@ -6,9 +6,9 @@ import { createRecords } from '#ports/performance/records.ts';
 import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
 import type { ClientContext } from '../context.ts';
 
-/** How long records are gathered before they are sent. */
+/** Time for which records are collected before they are sent. */
 const gatherMs = 10_000;
-/** While they can't be sent, the newest so many are kept. */
+/** Most records kept while they can't be sent; the newest stay. */
 const mostUnsent = 1000;
 
 export function createPerformance(context: ClientContext): Performance {
@@ -55,7 +55,7 @@ export function createPerformance(context: ClientContext): Performance {
     endTimings();
     cancelSending?.();
     records.dispose();
-    // Nobody waits for the answer: the connection is about to be closed.
+    // The answer is not awaited: the connection is about to close.
     void send();
   });
 

@@ -1,4 +1,4 @@
-/** What the server has at a view's place with own writes laid over it, kept from one operation to the next. */
+/** Server's data at a view's place with own writes laid over it, updated from one operation to the next. */
 import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
 import type { Overlay } from './overlay.ts';
 
@@ -14,7 +14,7 @@ export class Layered {
     else if (this.node) this.stale.add(key);
   }
 
-  /** Costs the children that were touched; once, everything. */
+  /** The merged tree. Costs as much as the children touched; the first time, all of them. */
   over(server: TreeNode, writes: Overlay): TreeNode {
     let node = this.node;
     if (!node) node = writes.over(server);

@@ -10,7 +10,7 @@ import { Overlay } from './overlay.ts';
 const retryMs = 1000;
 
 export interface ListeningEvents {
-  /** What the server says, by place below the listened one; all at one moment. */
+  /** Receives the server's data, by place below the listened one; one call is one moment. */
   told(query: NormalQuery, written: Overlay): void;
   /** The server won't have it. */
   refused(query: NormalQuery, error: PortError): void;

@@ -1,8 +1,8 @@
-/** Writes by place, to be laid over a tree: what is written at a place holds all that lies below it. Never changes. */
+/** Immutable writes by place, to be laid over a tree: a write at a place replaces all that lies below it. */
 import { empty, type Keys, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
 import { SortedMap } from '#fakes/cloud/realtime/sorted-map.ts';
 
-/** By the texts of the keys. */
+/** Overlays by the texts of the keys. */
 type Children = SortedMap<string, Overlay>;
 const noChildren: Children = new SortedMap((one, other) => (one < other ? -1 : Number(one > other)));
 
@@ -15,12 +15,12 @@ interface Placed {
 export class Overlay {
   static readonly none = new Overlay(null, noChildren, 0, 0);
 
-  /** What is written right here; it replaces everything below. `null`: only what lies below is written, if anything. */
+  /** Value written at this very place; it replaces everything below. `null`: only places below are written, if any. */
   readonly node: TreeNode | null;
   private readonly children: Children;
-  /** Whose write it is, in the order in which they were made. */
+  /** Sequence number of the write. */
   private readonly turn: number;
-  /** How many places are removed, here and below. */
+  /** Number of places removed, here and below. */
   private readonly removals: number;
 
   private constructor(node: TreeNode | null, children: Children, turn: number, removals: number) {
@@ -34,7 +34,7 @@ export class Overlay {
     return new Overlay(node, noChildren, turn, Number(node.isEmpty()));
   }
 
-  /** One write of several places, or what the server says of them, at one moment. */
+  /** Overlay of one write of several places, or of the server's data for them, at one moment. */
   static of(writes: Iterable<readonly [Keys, TreeNode]>): Overlay {
     return Overlay.none.withAll(writes, 0);
   }
@@ -43,7 +43,7 @@ export class Overlay {
     return this.node === null && this.children.size === 0;
   }
 
-  /** What is written at and below a place, seen from there. */
+  /** The part at and below a place, seen from there. */
   at(keys: Keys): Overlay {
     const [key, ...rest] = keys;
     if (key === undefined) return this;
@@ -51,7 +51,7 @@ export class Overlay {
     return this.children.get(key)?.at(rest) ?? Overlay.none;
   }
 
-  /** With another write laid over it; `turn` is later than any before. */
+  /** This overlay with another write on top; `turn` is later than any before. */
   withAll(writes: Iterable<readonly [Keys, TreeNode]>, turn: number): Overlay {
     return goneLast([...writes].map(([keys, node]) => ({ keys, node, turn }))).reduce<Overlay>(
       (overlay, { keys, node }) => overlay.with(keys, node, turn),
@@ -59,12 +59,12 @@ export class Overlay {
     );
   }
 
-  /** The same writes, seen from a place so much further up. */
+  /** This overlay seen from further up: from the place below which it lies at `keys`. */
   under(keys: Keys): Overlay {
     return keys.reduceRight<Overlay>((below, key) => Overlay.none.withChild(key, below), this);
   }
 
-  /** Without what is written at and below a place; what is written above it stays as it is. */
+  /** This overlay without the writes at and below a place; writes above it stay. */
   without(keys: Keys): Overlay {
     const [key, ...rest] = keys;
     if (key === undefined) return Overlay.none;
@@ -102,13 +102,13 @@ export class Overlay {
     return node;
   }
 
-  /** Every place written, in the order of the texts of the keys. */
+  /** Written places, in the order of the texts of the keys. */
   *places(keys: Keys = []): Generator<readonly [Keys, TreeNode]> {
     if (this.node) yield [keys, this.node];
     for (const [key, child] of this.sorted()) yield* child.places([...keys, key]);
   }
 
-  /** What is written below each child, in the order of the texts of the keys. */
+  /** Overlays of the children, in the order of the texts of the keys. */
   sorted(): readonly (readonly [string, Overlay])[] {
     return [...this.children.entries()];
   }
@@ -135,7 +135,7 @@ export class Overlay {
   }
 }
 
-/** By turn; of one turn, what goes comes last, so that a place that stays is not empty meanwhile. */
+/** Sorts by turn; within one turn removals come last, so that a place that stays is not empty meanwhile. */
 const goneLast = (places: readonly Placed[]): readonly Placed[] =>
   places.toSorted(
     (one, other) => one.turn - other.turn || Number(one.node.isEmpty()) - Number(other.node.isEmpty()),

@@ -1,4 +1,4 @@
-/** What only an embedded client and cloud can show; the promises of the port are in its contract. */
+/** Realtime behaviour that only an embedded client and cloud can show; the port's promises are in its contract. */
 import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';

@@ -69,7 +69,7 @@ export function createRealtime(context: ClientContext): Realtime {
     for (const release of releases) release();
   });
 
-  /** Shows the writes until the cloud has answered. */
+  /** Writes, and shows the write until the cloud has answered. */
   const write = (
     keys: Keys,
     written: Overlay,

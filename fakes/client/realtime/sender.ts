@@ -14,7 +14,7 @@ interface Waiting {
   readonly payload: unknown;
   readonly again: boolean;
   readonly answer: SenderAnswer<unknown>;
-  /** In how many connections it was sent. */
+  /** Number of connections over which the write was sent. */
   sent: number;
 }
 
@@ -27,7 +27,7 @@ export class Sender {
   private readonly context: ClientContext;
   private readonly queue: Waiting[] = [];
   private connected = false;
-  /** Counts connections: an answer of an earlier one is not waited for any more. */
+  /** Number of the connection: an answer over an earlier one is ignored. */
   private connection = 0;
   private inFlight: Waiting | null = null;
 
@@ -60,7 +60,7 @@ export class Sender {
     this.next();
   }
 
-  /** Nothing that waits will be sent any more. */
+  /** Drops the waiting writes. */
   dispose(): void {
     this.connected = false;
     this.connection++;

@@ -7,7 +7,7 @@ import type { View, Watcher } from './view.ts';
 export class SyncPoint<W extends Watcher> {
   readonly views = new Map<string, View<W>>();
   readonly children = new Map<string, SyncPoint<W>>();
-  /** What is listened to at the server for the sake of this place. */
+  /** Listens open at the server because of this place. */
   readonly listens = new Map<string, NormalQuery>();
 
   reach(keys: Keys): SyncPoint<W> {
@@ -22,7 +22,7 @@ export class SyncPoint<W extends Watcher> {
     return keys.reduce((point: SyncPoint<W> | null, key) => point?.children.get(key) ?? null, this);
   }
 
-  /** This place and those on the way to `keys`, each with the way that is left from there. */
+  /** This place and those on the way to `keys`, each with the rest of the way. */
   *onTheWay(keys: Keys): Generator<readonly [SyncPoint<W>, Keys]> {
     yield [this, keys];
     const [key, ...rest] = keys;
@@ -35,7 +35,7 @@ export class SyncPoint<W extends Watcher> {
     return null;
   }
 
-  /** What the server has at a place below, as far as a listener here knows all of it. */
+  /** Server's data at a place below, if a listener here knows all of it; else `null`. */
   serverAt(keys: Keys): TreeNode | null {
     for (const view of this.views.values()) {
       const node = view.serverAt(keys);
@@ -44,7 +44,7 @@ export class SyncPoint<W extends Watcher> {
     return null;
   }
 
-  /** In the order of the texts of the keys. */
+  /** Children in the order of the texts of their keys. */
   sortedChildren(): readonly (readonly [string, SyncPoint<W>])[] {
     return [...this.children].sort(([one], [other]) => (one < other ? -1 : 1));
   }
@@ -58,7 +58,7 @@ export class SyncPoint<W extends Watcher> {
     if (child.views.size === 0 && child.children.size === 0) this.children.delete(key);
   }
 
-  /** What should be listened to at the server here: everything, if anybody wants that, or else each query by itself. */
+  /** Listens needed at the server for this place: one for everything, if a listener wants that, else one a query. */
   wanted(): ReadonlyMap<string, NormalQuery> {
     const whole = this.wholeView();
     if (whole) return new Map([['', { ...whole.query, orderBy: 'priority' }]]);

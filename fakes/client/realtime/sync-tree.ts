@@ -1,6 +1,6 @@
 /**
- * All that is listened to in one tree: brings together what the server says and what was written here, and works out what
- * each listener is told. It talks to nobody; what is to be listened to at the server, it tells its `ListenProvider`.
+ * Listened places of one tree: merges the server's data with own writes and computes the events of each listener. It does no input
+ * or output; listens needed at the server go to its `ListenProvider`.
  */
 import { empty, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
@@ -69,7 +69,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     return cancelled;
   }
 
-  /** Shows an own write at once, unless it is not `visible`. */
+  /** Adds an own write and shows it at once, unless it is not `visible`. */
   write(keys: Keys, written: Overlay, visible = true): Written<W> {
     const write = { keys, written, visible };
     this.writes.add(write);
@@ -89,7 +89,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     return this.apply({ kind: 'settle', keys: write.keys, written: write.written, revert });
   }
 
-  /** What the server says to a listen, seen from its place: one place by itself, or several at one moment. */
+  /** Applies the server's data of a listen: one place by itself, or several at one moment. */
   heard(listen: NormalQuery, written: Overlay): readonly ViewEvent<W>[] {
     const [only, ...others] = written.places(listen.keys);
     if (!only || others.length > 0) return this.told(listen, listen.keys, written);
@@ -97,7 +97,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     return this.told(listen, keys, Overlay.of([[[], node]]));
   }
 
-  /** What the server says, for the sake of one listen. `null`: of one for everything, or of none. */
+  /** Applies the server's data at a place. `listen` null: from a listen for everything, or from none. */
   told(listen: NormalQuery | null, keys: Keys, written: Overlay): readonly ViewEvent<W>[] {
     const forQuery = listen && !isWhole(listen) ? listen : null;
     const origin = { by: 'server', listen: forQuery && queryId(forQuery) } as const;
@@ -110,12 +110,12 @@ export class SyncTree<W extends Watcher = Watcher> {
     return view?.apply(operation, this.writes.visible().at(forQuery.keys), null) ?? [];
   }
 
-  /** What is at a place as far as is known here, with all own writes `except` some; those that don't show count too. */
+  /** Data at a place with all own writes `except` some; hidden writes count too. */
   latest(keys: Keys, except: ReadonlySet<PendingWrite> = new Set()): TreeNode {
     return this.writes.latest(keys, this.serverAt(keys), except);
   }
 
-  /** What a query shows, if a listener or an own write knows all of it. */
+  /** Data of a query, if a listener or an own write knows all of it; else `null`. */
   cached(query: NormalQuery): TreeNode | null {
     const view = this.root.find(query.keys)?.views.get(queryId(query));
     return (view ?? this.createView(query)).value();
@@ -127,12 +127,12 @@ export class SyncTree<W extends Watcher = Watcher> {
     return new QueryFilter(query).whole(isWhole(query) ? writes.over(answer) : writes.overChildren(answer));
   }
 
-  /** Is everything at a place listened to, there or above it? */
+  /** Whether a listen for everything covers a place, there or above it. */
   isListenedTo(keys: Keys): boolean {
     return [...this.root.onTheWay(keys)].some(([point]) => point.wholeView() !== null);
   }
 
-  /** What the server has at a place, as far as a listener here knows all of it. */
+  /** Server's data at a place, if a listener here knows all of it; else `null`. */
   serverAt(keys: Keys): TreeNode | null {
     for (const [point, left] of this.root.onTheWay(keys)) {
       const node = point.serverAt(left);
@@ -147,7 +147,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     const known = this.serverAt(keys);
     if (known)
       return new View(query, { node: known, complete: true }, { node: writes.over(known), complete: true });
-    // What is known of single children is enough to show those.
+    // Single known children are enough to show those.
     let some = empty;
     for (const [key, child] of this.root.find(keys)?.children ?? []) {
       const node = child.serverAt([]);
@@ -176,7 +176,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     return events;
   }
 
-  /** Who listens at a place has changed: listens to what is wanted now, and no longer to what that brings along. */
+  /** Opens the listens that a place needs after its listeners changed, and closes those that others cover. */
   private review(keys: Keys): void {
     const starts: NormalQuery[] = [];
     const stops: NormalQuery[] = [];
@@ -202,5 +202,5 @@ export class SyncTree<W extends Watcher = Watcher> {
   }
 }
 
-/** Of a listen among those of its place. */
+/** Id of a listen among those of its place. */
 const listenId = (query: NormalQuery): string => (isWhole(query) ? '' : queryId(query));

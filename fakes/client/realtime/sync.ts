@@ -1,4 +1,4 @@
-/** Keeps the tree of what is listened to in touch with the server, and tells listeners what it makes of that. */
+/** Connects the tree of listened places with the server and notifies listeners. */
 import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -46,7 +46,7 @@ export class Sync {
     this.tree = new SyncTree({ start: (query) => this.start(query), stop: (query) => this.stop(query) });
   }
 
-  /** Told where the server has said something (news, if listeners were told of it), or will not say anything any more. */
+  /** Calls `next` for places of which the server has sent data (`isNews`: listeners were notified), or will send none any more. */
   onHeard(next: (keys: Keys, isNews: boolean) => void): void {
     this.heard.add(next);
   }
@@ -71,7 +71,7 @@ export class Sync {
     };
   }
 
-  /** Shows own writes until they are settled, unless they are not to be `visible`. */
+  /** Shows own writes until they are settled, unless they are not `visible`. */
   write(keys: Keys, written: Overlay, visible = true): PendingWrite {
     const { write, events } = this.tree.write(keys, written, visible);
     this.deliver(events);
@@ -84,8 +84,8 @@ export class Sync {
   }
 
   /**
-   * Asks again what queries show that touch these places. What the server said on coming back may have been said after a
-   * write was made that is only now known to have been made; a query's answer doesn't tell those two apart.
+   * Reopens the listens of queries that touch these places. The server's first answer after reconnecting may be from before or
+   * after a write that is only now known to have been made; a query's answer doesn't tell which.
    */
   listenAnew(places: readonly Keys[]): void {
     for (const listening of this.listenings.values()) {
@@ -97,7 +97,7 @@ export class Sync {
     }
   }
 
-  /** Tells everybody what the server is going to write in our absence. */
+  /** Shows what the server will write once this client is gone. */
   pretend(keys: Keys, node: TreeNode): void {
     this.deliver(this.tree.told(null, keys, Overlay.of([[[], node]])));
   }
@@ -106,12 +106,12 @@ export class Sync {
     return this.tree.latest(keys, except);
   }
 
-  /** Has the server said what is at a place? */
+  /** Whether the server has sent the data of a place. */
   hasHeard(keys: Keys): boolean {
     return this.tree.serverAt(keys) !== null;
   }
 
-  /** Is it to be heard what the server has at a place? */
+  /** Whether a listen covers the data of a place. */
   listensTo(keys: Keys): boolean {
     return this.tree.isListenedTo(keys);
   }

@@ -30,7 +30,7 @@ export interface TransactionResult {
 type Payload = RealtimeOperations['transaction']['payload'];
 type Send = (payload: Payload, answer: Answer<RealtimeOperations['transaction']['reply']>) => void;
 
-/** What a run of the function came to, and how that shows. */
+/** Result of a run of the transaction function, and the write that shows it. */
 interface Outcome {
   readonly value: RealtimeValue;
   readonly node: TreeNode;
@@ -52,7 +52,7 @@ export class Transactions {
   private readonly sync: Sync;
   private readonly send: Send;
   private readonly now: () => number;
-  /** In the order in which they were begun. */
+  /** Running transactions in the order of their beginning. */
   private readonly running = new Set<Running>();
 
   /** `now`: server time. */
@@ -61,7 +61,7 @@ export class Transactions {
     this.now = now;
     this.send = send;
     sync.onHeard((keys, isNews) => {
-      // What own writes hide is no news, but those that came back have waited for it.
+      // Data hidden by own writes is no news, but transactions that were sent back have waited for it.
       if (isNews || this.someCameBack(keys)) this.changed(keys);
     });
   }
@@ -98,7 +98,7 @@ export class Transactions {
     }
   }
 
-  /** What is known of a place has changed: those that have not been sent are worked out anew. */
+  /** Runs unsent transactions again after the data of a place has changed. */
   changed(keys: Keys): void {
     const root = this.rootOf(keys);
     const below = [...this.running].filter((transaction) => contains(root, transaction.keys));
@@ -111,7 +111,7 @@ export class Transactions {
     this.sendReady();
   }
 
-  /** Nothing is listened to any more, and nobody waits. */
+  /** Rejects all transactions; nothing is listened to any more. */
   dispose(error: PortError): void {
     for (const transaction of this.running) {
       transaction.state = 'done';
@@ -159,7 +159,7 @@ export class Transactions {
     }
   }
 
-  /** One that came back because the server holds something else is not sent before it is known what. */
+  /** A transaction refused because the server's data differs is sent again only once that data is known. */
   private mayBeSent(keys: Keys, group: readonly Running[]): boolean {
     return group.every(({ sends }) => sends === 0) || this.sync.hasHeard(keys) || !this.sync.listensTo(keys);
   }

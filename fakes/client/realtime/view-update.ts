@@ -1,6 +1,6 @@
 /**
- * What one operation does to what a view knows: what the server said, and what is shown, which has own writes laid over that.
- * Only children that are wholly known are ever shown. The rules are those of Firebase's SDK, which recorded scripts check.
+ * Effect of one operation on a view's caches: the server's data, and the shown data with own writes laid over it. Only wholly known
+ * children are ever shown. The rules are those of Firebase's SDK, which recorded scripts check.
  */
 import { ChildChanges } from '#fakes/cloud/realtime/child-changes.ts';
 import { empty, type Keys, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
@@ -11,12 +11,12 @@ import type { Operation, Origin } from './operation.ts';
 import type { Layered } from './layered.ts';
 import { Overlay } from './overlay.ts';
 
-/** What is known of a place. Every child in it is wholly known. */
+/** Known data of a place. Every child in it is wholly known. */
 export interface Cache {
   readonly node: TreeNode;
-  /** Has all of it been known at one moment? */
+  /** Whether all of it was known at one moment. */
   readonly complete: boolean;
-  /** Are there perhaps children that a query left out? */
+  /** Whether a query may have left children out. */
   readonly filtered: boolean;
 }
 
@@ -36,9 +36,9 @@ const knows = (cache: Cache, keys: Keys): boolean => {
 export class ViewUpdate {
   readonly changes = new ChildChanges();
   private readonly filter: QueryFilter;
-  /** All own writes that show, seen from the view's place. */
+  /** Visible own writes, seen from the view's place. */
   private readonly writes: Overlay;
-  /** Everything the server has at this place, where a wider listen tells. */
+  /** All of the server's data at this place, if a wider listen has it; else `null`. */
   private readonly whole: TreeNode | null;
   private readonly layered: Layered;
   private server: Cache;
@@ -64,7 +64,7 @@ export class ViewUpdate {
     if (kind === 'overwrite') this.layered.touch(keys);
     else for (const [place] of operation.written.places(keys)) this.layered.touch(place);
     if (kind === 'settle') {
-      // Where another own write lies above, nothing shows through.
+      // Below another own write nothing of the server's data shows.
       if (this.writes.at(keys).node === null) {
         if (operation.revert) this.takeBack(keys);
         else this.confirm(keys, operation.written);
@@ -114,7 +114,7 @@ export class ViewUpdate {
       .under(keys)
       .sorted()
       .map(([key, child]) => ({ key, child, next: child.over(node.child(key)) }));
-    // What pushes others out of a limited query makes room for the rest: first those that are in it.
+    // A child that pushes others out of a limited query makes room for the rest: first children that are in it.
     const inside = news.filter(({ key }) => !node.child(key).isEmpty());
     const outside = news.filter((each) => !inside.includes(each));
     const known = outside.filter(({ key, child }) => child.node !== null || knowsChild(before, key));
@@ -135,7 +135,7 @@ export class ViewUpdate {
     }
     let next = shown.node;
     if (key === undefined) {
-      // Of a filtered answer only whole children are known: what is written deep below another one can't show yet.
+      // A filtered answer has only whole children: a write deep below another child can't show yet.
       const all = server.filtered ? writes.overChildren(server.node) : writes.over(server.node);
       next = this.replaceAll(all);
     } else if (key === priorityKey) {
@@ -155,7 +155,7 @@ export class ViewUpdate {
    */
   private soundFrom(keys: Keys, before: TreeNode): Keys {
     const { server, shown, filter } = this;
-    // What a query leaves out, or what is not known, is no reason.
+    // Children that a query leaves out, or that are unknown, do not count.
     const wholly = server.complete && !server.filtered;
     let nodes = wholly ? (filter.filters ? [server.node, before] : [server.node, before, shown.node]) : [];
     for (const [depth, key] of keys.entries()) {
@@ -200,7 +200,7 @@ export class ViewUpdate {
       this.userOverwrite(place, node);
   }
 
-  /** Where nothing is filtered, what goes comes last, so that a place that stays is not empty meanwhile. */
+  /** In an unfiltered view removals come last, so that a place that stays is not empty meanwhile. */
   private inOrder<T>(changes: readonly T[], nodeOf: (change: T) => TreeNode): readonly T[] {
     if (this.filter.filters) return changes;
     const goes = (change: T) => nodeOf(change).isEmpty();
@@ -257,7 +257,7 @@ export class ViewUpdate {
     return written.node ?? (knowsChild(server, key) ? written.over(server.node.child(key)) : null);
   }
 
-  /** What else could be shown, as far as everything that the server has is known. */
+  /** Next child that could be shown, if all of the server's data is known. */
   private next(): NextChild {
     const { filter, writes, layered } = this;
     return (child: OrderedChild, backwards: boolean) => {

@@ -1,4 +1,4 @@
-/** One query at one place that is listened to here: what is known of it, and who is told what. */
+/** View of one query at one place: known data, and listeners. */
 import { ChildChanges } from '#fakes/cloud/realtime/child-changes.ts';
 import { empty, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
 import { isWhole } from '#fakes/cloud/realtime/protocol.ts';
@@ -10,7 +10,7 @@ import type { Operation } from './operation.ts';
 import type { Overlay } from './overlay.ts';
 import { type Caches, ViewUpdate } from './view-update.ts';
 
-/** Whoever listens: to the children, to the value or to both. */
+/** Listener to the children, to the value or to both. */
 export interface Watcher {
   readonly value: boolean;
   readonly children: boolean;
@@ -33,7 +33,7 @@ export class View<W extends Watcher = Watcher> {
   private readonly layered = new Layered();
   private caches: Caches;
 
-  /** What is known at first, with own writes laid over it; `complete` says whether that is all there is. */
+  /** `server` and `shown`: data known at first, without and with own writes; `complete`: all there is. */
   constructor(query: NormalQuery, server: Known, shown: Known) {
     this.query = query;
     this.filter = new QueryFilter(query);
@@ -43,17 +43,17 @@ export class View<W extends Watcher = Watcher> {
     };
   }
 
-  /** Does it show every child there is? */
+  /** Whether the view shows every child there is. */
   isWhole(): boolean {
     return isWhole(this.query);
   }
 
-  /** What is shown, once all of it has been known. */
+  /** Shown value, once all of it has been known; else `null`. */
   value(): TreeNode | null {
     return this.caches.shown.complete ? this.caches.shown.node : null;
   }
 
-  /** What the server has at a place below, if that is wholly known. */
+  /** Server's data at a place below, if wholly known; else `null`. */
   serverAt(keys: Keys): TreeNode | null {
     const { node, complete } = this.caches.server;
     const [key] = keys;
@@ -61,7 +61,7 @@ export class View<W extends Watcher = Watcher> {
     return known ? node.at(keys) : null;
   }
 
-  /** Everything, as it is told to somebody who has just begun to listen. */
+  /** First events for a new listener: everything shown. */
   present(watcher: W): ViewEvent<W>[] {
     const { node, complete } = this.caches.shown;
     const added = new ChildChanges();

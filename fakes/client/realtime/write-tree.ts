@@ -4,21 +4,21 @@ import { Overlay } from './overlay.ts';
 
 export interface PendingWrite {
   readonly keys: Keys;
-  /** What it writes, seen from `keys`. */
+  /** Values that the write sets, seen from `keys`. */
   readonly written: Overlay;
   /** `false`: a transaction that is to show only once it is done. */
   readonly visible: boolean;
 }
 
 export class WriteTree {
-  /** With the places that each writes. */
+  /** Pending writes, each with the places that it writes. */
   private readonly writes = new Map<PendingWrite, readonly Keys[]>();
   private layered = Overlay.none;
   private turns = 0;
-  /** How many of them don’t show. */
+  /** Number of hidden writes. */
   private hidden = 0;
 
-  /** All that is to show, laid over each other. */
+  /** All visible writes, laid over each other. */
   visible(): Overlay {
     return this.layered;
   }
@@ -32,7 +32,7 @@ export class WriteTree {
     else this.hidden++;
   }
 
-  /** May anything look different without it? Not if it never showed, or if a later one hides it. */
+  /** Removes a write; returns whether anything may look different without it. Not if it was hidden, or if a later one covers it. */
   remove(write: PendingWrite): boolean {
     const mine = this.writes.get(write);
     if (!mine) return false;
@@ -53,7 +53,7 @@ export class WriteTree {
     return !later.some(([, places]) => places.some((place) => contains(place, write.keys)));
   }
 
-  /** What is at `keys` once all has been written, but for `except`; writes that don't show count too. */
+  /** Data at `keys` with all writes but `except`; hidden writes count too. */
   latest(keys: Keys, server: TreeNode | null, except: ReadonlySet<PendingWrite>): TreeNode {
     const all = except.size === 0 && this.hidden === 0 ? this.layered : this.layersAt(keys, except);
     return all.at(keys).over(server ?? empty);
@@ -76,6 +76,6 @@ export class WriteTree {
   }
 }
 
-/** Does `outer` lie at `inner` or above it? */
+/** Whether `outer` is `inner` or lies above it. */
 export const contains = (outer: Keys, inner: Keys): boolean =>
   outer.length <= inner.length && outer.every((key, depth) => inner[depth] === key);

@@ -13,7 +13,7 @@ import { keepOpen } from '../standing.ts';
 
 export class AddressBook {
   private readonly context: ClientContext;
-  /** By the token that makes each good. */
+  /** Addresses by their download token. */
   private readonly known = new Map<string, { readonly path: string; readonly address: string }>();
   private stop: (() => void) | null = null;
 
@@ -21,7 +21,7 @@ export class AddressBook {
     this.context = context;
   }
 
-  /** The same token gives the same address. */
+  /** Address of a download; the same token gives the same address. */
   addressOf(download: Download): string {
     const { token } = download;
     const known = this.known.get(token);

@@ -20,10 +20,10 @@ class ChunkSender implements UploadDriver {
   private readonly upload: UploadShell;
   private readonly patience: Patience;
   private sent = 0;
-  /** Does the server stand where `sent` says? */
+  /** Whether the server is known to have received what `sent` counts. */
   private known = false;
   private chunkSize = firstChunk;
-  /** Ends the request or the wait under way. */
+  /** Aborts the request or the wait under way. */
   private step = new AbortController();
   private wake: () => void = () => {};
 
@@ -57,7 +57,7 @@ class ChunkSender implements UploadDriver {
   }
 
   private async work(): Promise<void> {
-    // Whoever asked for the upload gets to pause it before anything is sent.
+    // The caller can pause the upload before anything is sent.
     await Promise.resolve();
     while (!this.upload.ended()) {
       const wish = this.upload.wish();

@@ -126,7 +126,7 @@ function keysOf(account: Account): string[] {
   return keys;
 }
 
-/** What clients and server code get to see of an account. */
+/** The part of an account that clients and server code see. */
 export function toUser(account: Account): User {
   return {
     uid: account.uid,

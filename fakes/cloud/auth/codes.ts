@@ -11,7 +11,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long a link from an email works. */
+/** Validity of a link from an email. */
 const linkLifeMs: Record<ActionCode['operation'], number> = {
   'verify-email': 3 * day,
   'verify-and-change-email': 3 * day,
@@ -30,12 +30,12 @@ const modes: Record<ActionCode['operation'], string> = {
   'sign-in': 'signIn',
 };
 
-/** Of sent messages the newest are kept, for whoever plays their recipients, and for the limits on text messages. */
+/** Number of sent messages kept, the newest, for tests that play their recipients, and for the limits on text messages. */
 const mostMessages = 1000;
 /** An expired code is known as one for so long. */
 const expiredKnownMs = 7 * day;
 
-/** How long a code from a text message works, and how many may be sent to one number in an hour. */
+/** Validity of a code from a text message; codes that may be sent to one number in an hour. */
 const smsLifeMs = 10 * minute;
 const smsPerHour = 10;
 
@@ -52,7 +52,7 @@ export interface PhoneCode {
   readonly phoneNumber: string;
   readonly code: string;
   readonly expiresAt: number;
-  /** What it was sent for: a sign-in, an enrolment of a person, or an answer to a challenge. */
+  /** Purpose of the code: a sign-in, an enrolment of a person, or an answer to a challenge. */
   readonly purpose: string;
 }
 
@@ -72,7 +72,7 @@ export interface Delivery {
 export class Codes {
   readonly emails: RecordMap<EmailCode>;
   readonly phones: RecordMap<PhoneCode>;
-  /** By id, oldest first. */
+  /** Messages by id, oldest first. */
   readonly messages: RecordMap<InboxMessage>;
   private readonly now: () => number;
   private readonly random: () => Random;
@@ -105,7 +105,7 @@ export class Codes {
     this.send('email', to, mailFor(operation, link, delivery.language), link);
   }
 
-  /** What a code is for. @throws auth/invalid-action-code, auth/expired-action-code */
+  /** Purpose and account of a code. @throws auth/invalid-action-code, auth/expired-action-code */
   email(code: string, ...operations: readonly ActionCode['operation'][]): EmailCode {
     const found = this.emails.get(code);
     if (!found || (operations.length > 0 && !operations.includes(found.operation)))

@@ -1,4 +1,4 @@
-/** What a credential proves: which account it opens, or what account it would make. */
+/** Accounts by credential: the account that it opens, or would create. */
 import type { Credential, ProviderId } from '#ports/auth/auth.ts';
 import type { SignInMethod } from '#ports/auth/project.ts';
 import { PortError } from '#ports/errors.ts';
@@ -38,7 +38,7 @@ function byKind(state: AuthState, credential: Exclude<Credential, { kind: 'custo
       const email = emailFromLink(state, credential);
       const found = state.accounts.byEmail(email);
       const account = found ?? { ...fresh(state), email };
-      // Whoever reads the mail owns the address: a password set by somebody who never proved that is dropped.
+      // A reader of the mail owns the address: a password set by somebody who never proved that is dropped.
       const password = account.emailVerified ? account.password : null;
       return evidence({ ...account, password, emailLink: true, emailVerified: true }, found, 'password');
     }
@@ -61,7 +61,7 @@ function evidence(account: Account, found: Account | null, providerId: ProviderI
 }
 
 function byPassword(state: AuthState, address: string, password: string): Evidence {
-  // Whoever signs in is told of a missing address as of a bad one.
+  // A missing address gets the same error as a malformed one.
   if (address === '') throw new PortError('auth/invalid-email', 'Type your email address.');
   const email = normalEmail(address);
   if (password === '') throw new PortError('auth/missing-password', 'Type your password.');
@@ -139,7 +139,7 @@ function bySocial(state: AuthState, profile: SocialProfile): Evidence {
   const { provider, displayName } = identity;
   const known = state.accounts.bySocial(provider, identity.uid);
   if (known) return evidence(known, known, provider);
-  // Where an address may have several accounts, it is nobody's in particular.
+  // In a project where an address may have several accounts, it belongs to none.
   const email = state.project.oneAccountPerEmail ? identity.email : null;
   const namesake = email === null ? null : state.accounts.byEmail(email);
   if (namesake && !ownsEmail)
@@ -155,7 +155,7 @@ function bySocial(state: AuthState, profile: SocialProfile): Evidence {
       null,
       provider,
     );
-  // Whatever was tied to it by somebody who never proved to own the address goes.
+  // Credentials linked by somebody who never proved to own the address are dropped.
   const owned = namesake.emailVerified
     ? namesake
     : { ...namesake, password: null, phoneNumber: null, social: [] };

@@ -86,7 +86,7 @@ export function emailOperations(
           }
         }
       }
-      // Whoever is signed in may be the one whose change is taken back.
+      // The person signed in may be the one whose change is reverted.
       if (found.operation !== 'verify-email') state.sessions.endAll(account.uid);
       state.codes.useEmail(code);
       return null;
@@ -97,7 +97,7 @@ export function emailOperations(
       const account = ownerOf(state, found);
       checkPassword(state.project.policy, password);
       state.codes.useEmail(code);
-      // Whoever reads the mail owns the account; what others may have tied to it goes.
+      // A reader of the mail owns the account; credentials that others may have linked are dropped.
       const stored = { ...account, password: state.hashed(password), emailVerified: true, social: [] };
       state.accounts.put(stored);
       state.sessions.endAll(account.uid);

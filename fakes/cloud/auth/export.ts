@@ -1,4 +1,4 @@
-/** What of the accounts goes into a file. */
+/** The part of the accounts that goes into an export. */
 import type { CodesData } from './codes.ts';
 import type { AuthData } from './state.ts';
 

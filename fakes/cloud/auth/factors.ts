@@ -45,7 +45,7 @@ export function sendFactorCode(
   return state.codes.sendSms(factor.phoneNumber ?? '', challengeId, language);
 }
 
-/** What the right answer leads to; the challenge is used up by it. */
+/** Checks the answer to a challenge and returns its first proof; a right answer uses the challenge up. */
 export function answer(
   state: AuthState,
   challengeId: string,

@@ -1,8 +1,8 @@
-/** What happens to whoever keeps guessing: passwords of an address, codes of a second factor. */
+/** Limit on wrong guesses: passwords of an address, codes of a second factor. */
 import { PortError } from '#ports/errors.ts';
 import { type Note, type Part, RecordMap } from '../records.ts';
 
-/** After this many wrong guesses none is looked at until so long after the last of them. */
+/** Wrong guesses after which none is checked until `lockedForMs` after the last. */
 const wrongGuessesAllowed = 10;
 const lockedForMs = 5 * 60_000;
 

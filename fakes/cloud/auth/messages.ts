@@ -1,4 +1,4 @@
-/** What messages to people say, in their language as far as it is spoken here. */
+/** Texts of messages to people, in their language if it is supported. */
 import type { ActionCode } from '#ports/auth/auth.ts';
 
 type Operation = ActionCode['operation'];
@@ -63,7 +63,7 @@ const german: Phrases = {
   codeSubject: 'Ihr Code',
 };
 
-/** By the language alone: `de-CH` is German. Whatever is not spoken is English. */
+/** Phrases of a language, without its region: `de-CH` is German. An unsupported one is English. */
 function phrases(language: string | null): Phrases {
   return language?.toLowerCase().split('-')[0] === 'de' ? german : english;
 }

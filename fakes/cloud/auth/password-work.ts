@@ -2,13 +2,13 @@
 import { digestOf, isPassword, type PasswordHash } from './password-hash.ts';
 
 export interface PasswordWork {
-  /** Of PBKDF2 with SHA-256. */
+  /** Rounds of PBKDF2 with SHA-256. */
   readonly rounds: number;
   /** 32 bytes in hexadecimal. */
   derive(password: string, salt: string, rounds: number): Promise<string>;
 }
 
-/** What was derived for one request. */
+/** Hashes derived for one request. */
 export class PreparedPasswords {
   private readonly made = new Map<string, PasswordHash>();
   private readonly derived = new Map<string, string>();
@@ -34,10 +34,10 @@ export class PreparedPasswords {
 
 const keyOf = (password: string, salt: string, rounds: number) => digestOf(`${rounds} ${salt} ${password}`);
 
-/** What a request says of a password, if it does. */
+/** Password in a request's payload, if any. */
 export interface PasswordAsked {
   readonly password: string;
-  /** Whose it is said to be; `null` for one that is set. */
+  /** Address of its account; `null` for a password to be set. */
   readonly email: string | null;
 }
 

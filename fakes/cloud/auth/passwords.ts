@@ -1,4 +1,4 @@
-/** What is accepted as a password. */
+/** Password policy of the project. */
 import type { PasswordFault, PasswordVerdict } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
@@ -39,7 +39,7 @@ export function checkPassword(policy: Policy, password: string): void {
   else checkLeast(password);
 }
 
-/** What is asked of every password, whoever sets it. @throws auth/weak-password, auth/password-does-not-meet-requirements */
+/** Requirements for every password, whoever sets it. @throws auth/weak-password, auth/password-does-not-meet-requirements */
 export function checkLeast(password: string): void {
   if (password.length < leastLength)
     throw new PortError('auth/weak-password', `Use at least ${leastLength} characters.`);

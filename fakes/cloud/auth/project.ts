@@ -5,7 +5,7 @@ import { bounds } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
 
 export const maxPasswordLength = 4096;
-/** What counts as a symbol unless a project says otherwise. */
+/** Symbols of a password, unless a project has its own. */
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~';
 
 /** A policy that was not chosen insists on the least length alone. */

@@ -1,4 +1,4 @@
-/** What an embedded client and the auth service say to each other. No password ever travels towards a client. */
+/** Messages between an embedded client and the auth service. No password ever goes to a client. */
 import type {
   ActionCode,
   LinkableCredential,
@@ -25,7 +25,7 @@ export interface Issued {
 
 export type Outcome = Issued | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
-/** Shows which person asks: an id token, which must still be good. */
+/** Identity of a request: an id token, which must still be valid. */
 export interface Asking {
   readonly idToken: string;
 }
@@ -98,7 +98,7 @@ export interface AuthOperations {
 
 export type AuthOperation = keyof AuthOperations;
 
-/** How the cloud does some of them. */
+/** Handlers of some operations. */
 export type Handlers<Names extends AuthOperation = AuthOperation> = {
   readonly [name in Names]: (payload: AuthOperations[name]['payload']) => AuthOperations[name]['reply'];
 };

@@ -1,4 +1,4 @@
-/** What backend code may do to accounts. */
+/** Account operations of backend code. */
 import { PortError } from '#ports/errors.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';

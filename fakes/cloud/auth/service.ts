@@ -22,13 +22,13 @@ import { type AuthData, AuthState } from './state.ts';
 
 export interface AuthService extends CloudService {
   readonly server: ServerUsers;
-  /** Who a token stands for; `null` when it has expired, or is none of this cloud's. */
+  /** Caller of a token; `null` when it has expired, or is not from this cloud. */
   verify(token: string): Caller | null;
   inbox(): readonly InboxMessage[];
   authenticator(): readonly AuthenticatorCode[];
 }
 
-/** These only look. */
+/** Operations that change nothing. */
 const readOnly = new Set(['lookup', 'socialAccounts', 'passwordPolicy', 'checkActionCode']);
 
 export function createAuthService(platform: Platform): AuthService {

@@ -1,4 +1,4 @@
-/** Who is signed in where: one session for each sign-in, found by its refresh token and by the tokens issued for it. */
+/** Sessions: one for each sign-in, found by its refresh token and by the tokens issued for it. */
 import type { FactorKind, IdToken } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
@@ -20,9 +20,9 @@ export interface AuthSession {
   readonly uid: string;
   readonly provider: IdToken['signInProvider'];
   readonly secondFactor: ProvedFactor | null;
-  /** When the person last proved who they are, epoch milliseconds. */
+  /** Time of the person's last proof of identity, epoch milliseconds. */
   readonly provedAt: number;
-  /** From the custom token it began with. */
+  /** Claims of the custom token that the session began with. */
   readonly claims: Claims;
 }
 
@@ -73,12 +73,12 @@ export class Sessions {
     return { session, refreshToken };
   }
 
-  /** The same session, after a new proof. */
+  /** Renews a session after another proof. */
   renew(session: AuthSession, proof: Proof): AuthSession {
     return this.put({ ...session, ...proof, provedAt: this.now() });
   }
 
-  /** The same session with other contents. */
+  /** Replaces a session's contents. */
   replace(session: AuthSession): AuthSession {
     return this.put(session);
   }
@@ -135,8 +135,8 @@ export class Sessions {
   }
 
   /**
-   * Who a token stands for; `null` for one that has expired, or is none of this cloud's. What became of the session and the
-   * account since it was issued is not asked, as no service does but this one.
+   * Caller of a token; `null` for one that has expired, or is not from this cloud. Changes of session and account since its issue
+   * are ignored, as all services but this one do.
    */
   verify(token: string): Caller | null {
     const claims = this.claims(token);
@@ -161,12 +161,12 @@ export class Sessions {
     return [...this.byId.values()];
   }
 
-  /** What signs the tokens: never leaves the cloud but in what it keeps on its device. */
+  /** Key that signs the tokens: it leaves the cloud only in its stored records. */
   signingKey(): string {
     return this.key;
   }
 
-  /** With another `key` tokens issued before are worth nothing, and their clients ask for others. */
+  /** Replaces all sessions. With another `key` earlier tokens are invalid, and their clients request others. */
   replaceAll(sessions: readonly AuthSession[], key: string): void {
     this.key = key;
     for (const map of [this.byRefreshDigest, this.byUid, this.read]) map.clear();
@@ -215,7 +215,7 @@ export class Sessions {
   }
 }
 
-/** Everything that says who the person is, by kind. */
+/** Addresses, numbers and social accounts of a person, by kind. */
 function identitiesOf({ email, phoneNumber, social }: Account): Readonly<Record<string, readonly string[]>> {
   const identities: Record<string, string[]> = {};
   if (email !== null) identities['email'] = [email];

@@ -21,7 +21,7 @@ export function issue(
   return { kind: 'issued', user: toUser(account), token, refreshToken: refreshToken ?? null, ...about };
 }
 
-/** What is issued to somebody who is signed in already. */
+/** Tokens for somebody who is signed in already. */
 export const reissue = (
   state: AuthState,
   { account, session }: { readonly account: Account; readonly session: AuthSession },

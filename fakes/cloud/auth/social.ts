@@ -18,19 +18,20 @@ export const socialAccounts = (provider: SocialProvider) =>
     displayName: name,
   }));
 
-/** What a provider says about a person. */
+/** A person's data at a provider. */
 export interface SocialProfile {
   readonly identity: SocialIdentity;
   readonly photoUrl: string | null;
-  /** Does the provider vouch for the address? */
+  /** Whether the provider has verified the address. */
   readonly vouchesForEmail: boolean;
   /** An account with the same address is the same person. Never by a provider of the project's own choice, whatever it vouches for. */
   readonly ownsEmail: boolean;
 }
 
 /**
- * What a provider's token tells: claims as a token or as plain JSON, with `sub`, and maybe `email`, `email_verified`, `name`
- * and `picture`. @throws auth/invalid-credential
+ * Profile in a provider's token: claims as a token or as plain JSON, with `sub`, and maybe `email`, `email_verified`, `name` and
+ * `picture`.
+ * @throws auth/invalid-credential
  */
 export function profileFrom(credential: Extract<Credential, { kind: 'social' }>): SocialProfile {
   const { provider } = credential;
@@ -49,5 +50,5 @@ export function profileFrom(credential: Extract<Credential, { kind: 'social' }>)
   };
 }
 
-/** These hand out the addresses themselves, or prove each; the others only when they say so. */
+/** Providers that issue the addresses themselves, or verify each; the others only when they say so. */
 const alwaysVouch: ReadonlySet<SocialProvider> = new Set<SocialProvider>(['google.com', 'apple.com']);

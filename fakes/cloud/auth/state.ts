@@ -1,4 +1,4 @@
-/** Everything the auth service remembers, and how it is kept and restored. */
+/** State of the auth service, with its records for storage and restore. */
 import type { ProviderId, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { onePart, oneOf, RecordMap, type ServiceRecords, serviceRecords, valuesOf } from '../records.ts';
@@ -57,7 +57,7 @@ export class AuthState {
   private random;
   private prepared = new PreparedPasswords();
   private deriving: Promise<unknown> = Promise.resolve();
-  /** How often chance was asked: a restored cloud goes on with other ids, not the same again. */
+  /** Number of random draws: a restored cloud goes on with other ids, not the same again. */
   private drawn = 0;
 
   constructor(platform: Platform) {
@@ -97,7 +97,7 @@ export class AuthState {
     return this.random;
   }
 
-  /** With a salt of its own. */
+  /** Hash of a password, with a salt of its own. */
   hashed(password: string): PasswordHash {
     return this.prepared.hashOf(password) ?? hashPassword(password, this.newId(16));
   }
@@ -106,7 +106,7 @@ export class AuthState {
     return this.prepared.isPassword(stored, password);
   }
 
-  /** Was it kept when passwords cost less to guess? */
+  /** Whether a hash has fewer rounds than new ones get. */
   isWeak({ rounds }: PasswordHash): boolean {
     return rounds < (this.platform.options.passwords?.rounds ?? 0);
   }
@@ -145,7 +145,7 @@ export class AuthState {
     return this.platform.options.origin ?? 'http://localhost';
   }
 
-  /** Runs what checks a guess; whoever is wrong too often has to wait. @throws auth/too-many-requests */
+  /** Runs a check of a guess; too many wrong ones in a row block further checks for a while. @throws auth/too-many-requests */
   guarded<T>(about: string, check: () => T): T {
     this.guesses.check(about);
     try {

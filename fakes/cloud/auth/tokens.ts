@@ -4,11 +4,11 @@ import { hmacSha1 } from './sha1.ts';
 
 const minute = 60_000;
 
-/** How long an id token is good. */
+/** Validity of an id token. */
 export const tokenLifeMs = 60 * minute;
-/** How long a custom token, and a challenge for a second factor, is good. */
+/** Validity of a custom token, and of a challenge for a second factor. */
 export const customTokenLifeMs = 60 * minute;
-/** How long ago the last proof may be for what is dangerous. */
+/** Greatest age of the last proof of identity for sensitive operations. */
 export const recentLoginMs = 5 * minute;
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ export interface Word {
   readonly kind: 'name' | 'text' | 'number' | 'sign' | 'end';
   /** A text's own characters, without its quotes. */
   readonly text: string;
-  /** From 0. */
+  /** Index in the text, from 0. */
   readonly at: number;
 }
 
@@ -16,7 +16,7 @@ const shapes: readonly (readonly [Word['kind'], RegExp])[] = [
   ['sign', /&&|<=|>=|==|!=|[<>()[\],.]/y],
 ];
 
-/** Reads an expression word by word. */
+/** Reader of an expression, word by word. */
 export class Words {
   private readonly source: string;
   private readonly words: readonly Word[];
@@ -38,7 +38,7 @@ export class Words {
     return word;
   }
 
-  /** Takes the next word if it is this one. */
+  /** Takes the next word if it is `text`. */
   skip(text: string): boolean {
     const { kind, text: found } = this.peek();
     if (kind === 'text' || found !== text) return false;

@@ -10,13 +10,13 @@ import { regexOf } from '../rules/regex.ts';
 import { Failure } from '../rules/values.ts';
 import { Words } from './condition-text.ts';
 
-/** What the server knows of the client that asks. */
+/** Data of a client that conditions can use. */
 export interface Facts {
-  /** Stays with this browser. */
+  /** Permanent id of the browser. */
   readonly installation: string;
-  /** As `en-GB`. */
+  /** Language tag such as `en-GB`. */
   readonly language: string;
-  /** As `DE`; `null` when it can't be told. */
+  /** Country code such as `DE`; `null` when unknown. */
   readonly country: string | null;
   readonly signals: Signals;
   /** Epoch milliseconds. */
@@ -116,7 +116,7 @@ const unmeasured =
   () =>
     false;
 
-/** Where this browser stands between 0 and 100, for ever and for each seed anew. */
+/** Percentile of this browser, 0 to 100: permanent, and drawn for each seed. */
 function percent(words: Words): Condition {
   let seed = '';
   if (words.skip('(')) {

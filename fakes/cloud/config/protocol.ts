@@ -1,7 +1,7 @@
 /** Payloads between the configuration client and the cloud. */
 import type { Signals } from '#ports/config/value.ts';
 
-/** What one client gets of what is published. `version` differs whenever what is published does. */
+/** Published values for one client. `version` differs whenever they do. */
 export interface Values {
   readonly version: string;
   readonly values: Readonly<Record<string, string>>;
@@ -9,9 +9,9 @@ export interface Values {
 
 /** `fetch` */
 export interface FetchPayload {
-  /** Stays with this browser: shares of all browsers are drawn by it. */
+  /** Permanent id of the browser: percentages of browsers are drawn by it. */
   readonly installation: string;
-  /** As `en-GB`. */
+  /** Language tag such as `en-GB`. */
   readonly language: string;
   readonly signals: Signals;
 }

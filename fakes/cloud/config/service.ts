@@ -13,7 +13,7 @@ import {
 
 export interface ConfigService extends CloudService {
   readonly server: ServerConfig;
-  /** For everyone, beside what conditions say. `null` removes a parameter. */
+  /** Publishes values for everyone, below those of conditions. `null` removes a parameter. */
   publish(values: Readonly<Record<string, string | null>>): void;
   /** Replaces everything. */
   publishTemplate(json: string): void;

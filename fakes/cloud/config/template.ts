@@ -14,7 +14,7 @@ export interface ConfigTemplate {
 export interface ConfigParameter {
   /** `null`: the application's own default applies. */
   readonly defaultValue: string | null;
-  /** By the condition's name. */
+  /** Values by the condition's name. */
   readonly conditionalValues: Readonly<Record<string, string | null>>;
 }
 
@@ -68,7 +68,7 @@ export function withValues(
   return checkTemplate({ ...template, parameters: Object.fromEntries(parameters) });
 }
 
-/** What a client gets of a template. Made once for each template, asked for each client. */
+/** Values of a template by client: compiled once, evaluated for each client. */
 export function compileTemplate(template: ConfigTemplate): (facts: Facts) => Record<string, string> {
   const conditions = template.conditions.map(({ name, expression }): readonly [string, Condition] => [
     name,

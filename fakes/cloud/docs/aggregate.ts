@@ -36,8 +36,8 @@ export const aggregatedFields = (aggregates: Readonly<Record<string, Aggregate>>
   [...new Set(Object.values(aggregates).flatMap((one) => fieldOf(one) ?? []))].sort();
 
 /**
- * Only documents that have every field that is summed or averaged are looked at, also by a count beside it and by the query's
- * limit: what is added up comes from an index of those fields.
+ * Aggregates over documents that have every summed or averaged field; the others are left out of counts and of the query's limit
+ * too, because the values come from an index of those fields.
  */
 export function aggregateOf(
   plan: Plan,

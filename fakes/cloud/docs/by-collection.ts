@@ -15,7 +15,7 @@ export class ByCollection<T> {
     return this.find(path)?.docs.get(path) ?? null;
   }
 
-  /** Says whether it is the first of its collection. */
+  /** Returns whether it is the first of its collection. */
   set(path: string, doc: T): boolean {
     const known = this.find(path);
     if (known) known.docs.set(path, doc);
@@ -26,7 +26,7 @@ export class ByCollection<T> {
     return !known;
   }
 
-  /** Says whether it was the last of its collection. */
+  /** Returns whether it was the last of its collection. */
   delete(path: string): boolean {
     const known = this.find(path);
     if (!known?.docs.delete(path) || known.docs.size > 0) return false;
@@ -39,7 +39,7 @@ export class ByCollection<T> {
     return this.collections.size === 0;
   }
 
-  /** Those of one collection. */
+  /** Documents of one collection. */
   of(collection: string): ReadonlyMap<string, T> | null {
     return this.collections.get(collection)?.docs ?? null;
   }

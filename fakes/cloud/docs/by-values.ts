@@ -32,7 +32,7 @@ export class ByValues<T> {
     return node.item;
   }
 
-  /** What is kept under the values that some fields of a document hold; `null` too when it has not all of them. */
+  /** Entry for a document's values of some fields; `null` also when it lacks one of them. */
   at(data: DocData, paths: readonly FieldPath[]): T | null {
     let node: Node<T> | undefined = this.root;
     for (const path of paths) {
@@ -81,7 +81,7 @@ function clear<T>(node: Node<T>, values: readonly DocValue[], at: number): void 
   if (isEmpty(next)) node.inner?.delete(key);
 }
 
-/** What some fields of a document hold; `null` when it has not all of them. */
+/** Values of some fields of a document; `null` when it lacks one of them. */
 export function valuesAt(data: DocData, paths: readonly FieldPath[]): readonly DocValue[] | null {
   const values: DocValue[] = [];
   for (const path of paths) {

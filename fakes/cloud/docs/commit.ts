@@ -13,13 +13,13 @@ import { type Mutation, mutate, mutationOf, type Reckon, resolveOperation } from
 import { identical } from './order.ts';
 import type { DocChange, DocStore } from './store.ts';
 
-/** What was read: the version then, `null` for a document that was not there, `any` for one that was, whatever it held. */
+/** Document read by a transaction: its version, `null` for one that was absent, `any` for one of any content. */
 export interface Reading {
   readonly path: string;
   readonly version: number | null | 'any';
 }
 
-/** What a write came to, so that its author can follow without being sent the document. */
+/** Result of a write, by which its author can follow without being sent the document. */
 export interface WriteResult {
   /** The document's version afterwards. A write that changes nothing keeps it. */
   readonly version: number;
@@ -42,11 +42,11 @@ export function timestampAt(micros: number): Timestamp {
 
 interface Staged {
   data: DocData | null;
-  /** Did an earlier write of this batch delete it? */
+  /** Whether an earlier write of this batch deleted it. */
   deleted: boolean;
 }
 
-/** One write of a batch, worked out and not done yet. */
+/** One write of a batch, computed and not applied yet. */
 export interface Step {
   readonly path: string;
   readonly kind: Mutation['kind'];
@@ -54,11 +54,11 @@ export interface Step {
   readonly before: DocData | null;
   readonly after: DocData | null;
   readonly resolved: Readonly<Record<string, DocValue>>;
-  /** Why it can't be done. */
+  /** Error of a write that can't be applied. */
   readonly failure: PortError | null;
 }
 
-/** What a batch would do, for whoever judges whether it may. */
+/** Computed batch, for authorization. */
 export interface Proposal {
   readonly steps: readonly Step[];
   readonly readings: readonly Reading[];
@@ -80,7 +80,7 @@ export function commit(
   readings: readonly Reading[],
   version: number,
   entries: IndexEntries,
-  /** After how many changes the backend dies, if it does: what was done of the batch is undone then. */
+  /** Number of changes after which the backend crashes; the applied part of the batch is then rolled back. `null`: no crash. */
   diesAfter: number | null = null,
   judge?: (proposal: Proposal) => void,
 ): Committed {

@@ -22,7 +22,7 @@ import { type DocChange, DocStore, type StoredDoc } from './store.ts';
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
 const mostTransactions = 1000;
-/** Writes that are done together when everything is removed. */
+/** Most writes in one commit when everything is removed. */
 const largestBatch = 500;
 
 export interface DocsData {
@@ -36,7 +36,7 @@ export interface DocsData {
 
 type DocsMeta = Pick<DocsData, 'epoch' | 'version' | 'ids'>;
 
-/** Its path is the record's key. */
+/** A document without its path, which is the record's key. */
 type KeptDoc = Omit<StoredDoc, 'path'>;
 
 const metaKey = 'meta/';
@@ -67,7 +67,7 @@ export class Database {
   private version = 0;
   private ids = 0;
   private epoch: string;
-  /** Sees each change before those who listen do; what it returns runs when they have been told. */
+  /** Observer of each change before the listeners; the returned function runs after them. */
   private readonly before: (changes: readonly DocChange[]) => () => void;
 
   constructor(platform: Platform, before: (changes: readonly DocChange[]) => () => void = () => () => {}) {
@@ -101,7 +101,7 @@ export class Database {
     return this.store.inCollection(path);
   }
 
-  /** Removes every document; whoever listens is told. */
+  /** Removes every document and notifies listeners. */
   clear(): void {
     const writes = Array.from(this.store.all(), ({ path }): Write => ({ type: 'delete', path }));
     for (let at = 0; at < writes.length; at += largestBatch) this.write(writes.slice(at, at + largestBatch));
@@ -178,9 +178,9 @@ export class Database {
     };
   }
 
-  /** Whoever listened is no longer told: the platform drops all connections. */
+  /** Listeners are not notified: the platform drops all connections. */
   restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
-    // Whatever can't be read throws here, before anything has changed.
+    // Unreadable data throws here, before anything has changed.
     const own = docs.map((doc) => Object.freeze({ ...doc, data: withForms(ownData(doc.data)) }));
     const outcomes = [this.queues.read(queues), this.transactions.read(transactions)] as const;
     this.hub.clear();
@@ -195,7 +195,7 @@ export class Database {
     this.note(metaKey);
   }
 
-  /** When something that happens now happens, in microseconds: later than all that was stored. */
+  /** Time of the next commit in microseconds: later than all stored ones. */
   now(): number {
     return Math.max(this.version + 1, Math.ceil(this.platform.clock.now() * 1000));
   }

@@ -23,7 +23,7 @@ export class Draft {
     return fieldAt(this.fields, path);
   }
 
-  /** What is on the way and no map gives way to one. */
+  /** Sets a value; a value on the way that is no map is replaced by one. */
   put(path: FieldPath, value: DocValue): void {
     let map = this.fields;
     const last = path.length - 1;

@@ -10,7 +10,7 @@ interface Forms {
   readonly judged: DocData;
 }
 
-/** Of data that holds exact numbers; hardly any does. */
+/** Forms of data with exact numbers; most data has none. */
 const forms = new WeakMap<DocData, Forms>();
 
 /** Data that is about to be stored, and never changed again: works out once how others see it. */
@@ -23,13 +23,13 @@ export function withForms(data: DocData): DocData {
   return data;
 }
 
-/** With the nearest numbers. */
+/** Data with the nearest numbers of the language. */
 export const plainData = (data: DocData): DocData => forms.get(data)?.plain ?? data;
 
-/** With the numbers of the rules' language: an integer beyond the safe ones is a bigint, a whole double a float. */
+/** Data with the numbers of the rules' language: an integer beyond the safe ones is a bigint, a whole double a float. */
 export const judgedData = (data: DocData): DocData => forms.get(data)?.judged ?? data;
 
-/** What a query says of its answers, for a proof. A filter goes by value: a whole double is its number. */
+/** Query with the numbers of the rules' language, for a proof. A filter compares by value: a whole double is its number. */
 export function judgedQuery(query: Query): Query {
   const { where } = query;
   return where?.some(filterHoldsExact) ? { ...query, where: where.map(judgedFilter) } : query;

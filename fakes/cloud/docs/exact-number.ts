@@ -50,7 +50,7 @@ export function storedNumber(value: DocValue | undefined): StoredNumber | null {
 export const isInteger = (value: StoredNumber): boolean =>
   typeof value === 'number' ? isIntegral(value) : typeof value.value === 'bigint';
 
-/** For comparing, which the language does exactly between the two kinds. */
+/** Number for comparison, which is exact between the two kinds. */
 export const magnitude = (value: StoredNumber): bigint | number =>
   typeof value === 'number' ? value : value.value;
 
@@ -62,7 +62,7 @@ export function compareNumbers(one: bigint | number, other: bigint | number): nu
   return Number(Number.isNaN(other)) - Number(Number.isNaN(one));
 }
 
-/** One number, or one bigint, for all that are the same. A bigint is the same as no double. */
+/** Key of a number, equal for equal numbers. A bigint equals no double. */
 export function numberKey({ value }: ExactNumber): bigint | number {
   if (typeof value === 'number') return value;
   const nearest = Number(value);

@@ -24,7 +24,7 @@ export interface Equality {
 
 export interface Conditions {
   readonly match: Test;
-  /** What every answer has in common: indexes and the routing of changes start from these. By field, each once. */
+  /** Equalities that hold in every result, one a field: indexes and the routing of changes start from these. */
   readonly equalities: readonly Equality[];
 }
 
@@ -80,13 +80,13 @@ function nameTest(query: Query, op: FilterOp, value: DocValue): Test {
   return ({ path }) => test(new DocRef(path));
 }
 
-/** To filters, NaN is a type of its own: no number is more or less than it. */
+/** Type of a value for filters: NaN has one of its own, because no number is more or less than it. */
 const typeOf = (value: DocValue) => (Number.isNaN(value) ? 'NaN' : typeRank(value));
 
 /** null and NaN are members of nothing, though an array may hold them. */
 const canBeMember = (value: DocValue) => value !== null && !Number.isNaN(value);
 
-/** Most filters compare with a text, a number or a boolean: these need no look at types. */
+/** Fast test for filters that compare with a text, a number or a boolean: types need no comparison. */
 function simpleTest(op: FilterOp, operand: DocValue): ((value: DocValue) => boolean) | null {
   if (Number.isNaN(operand) || typeof operand === 'object') return null;
   if (typeof operand !== 'number') return op === '==' ? (value) => value === operand : null;

@@ -50,7 +50,7 @@ const set = (path: string, data: WriteData): Write => ({ type: 'set', path, data
 const update = (path: string, changes: WriteData): Write => ({ type: 'update', path, changes });
 const remove = (path: string): Write => ({ type: 'delete', path });
 
-/** What a listener was told, in short. */
+/** Events of a listener, in short. */
 function listening(client: EmbeddedClient, what: string | ReturnType<typeof query>) {
   const told: unknown[] = [];
   const error = (problem: unknown) => void told.push(problem instanceof PortError ? problem.code : problem);
@@ -343,7 +343,7 @@ describe('a listener', () => {
     expect(told).toEqual([['1'], 'permission-denied']);
     const again = listening(client, query('a'));
     await settle();
-    // What is known from before is shown as from the cache; the answer is refused.
+    // Cached documents show as from the cache; the answer is refused.
     expect(again.told.at(-1)).toBe('permission-denied');
   });
 });

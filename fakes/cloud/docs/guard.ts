@@ -12,7 +12,7 @@ import type { Database } from './database.ts';
 import { judgedData, judgedQuery } from './exact-forms.ts';
 import type { Plan } from './plan.ts';
 
-/** What may be listened to. */
+/** Target of a listen: a document or a query. */
 export type Question = { readonly doc: string } | { readonly plan: Plan };
 
 export class DocsGuard {
@@ -35,28 +35,28 @@ export class DocsGuard {
     this.lookups = { get, getAfter: get };
   }
 
-  /** From now on these judge. */
+  /** Replaces the rules. */
   publish(rules: DocRules): void {
     this.rules = rules;
   }
 
-  /** Is anything judged at all? Then whoever asks needs a token that is good, or none. */
+  /** Whether there are rules. A request then needs a valid token, or none. */
   judges(): boolean {
     return this.rules !== null;
   }
 
-  /** As `read`, for whoever is behind a connection. @throws PortError permission-denied, unauthenticated */
+  /** Like `read`, for the caller of a connection. @throws PortError permission-denied, unauthenticated */
   readBy(question: Question, session: Session): Decision {
     return this.judges() ? this.read(question, callerOf(session)) : free;
   }
 
-  /** What no rule allows: only the owner may. @throws PortError permission-denied, unauthenticated */
+  /** Authorizes what only an owner may do, whatever the rules. @throws PortError permission-denied, unauthenticated */
   administer(what: string, session: Session): void {
     if (this.judges() && callerOf(session) !== owner)
       throw new PortError('permission-denied', `Only the project’s owner may ${what}.`);
   }
 
-  /** May it be read? The decision says on which other documents that depends. @throws PortError permission-denied */
+  /** Authorizes a read. The decision names the other documents that it depends on. @throws PortError permission-denied */
   read(question: Question, caller: Caller | null): Decision {
     const { rules } = this;
     if (!rules || caller === owner) return free;
@@ -78,7 +78,7 @@ export class DocsGuard {
     return this.enforce(decision, caller);
   }
 
-  /** May the whole batch be done? Each write is judged for itself, by the document as its turn finds it. @throws PortError permission-denied */
+  /** Authorizes a whole batch, write by write, each on the document that its turn finds. @throws PortError permission-denied */
   commit({ steps, readings, time, after }: Proposal, caller: Caller | null): void {
     const { rules } = this;
     if (!rules || caller === owner) return;
@@ -114,7 +114,10 @@ const free: Decision = { allowed: true, refusal: null, lookups: [] };
 
 const judged = (data: DocData | null): DocData | null => data && judgedData(data);
 
-/** What is there decides: a `set` over a document updates it. An update of nothing is an update, and then not found. */
+/**
+ * The rules' method of a write: a `set` over a document is an update. An update of a missing document is an update, and then not
+ * found.
+ */
 function methodOf({ kind, before }: Step): DocAccess['method'] {
   if (kind === 'delete') return 'delete';
   return kind === 'set' && before === null ? 'create' : 'update';

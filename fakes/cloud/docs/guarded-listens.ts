@@ -1,6 +1,6 @@
 /**
- * What clients listen to with leave of the rules, and what that leave depends on: when one of those documents changes, or
- * what is known of the person, it is asked for again. A change that nothing depends on costs one look into a map.
+ * Listens of clients, each with the documents that its authorization depends on: when one of those changes, or the caller's
+ * identity, the rules are evaluated again. A change that no listen depends on costs one look-up.
  */
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
@@ -18,7 +18,7 @@ interface Leave {
   depends: readonly string[];
 }
 
-/** One connection that listens. */
+/** Listens of one connection. */
 interface Person {
   readonly session: string;
   caller: Caller | null;
@@ -43,7 +43,7 @@ export class GuardedListens {
     return () => this.forget(person);
   }
 
-  /** Asks leave before `listen` is done. @throws PortError permission-denied, unauthenticated */
+  /** Authorizes a listen before it begins. @throws PortError permission-denied, unauthenticated */
   listen(session: Session, target: number, question: Question, listen: () => void): void {
     const { lookups } = this.guard.readBy(question, session);
     listen();
@@ -59,7 +59,7 @@ export class GuardedListens {
     if (leave) this.drop(leave);
   }
 
-  /** Whoever may no longer see what they listen to is told nothing of this change, but, afterwards, why. */
+  /** A listen that is no longer authorized gets nothing of this change and then the refusal. */
   changed(changes: readonly DocChange[]): () => void {
     if (this.dependants.size === 0) return done;
     const affected = new Set<Leave>();
@@ -67,7 +67,7 @@ export class GuardedListens {
     return affected.size === 0 ? done : this.review(affected);
   }
 
-  /** Another person begins anew. The same one may have come to other rights. */
+  /** Authorizes the listens of a connection again: another person begins anew, the same one may have other rights. */
   identified(session: Session): void {
     const person = this.people.get(session.id);
     const caller = session.caller();
@@ -83,7 +83,7 @@ export class GuardedListens {
     }
   }
 
-  /** Other rules judge now: whoever may no longer see what they listen to is told why. */
+  /** Authorizes all listens by new rules; a refused listen is told why. */
   reviewAll(): void {
     this.review([...this.people.values()].flatMap(({ leaves }) => [...leaves.values()]))();
   }

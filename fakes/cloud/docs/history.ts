@@ -11,10 +11,10 @@ interface Entry {
 
 export class History {
   private entries: Entry[] = [];
-  /** From this version on everything is known; `null` while nothing is kept. */
+  /** Version from which on the history is complete; `null` while none is recorded. */
   private from: number | null = null;
 
-  /** Begins to keep, if it has not begun yet. `version` is the state of the store now. */
+  /** Begins to record, if it has not yet. `version` is the state of the store now. */
   keep(version: number): void {
     this.from ??= version;
   }
@@ -25,7 +25,7 @@ export class History {
     if (this.entries.length <= most * 2) return;
     const dropped = this.entries.splice(0, this.entries.length - most);
     this.from = dropped.at(-1)?.version ?? this.from;
-    // What is left of a commit that was cut in two says nothing.
+    // A commit of which only a part is left is of no use.
     this.entries = this.entries.filter((entry) => entry.version > (this.from ?? 0));
   }
 

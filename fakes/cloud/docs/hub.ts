@@ -1,4 +1,4 @@
-/** Who listens to what, and what a commit means for each: only listeners that it can touch are looked at. */
+/** Listeners by target: a commit is matched only with the targets that it can touch. */
 import { PortError } from '#ports/errors.ts';
 import type { ErrorData } from '../protocol.ts';
 import { History } from './history.ts';
@@ -10,22 +10,22 @@ import { queryKey } from './query-key.ts';
 import { Routes } from './routes.ts';
 import type { DocChange, DocStore, StoredDoc } from './store.ts';
 
-/** One thing listened to, by however many. */
+/** One listened document or query, with its listeners. */
 interface Topic {
   readonly live: Live;
   readonly listeners: Map<Stream, Set<number>>;
   readonly close: () => void;
 }
 
-/** One connection's events. */
+/** Event stream of one connection. */
 interface Stream {
   readonly sink: Sink;
-  /** Whose waiting writes it wants to hear of; `null` for nobody's. */
+  /** Queue of writes whose acceptance it receives; `null` for none. */
   readonly queue: string | null;
   readonly targets: Map<number, Topic>;
 }
 
-/** Who made a commit: a connection, and the queue that the writes waited in, which other connections may share. */
+/** Author of a commit: a connection, and the queue of the writes, which other connections may share. */
 export interface Author {
   readonly session: string;
   readonly queue: string | null;
@@ -51,14 +51,14 @@ export class Hub {
     this.history = history;
   }
 
-  /** From now on listens may be resumed by naming a state alone. */
+  /** Begins the history: from now on a listen may be resumed by a version alone. */
   remember(): void {
     this.history.keep(this.stamp().version);
   }
 
   /**
-   * Opens the stream of a connection, one of those with this queue, and tells it of the `last` write that was accepted from there:
-   * perhaps the answer was lost. Returns how to close it with all its targets.
+   * Opens the stream of a connection on this queue and sends it the `last` accepted write of the queue: its answer may have been
+   * lost. Returns a function that closes it with all its targets.
    */
   connect(
     session: string,
@@ -106,7 +106,7 @@ export class Hub {
     if (stream) this.drop(stream, target);
   }
 
-  /** Says why a target that was dropped is told of nothing more. */
+  /** Tells a dropped target why it receives no more. */
   refuse(session: string, target: number, refused: ErrorData): void {
     const { epoch, version } = this.stamp();
     const event: StreamEvent = { epoch, version, docs: [], targets: [{ target, refused }], accepted: null };
@@ -123,7 +123,7 @@ export class Hub {
     stream.sink.end(error);
   }
 
-  /** Tells everyone concerned of one commit; the streams of whoever made it always. */
+  /** Sends one commit to all whom it concerns; always to the author's streams. */
   publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
     const events = new Map<Stream, { docs: Map<string, DocState>; targets: TargetChange[] }>();
     const eventOf = (stream: Stream) => {
@@ -199,7 +199,7 @@ export class Hub {
     return { epoch, version, docs, targets: [{ target, all, stale, ...removed, ...anew }], accepted: null };
   }
 
-  /** Everything listened to that a commit can touch, with the changes that can. */
+  /** Targets that a commit can touch, with the changes that can. */
   private concerned(changes: readonly DocChange[]): Iterable<readonly [Topic, readonly DocChange[]]> {
     const [first] = changes;
     if (first && changes.length === 1)
@@ -266,7 +266,7 @@ export class Hub {
 
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
 
-/** What the answer held when the documents in `were` were as they are there. */
+/** The answer as of the state in `were`. */
 function heldThen(
   store: DocStore,
   live: Live,

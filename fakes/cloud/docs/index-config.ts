@@ -170,7 +170,7 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
 
 const kept = new Map<string, IndexConfig>();
 
-/** The same text is read once. @throws TypeError */
+/** Configuration of a JSON text, parsed once for equal texts. @throws TypeError */
 export function indexConfigOf(json: string): IndexConfig {
   const known = kept.get(json);
   if (known) return known;
@@ -180,5 +180,5 @@ export function indexConfigOf(json: string): IndexConfig {
   return config;
 }
 
-/** What a project has that says nothing. */
+/** Configuration of a project without declared indexes. */
 export const noConfig: IndexConfig = new IndexConfig('{}');

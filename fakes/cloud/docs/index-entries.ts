@@ -1,4 +1,4 @@
-/** How many entries a document has in all indexes. */
+/** Number of a document's entries in all indexes. */
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
@@ -23,7 +23,7 @@ export class IndexEntries {
   /** Exact where it is more than `enough`; else no less than there are. */
   count(path: string, data: DocData, enough: number): number {
     const group = groupOf(path);
-    // Which elements are the same is worth finding out only where it matters.
+    // Duplicate elements are counted only where the number of entries may reach the limit.
     const bound = placesIn(data) * this.perPlace(group);
     if (bound <= enough) return bound;
     let count = this.ofFields(group, data, []);

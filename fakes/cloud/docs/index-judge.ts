@@ -12,7 +12,7 @@ import { alternativesOf, type Conjunction } from './normal-form.ts';
 import type { Plan } from './plan.ts';
 import { canonicalField } from './sort-fields.ts';
 
-/** What an index must hold to serve one alternative. */
+/** Fields of an index that serves one alternative of a query. */
 export interface Need {
   readonly collection: string;
   readonly scope: Scope;
@@ -26,7 +26,7 @@ const mostRemembered = 1000;
 
 export class IndexJudge {
   private readonly config: IndexConfig;
-  /** Answers by the shape of the question: values make no difference. */
+  /** Missing indexes by the query's shape: its values make no difference. */
   private readonly known = new Map<string, readonly MissingIndex[]>();
 
   constructor(config: IndexConfig) {
@@ -138,7 +138,7 @@ function needOf(plan: Plan, alternative: Conjunction, aggregated: readonly strin
     field: path === null ? documentId : formatFieldPath(path),
     mode: descending === plan.fromEnd ? 'asc' : 'desc',
   }));
-  // What is added up stands before the name, which is mostly the last.
+  // Aggregated fields stand before the document's name, which is mostly the last field.
   const name = orders.at(-1)?.field === documentId ? orders.splice(-1) : [];
   for (const field of aggregated)
     if (!equal.has(field) && !orders.some((order) => order.field === field))

@@ -15,7 +15,7 @@ interface Held<T extends Subject> {
   readonly shape: string;
   readonly index: QueryIndex<T>;
   holders: number;
-  /** Changes since anybody asked. */
+  /** Number of changes since the last use. */
   unused: number;
 }
 
@@ -46,7 +46,7 @@ export class Indexes<T extends Subject> {
     return docs;
   }
 
-  /** Of the documents that a question lets in, whatever its limit, the next `most` beyond one, as its limit counts. */
+  /** The next `most` matches beyond a document, whatever the query's limit, in the direction of its limit. */
   beyond(plan: Plan, past: T, most: number): readonly T[] {
     const held = this.held(plan, shapeOf(plan));
     held.unused = 0;

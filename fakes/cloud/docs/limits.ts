@@ -1,4 +1,4 @@
-/** What a document and a request may take. Most are far below, and a bound that is quick to work out shows it. */
+/** Limits on documents and requests. Most are far below; a cheap upper bound shows it. */
 import type { Write } from '#ports/docs/docs.ts';
 import {
   documentBytes,
@@ -47,7 +47,7 @@ export class CommitLimits {
       return refusal(
         `${operations} operations on ${path} in one commit are too many; at most ${mostOperations} are done.`,
       );
-    // What is too long, or too much, takes at least this many bytes.
+    // Too long a path, or too much data, takes at least this many bytes.
     if (data === null || bound <= longestFieldPath) return null;
     return this.tooLarge(path, data, bound) ?? tooLong(path, data) ?? this.tooManyEntries(path, data, bound);
   }

@@ -1,4 +1,4 @@
-/** What is where, for whoever administers: collections below a document, and documents that only have something below them. */
+/** Listing for an owner: collections below a document, and missing documents that have something below them. */
 import type { Database } from './database.ts';
 import { comparePaths, compareText } from './order.ts';
 import type { DocState } from './protocol.ts';

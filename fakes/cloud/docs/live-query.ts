@@ -4,9 +4,9 @@ import type { QueryIndex } from './query-index.ts';
 import { SortedList } from './sorted-list.ts';
 import type { DocChange, StoredDoc } from './store.ts';
 
-/** How one commit changed an answer. */
+/** Effect of one commit on a query's result. */
 export interface AnswerChange {
-  /** In the answer, and new to it or changed. */
+  /** Documents in the result that are new to it or changed. */
   readonly present: readonly StoredDoc[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
@@ -18,7 +18,7 @@ const nothing: readonly string[] = [];
 export interface Live {
   docs(): Iterable<StoredDoc>;
   has(path: string): boolean;
-  /** Is it about the document of that path, there or not? */
+  /** Whether it is the query of the document at that path, present or not. */
   answers(path: string): boolean;
   /** `null` when the commit did not touch the answer. */
   update(changes: readonly DocChange[]): AnswerChange | null;
@@ -96,7 +96,7 @@ export class LiveQuery implements Live {
     return first && changes.length === 1 ? this.updateOne(first) : this.updateAll(changes);
   }
 
-  /** As `updateAll`, for what nearly every commit is: one change. */
+  /** `updateAll` for the common commit with one change. */
   private updateOne({ path, after }: DocChange): AnswerChange | null {
     const edge = this.edge();
     const was = this.members.get(path) ?? null;
@@ -127,7 +127,7 @@ export class LiveQuery implements Live {
     return { present: [is], added: nothing, removed: nothing };
   }
 
-  /** All that comes no later than this is in the window; beyond it only the index knows. `null`: there is nothing beyond. */
+  /** Last document of the window; documents beyond it are only in the index. `null`: there are none beyond. */
   private edge(): StoredDoc | null {
     return this.window.size >= this.most() ? (this.window.last() ?? null) : null;
   }

@@ -1,4 +1,4 @@
-/** Whatever is written and asked: the indexes and the live queries say what working it out from nothing says. */
+/** Property: for any writes and queries, indexes and live queries give the results of a computation from nothing. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';

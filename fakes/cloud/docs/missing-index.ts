@@ -53,7 +53,7 @@ export function missingIndex(config: IndexConfig, need: Need, vector?: Vector): 
   };
 }
 
-/** What must be equal comes first, in any order; the name is said only where it does not go by itself. */
+/** Fields of an index: equalities first, in any order; the name is listed only where it is not implied. */
 function fieldsOf({ equal, contains, orders }: Need, forVector: boolean): readonly IndexField[] {
   const ordered = new Set(orders.map(({ field }) => field));
   const first: IndexField[] = [...contains].map((field) => ({ field, mode: 'contains' }));

@@ -1,4 +1,4 @@
-/** What a write makes of a document: the same function at the server, and at the client until the server has answered. */
+/** Application of a write to a document: the same function at the server, and at the client until the server has answered. */
 import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
@@ -6,17 +6,17 @@ import { type DocData, type DocValue, FieldOp, type WriteData, type WriteValue }
 import { Draft } from './draft.ts';
 import { valueKey } from './order.ts';
 
-/** One field that a write changes: a value, or an operation on the value that is there. */
+/** Change of one field: a value, or an operation on its present value. */
 interface FieldChange {
   readonly path: FieldPath;
   readonly value: DocValue | FieldOp;
 }
 
-/** What a write does, taken apart once. */
+/** A write as changes of single fields, computed once. */
 export interface Mutation {
   readonly path: string;
   readonly kind: Write['type'];
-  /** Does it start from nothing, or from what is there? */
+  /** Whether it starts from an empty document rather than from the present one. */
   readonly replaces: boolean;
   /** Plain values first, then operations; deletions are among the plain ones. */
   readonly changes: readonly FieldChange[];
@@ -88,7 +88,7 @@ function withoutOperations(map: WriteData, path: FieldPath, changes: FieldChange
   return plain;
 }
 
-/** What an operation makes of the value before it (`undefined`: no such field). */
+/** Result of an operation on the value before it (`undefined`: no such field). */
 export type Resolve = (op: FieldOp, before: DocValue | undefined, path: FieldPath) => DocValue;
 
 /** The document afterwards. A missing document counts as empty: the caller has judged whether that may be. */
@@ -103,7 +103,7 @@ export function mutate(before: DocData | null, mutation: Mutation, resolve: Reso
   return draft.data;
 }
 
-/** What becomes of a field and the number that it is given. */
+/** Numeric operation: result for the field's value and the operand. */
 export type Reckon = (
   kind: 'increment' | 'minimum' | 'maximum',
   before: DocValue | undefined,

@@ -5,7 +5,7 @@ export type FieldFilter = Extract<Filter, { readonly op: unknown }>;
 /** Filters that must all hold. */
 export type Conjunction = readonly FieldFilter[];
 
-/** How many alternatives there are; each value of a list is one. */
+/** Number of alternatives; each value of a list is one. */
 export function countAlternatives(filters: readonly Filter[]): number {
   return filters.reduce((all, filter) => all * countOf(filter), 1);
 }

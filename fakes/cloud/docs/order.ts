@@ -68,7 +68,7 @@ function compareObjects(one: object, other: object): number {
 
 type DocMap = Readonly<Record<string, DocValue>>;
 
-/** By UTF-8 bytes, which is the order of code points: surrogates come after every other unit. */
+/** Compares by UTF-8 bytes, which is the order of code points: surrogates come after every other unit. */
 export function compareText(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
@@ -131,7 +131,7 @@ function numberAt(path: string, start: number): bigint | null {
   return numberOfId(path.slice(start, end < 0 ? undefined : end));
 }
 
-/** By the first part that differs; a list that begins another comes before it. */
+/** Compares by the first part that differs; a list that begins another comes before it. */
 export function compareLists<T>(
   one: readonly T[],
   other: readonly T[],
@@ -157,10 +157,10 @@ function compareMaps(one: DocMap, other: DocMap): number {
   return left.length - right.length;
 }
 
-/** Do both say the same? 3 and 3.0 do, and so do NaN and NaN. */
+/** Whether two values are equal to a query. 3 and 3.0 are, and so are NaN and NaN. */
 export const sameValue = (one: DocValue, other: DocValue): boolean => compareValues(one, other) === 0;
 
-/** Is nothing to be written when `one` is replaced by `other`? Like `sameValue`, but 0 and -0 differ, and so do 3 and 3.0. */
+/** Whether replacing `one` by `other` changes nothing. Like `sameValue`, but 0 and -0 differ, and so do 3 and 3.0. */
 export function identical(one: DocValue, other: DocValue): boolean {
   if (typeof one === 'number') return Object.is(one, other);
   if (typeof one !== 'object' || one === null) return one === other;

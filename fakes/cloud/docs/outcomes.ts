@@ -36,7 +36,7 @@ export class Outcomes {
     this.kept = new RecordMap(note);
   }
 
-  /** Reads what `data` gave; what it returns replaces everything by that. */
+  /** Parses exported outcomes; the returned function replaces all by them. */
   read(data: OutcomesData): () => void {
     const kept = data.map(([queue, last, earlier = []]): [string, Kept] => {
       for (const { resolved } of last.results) withForms(resolved);
@@ -56,7 +56,7 @@ export class Outcomes {
     return entries.map(([queue, kept]) => [queue, ...(kept as KeptOutcome)]);
   }
 
-  /** What came of an earlier one than the last its author learns from what he reads. */
+  /** Outcome of a mutation before the queue's last one, which its author learns from reading. */
   find(queue: string, mutation: string): Accepted | null {
     const kept = this.kept.get(queue);
     if (kept?.last.mutation === mutation) return kept.last;

@@ -1,8 +1,8 @@
-/** What a server timestamp is at the client until the server has set it. Never leaves the client. */
+/** Placeholder of a server timestamp at the client until the server has set it. Never leaves the client. */
 import type { DocValue, Timestamp } from '#ports/docs/values.ts';
 
 export class PendingTimestamp {
-  /** When the write was made, by the client's clock. */
+  /** Time of the write, by the client's clock. */
   readonly estimate: Timestamp;
   /** The last value that was not pending; `null` for none. */
   readonly previous: DocValue;

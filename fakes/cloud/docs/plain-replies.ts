@@ -1,4 +1,4 @@
-/** What the service says to a client that knows no exact numbers. What holds none is passed on as it is. */
+/** Replies to a client that knows no exact numbers. A reply without any is passed on as it is. */
 import type { DocValue } from '#ports/docs/values.ts';
 import type { Sink } from '../service.ts';
 import { plainData } from './exact-forms.ts';
@@ -18,7 +18,7 @@ export function plainAccepted(accepted: Accepted): Accepted {
   return { ...accepted, results };
 }
 
-/** Of aggregates: the nearest numbers. */
+/** Aggregates with the nearest numbers. */
 export const plainNumbers = (
   values: Readonly<Record<string, DocValue>>,
 ): Readonly<Record<string, number | null>> =>

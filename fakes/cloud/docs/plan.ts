@@ -82,7 +82,7 @@ function placeOf(query: Query, cursor: Cursor | undefined, orders: readonly Sort
   return cursor ? { values: cursorValues(query, cursor, orders), inclusive: cursor.inclusive } : null;
 }
 
-/** Do the query's filters, orders and bounds let it in? The limit is not looked at. */
+/** Whether a document matches the query's filters, orders and bounds. The limit is ignored. */
 export function admits(plan: Plan, doc: Subject): boolean {
   return (
     inScope(plan.query, doc.path) &&

@@ -9,8 +9,8 @@ const rankOfTimes = 3;
 const rankOfText = 5;
 
 /**
- * Never greater for a value than for one that comes after it. Values that come to the same number must be compared
- * themselves; most don't, and numbers lie close together in memory where documents don't.
+ * Monotonic number of a value: never greater than that of a later value. Values with equal numbers must be compared; most differ,
+ * and numbers lie close together in memory where documents don't.
  */
 export function projection(value: DocValue): number {
   if (typeof value === 'number')
@@ -26,7 +26,7 @@ export function projection(value: DocValue): number {
 /** The first three letters as one number below 2^48. */
 const prefix = (text: string) => (letter(text, 0) * 0x10000 + letter(text, 1)) * 0x10000 + letter(text, 2);
 
-/** In the order of code points, where surrogates come after all others. */
+/** Code unit in the order of code points, where surrogates come after all others. */
 function letter(text: string, at: number): number {
   if (at >= text.length) return 0;
   const unit = text.charCodeAt(at);

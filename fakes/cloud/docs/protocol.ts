@@ -1,4 +1,4 @@
-/** What a client and the documents service say to each other. */
+/** Messages between a client and the documents service. */
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
@@ -25,7 +25,7 @@ export interface DocsRequests {
   };
   /** The names of the collections right below a document, or of those at the root (''), in order. For the owner. */
   collections: { readonly payload: { readonly parent: string }; readonly reply: readonly string[] };
-  /** What lies in a collection, in order: also a missing document, if there is something below it. For the owner. */
+  /** Content of a collection in order, for an owner: also a missing document, if there is something below it. */
   documents: { readonly payload: { readonly collection: string }; readonly reply: readonly DocState[] };
   commit: { readonly payload: CommitRequest; readonly reply: Accepted };
   /** The answers come over the client's stream, the first before the reply. */
@@ -34,7 +34,7 @@ export interface DocsRequests {
 }
 
 export interface GetReply extends DocState {
-  /** Changes whenever the store's past is replaced: versions of different epochs can't be compared. */
+  /** Id of the store's history; new whenever the history is replaced: versions of different epochs can't be compared. */
   readonly epoch: string;
   /** The version that a commit can verify; `null` when there is no document. */
   readonly seen: number | null;
@@ -45,19 +45,19 @@ export interface FindReply {
   /** The state of the store that this is the answer of. */
   readonly version: number;
   readonly docs: readonly DocState[];
-  /** One for each, when the nearest were asked for. */
+  /** Distance of each document, of a vector search. */
   readonly distances?: readonly number[];
 }
 
 export interface CommitRequest {
   /**
-   * Where the write waited; `null` for a transaction, which waits nowhere. Of each queue the server remembers the last
-   * mutation that it accepted, so one that is sent again because its answer was lost is not done again.
+   * Queue of the write; `null` for a transaction. The server remembers the last mutation accepted of each queue, so a write that is
+   * sent again because its answer was lost is not applied again.
    */
   readonly queue: string | null;
   readonly mutation: string;
   readonly writes: readonly Write[];
-  /** What the writes rely on. */
+  /** Documents read, which the writes rely on. */
   readonly readings: readonly Reading[];
 }
 
@@ -71,7 +71,7 @@ export interface ListenRequest {
   /** The client's name for it; never used twice in one connection. */
   readonly target: number;
   readonly what: Listened;
-  /** What the client holds from before: only what changed since is sent. */
+  /** Cached state of the client: only changes since then are sent. */
   readonly resume: {
     readonly epoch: string;
     readonly since: number;
@@ -82,14 +82,14 @@ export interface ListenRequest {
 
 export type Listened = { readonly doc: string } | { readonly query: Query };
 
-/** Opens the stream. It also tells what is accepted from this queue, whichever connection sent it. */
+/** Request for the stream, which also tells of writes accepted from this queue over any connection. */
 export interface StreamRequest {
   readonly queue: string | null;
-  /** Its listens may be resumed by naming a state alone: the server is to remember what changes. */
+  /** Whether the listens may be resumed by a version alone: the server then records changes. */
   readonly resumable?: boolean;
 }
 
-/** One event of the stream: everything that one commit means for this client, together. */
+/** One event of the stream: all effects of one commit for this client. */
 export interface StreamEvent {
   readonly epoch: string;
   /** The state of the store that the client has now been told of. */
@@ -108,10 +108,10 @@ export interface TargetChange {
   readonly added?: readonly string[];
   /** No longer in the answer. */
   readonly removed?: readonly string[];
-  /** Of those, the ones whose content is no longer what the client knows. */
+  /** Those whose content at the client is out of date. */
   readonly stale?: readonly string[];
-  /** With the first answer: what was to be resumed is not known any more, and this is all. */
+  /** With the first answer: the state to resume from is unknown, and this answer is complete. */
   readonly anew?: boolean;
-  /** Why the client is told no more of it: it may not see it any longer. The target is gone. */
+  /** Refusal that ends the target: the client may not read it any longer. */
   readonly refused?: ErrorData;
 }

@@ -67,10 +67,7 @@ export class QueryIndex<T extends Subject> {
     }
   }
 
-  /**
-   * What the query lets in, in its order (from the end for a limit that counts from there), beyond `past` if given;
-   * `most` of them.
-   */
+  /** First `most` matches in the query's order (from the end for a limit that counts from there), beyond `past` if given. */
   take(plan: Plan, most: number, past: T | null = null): T[] {
     const found: T[] = [];
     const group = this.groups.get(plan.conditions.equalities.map(({ value }) => value));

@@ -1,4 +1,4 @@
-/** One text for each question: queries that must have the same answer share what is kept for them. */
+/** Key of a query, equal for queries with the same answer, which share one cache entry. */
 import type { Filter } from '#ports/docs/query.ts';
 import { valueKey } from './order.ts';
 import type { Plan } from './plan.ts';

@@ -1,4 +1,4 @@
-/** What a query may combine. The platform refuses the rest, so this does too, with a sentence that says why. */
+/** Restrictions on combining filters and orders in a query, those of the platform; each refusal says why. */
 import { PortError } from '#ports/errors.ts';
 import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
 import { alternativesOf, countAlternatives, type FieldFilter } from './normal-form.ts';

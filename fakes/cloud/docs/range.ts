@@ -7,7 +7,7 @@ import { compareValues } from './order.ts';
 import { canonicalField, type SortField } from './sort-fields.ts';
 import type { Sorting, Subject } from './sorting.ts';
 
-/** Where a cursor stands. */
+/** Position of a cursor. */
 export interface Place {
   readonly values: readonly DocValue[];
   readonly inclusive: boolean;
@@ -15,11 +15,11 @@ export interface Place {
 
 type Test = (doc: Subject) => boolean;
 
-/** Not all that lies in the stretch matches; but nothing outside does. */
+/** Stretch of an ordered list that holds all matches, and perhaps other documents. */
 export interface Range {
-  /** Holds for no document before the stretch, and for all from its first one on. */
+  /** False for all documents before the stretch, true from its first one on. */
   readonly begun: Test;
-  /** Holds for all documents up to the last of the stretch, and for none after. */
+  /** True for all documents up to the last of the stretch, false for all after. */
   readonly unended: Test;
 }
 

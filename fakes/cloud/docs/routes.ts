@@ -1,4 +1,4 @@
-/** Who asks about which documents: a change leads only to questions that can have the document in their answer. */
+/** Index of queries by their filters: a change leads only to queries that can have the document in their answer. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { ByValues } from './by-values.ts';
@@ -13,7 +13,7 @@ interface Route<T> {
 }
 
 export class Routes<T> {
-  /** By scope. */
+  /** Routes by scope. */
   private readonly scopes = new Map<string, readonly Route<T>[]>();
 
   /** Returns how to take it out again. */
@@ -35,7 +35,7 @@ export class Routes<T> {
   }
 
   /**
-   * Adds to `found` all whose answer may hold a document of this path with this content, and perhaps some more. Those of its
+   * Adds to `found` all entries whose answer may hold a document of this path and content, and perhaps some more. Those of its
    * content `before` have been added already.
    */
   find(path: string, data: DocData, found: Set<T>, before: DocData | null = null): void {
@@ -47,7 +47,7 @@ export class Routes<T> {
       }
   }
 
-  /** Would `find` add any? */
+  /** Whether `find` would add any. */
   any(path: string, data: DocData): boolean {
     for (const scope of scopesOf(path))
       for (const { byValues, paths } of this.scopes.get(scope) ?? [])

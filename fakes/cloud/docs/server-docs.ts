@@ -16,9 +16,9 @@ import type { StoredDoc } from './store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;
-/** How often one that takes too long is run. */
+/** Most runs of a transaction that takes too long. */
 const mostExpiries = 5;
-/** From the first read to the end, and from one read to the next. */
+/** Longest time from the first read to the end, and from one read to the next. */
 const longestMs = 270_000;
 const longestIdleMs = 60_000;
 
@@ -58,7 +58,7 @@ const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnaps
     metadata: confirmed,
   });
 
-/** Reads are remembered and must still hold when the writes are done; nothing is locked in between. */
+/** Transaction without locks: the documents read must be unchanged when the writes are applied. */
 async function transact<T>(
   database: Database,
   clock: Clock,
@@ -90,7 +90,7 @@ async function transact<T>(
       if (++expiries < mostExpiries) continue;
       throw expired();
     }
-    // What was read in two different states may also be why `run` failed.
+    // Reads of two different states may also be why `run` failed.
     if (!reads.hold()) continue;
     if ('error' in outcome) throw outcome.error;
     if (writes.length > 0) database.write(writes);
@@ -113,7 +113,7 @@ const expired = () =>
     `The transaction has expired: it takes ${longestMs / 1000} s at most, ${longestIdleMs / 1000} s of them idle.`,
   );
 
-/** How long what was read is held for a transaction. */
+/** Time limit of a transaction's reads. */
 class Term {
   private readonly clock: Clock;
   private began: number | null = null;
@@ -131,7 +131,7 @@ class Term {
     this.began ??= this.used;
   }
 
-  /** Once over, it stays so. */
+  /** Whether the limit is not reached; once it is, it stays so. */
   holds(): boolean {
     if (this.began === null) return true;
     const now = this.clock.now();
@@ -140,7 +140,7 @@ class Term {
   }
 }
 
-/** What a transaction has seen. */
+/** Documents and queries that a transaction has read. */
 class Reads {
   private readonly database: Database;
   private readonly docs = new Map<string, StoredDoc | null>();

@@ -19,11 +19,11 @@ import type { StoredDoc } from './store.ts';
 
 export interface DocsService extends CloudService {
   readonly server: ServerDocs;
-  /** What a document holds, for rules that ask. */
+  /** Content of a document, for rules of other services. */
   read(path: string): DocData | null;
-  /** From now on these judge, what is listened to already too. @throws RulesError: nothing has changed then */
+  /** Replaces the rules, also for open listens. @throws RulesError: nothing has changed then */
   publishRules(source: string): void;
-  /** Removes every document; whoever listens is told. */
+  /** Removes every document and notifies listeners. */
   clear(): void;
 }
 

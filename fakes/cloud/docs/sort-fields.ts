@@ -1,4 +1,4 @@
-/** In which order a query's documents come, said and unsaid; and what a cursor says about it. */
+/** Order of a query's documents, explicit and implied; and the values of its cursors. */
 import { PortError } from '#ports/errors.ts';
 import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
@@ -30,7 +30,7 @@ function inequalityFields(filters: readonly Filter[]): readonly string[] {
   );
 }
 
-/** One spelling for each field, whatever quotes were used. */
+/** Canonical spelling of a field path, whatever its quotes. */
 export const canonicalField = (field: string): string =>
   field === documentId ? field : formatFieldPath(parseFieldPath(field));
 
@@ -65,7 +65,7 @@ export function ordersOf(query: Query): readonly SortField[] {
   return orders;
 }
 
-/** What the client's snapshots really hold, where a reader was shown something else (a time that is still pending). */
+/** Real data of the client's snapshots, where a reader was shown something else (a pending time). */
 export const truth = new WeakMap<object, DocData>();
 
 /** @throws PortError invalid-argument, not-found */

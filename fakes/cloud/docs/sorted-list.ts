@@ -55,7 +55,7 @@ export class SortedList<T> {
     this.chunks.splice(at + 1, 0, { items: items.splice(half), numbers: numbers.splice(half) });
   }
 
-  /** Takes out the item that compares equal; says whether there was one. */
+  /** Removes the item that compares equal; returns whether there was one. */
   remove(item: T): boolean {
     const number = this.ranking.project(item);
     const at = this.chunkOf(item, number);
@@ -73,7 +73,7 @@ export class SortedList<T> {
     return true;
   }
 
-  /** Puts an item in the place of the one that compares equal. */
+  /** Replaces the item that compares equal. */
   exchange(item: T): void {
     const number = this.ranking.project(item);
     const chunk = this.chunks[this.chunkOf(item, number)];

@@ -1,4 +1,4 @@
-/** Where documents stand in an order. They are compared where they lie. */
+/** Comparison of documents in a query's order, without copying their values. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
@@ -43,7 +43,7 @@ export class Sorting {
     return 0;
   };
 
-  /** As `compare` says, but for documents that come to the same number: those must be compared. */
+  /** Monotonic number for `compare`; documents with equal numbers must be compared. */
   readonly project = (doc: Subject): number => {
     const [first] = this.keys;
     if (!first?.read) return 0;
@@ -51,7 +51,7 @@ export class Sorting {
     return first.descending ? -number : number;
   };
 
-  /** Where a document lies against a place that is given by the first few values. */
+  /** Compares a document with a position given by the first few values. */
   compareToPlace(doc: Subject, values: readonly DocValue[]): number {
     for (let at = 0; at < values.length; at++) {
       const key = this.keys[at];
@@ -66,7 +66,7 @@ export class Sorting {
   }
 }
 
-/** Only asked of documents that have the field. */
+/** Reader of a field, for documents that have it. */
 function reading(path: FieldPath): (data: DocData) => DocValue | undefined {
   const [name = ''] = path;
   return path.length === 1 ? (data) => data[name] : (data) => fieldAt(data, path);

@@ -14,7 +14,7 @@ export interface StoredDoc {
   readonly created: number;
 }
 
-/** What one commit did to one document. */
+/** Effect of one commit on one document. */
 export interface DocChange {
   readonly path: string;
   readonly before: StoredDoc | null;

@@ -1,4 +1,4 @@
-/** Runs callables for callers: who calls, what crosses the wire, and which errors a caller gets to see. */
+/** Calls of callables: caller, encoding, and the errors that a caller may see. */
 import { PortError } from '#ports/errors.ts';
 import { toJson } from '#ports/json.ts';
 import type { CancelSignal, Json, Unsubscribe } from '#ports/shared.ts';
@@ -63,7 +63,7 @@ export function createCalls(platform: Platform): Calls {
   };
 }
 
-/** As it leaves: code, message and details. Details that JSON can't hold stay behind. */
+/** Error as sent: code, message and details. Details that JSON can't hold are dropped. */
 function outward(error: PortError): PortError {
   try {
     return new PortError(error.code, error.message, { details: toJson(error.details) });

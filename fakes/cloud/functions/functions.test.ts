@@ -1,4 +1,4 @@
-/** What no client can see: snapshots, standstills, and the door for machines. */
+/** Behaviour of functions that no client can see: snapshots, standstills, and HTTP. */
 import { beforeEach, expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';

@@ -32,19 +32,19 @@ class Life {
     this.left = writes;
   }
 
-  /** Before a write. @throws Crashed */
+  /** Counts a write before it is made. @throws Crashed */
   spend(): void {
     this.over ||= this.left <= 0;
     if (this.over) throw new Crashed();
     this.left--;
   }
 
-  /** What was spent was not written. */
+  /** Uncounts a write that was not made. */
   giveBack(): void {
     this.left++;
   }
 
-  /** After a write: the last one is survived by nothing. */
+  /** Ends the run after the last write that its budget allows. */
   written(): void {
     this.over ||= this.left <= 0;
   }

@@ -6,5 +6,5 @@ export interface CallPayload {
   readonly input: Json;
 }
 
-/** Any number of parts, then one result, then the end; or the end with the error. */
+/** Stream of a call: any number of parts, then one result, then the end; or the end with the error. */
 export type StreamEvent = { readonly part: Json } | { readonly result: Json };

@@ -1,9 +1,9 @@
-/** Runs what is to be run every so often. */
+/** Periodic runs of scheduled functions. */
 import { type Part, RecordMap } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { runOn } from './mortal.ts';
 
-/** When each schedule is next due, epoch milliseconds. */
+/** Next due time of each schedule, epoch milliseconds. */
 export type ScheduleState = Readonly<Record<string, number>>;
 
 /**
@@ -15,7 +15,7 @@ export class Schedules {
   private readonly due: RecordMap<number>;
   private readonly timers = new Map<string, () => void>();
   private readonly running = new Set<string>();
-  /** Runs begun before the last `restore` belong to another time, and hold nobody up. */
+  /** Number of restores: runs begun before the last one are ignored, and delay nothing. */
   private era = 0;
 
   constructor(platform: Platform) {
@@ -41,7 +41,7 @@ export class Schedules {
     return Object.fromEntries(this.due);
   }
 
-  /** Takes effect at the next `start`. */
+  /** Sets the due times; takes effect at the next `start`. */
   restore(state: ScheduleState): void {
     this.stop();
     this.due.replaceAll(Object.entries(state));

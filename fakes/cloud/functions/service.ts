@@ -11,7 +11,7 @@ import { Tasks, type TaskState } from './tasks.ts';
 export interface FunctionsService extends CloudService {
   readonly server: ServerTasks;
   http(request: HttpRequest): Promise<HttpResponse>;
-  /** Starts the schedules and the tasks. */
+  /** Starts schedules and tasks. */
   start(): void;
   stop(): void;
 }

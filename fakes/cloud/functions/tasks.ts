@@ -11,9 +11,9 @@ interface Task {
   readonly id: string;
   readonly name: string;
   readonly payload: Json;
-  /** When it runs next, epoch milliseconds. */
+  /** Time of the next run, epoch milliseconds. */
   readonly at: number;
-  /** Runs that failed. */
+  /** Number of failed runs. */
   readonly failures: number;
 }
 
@@ -87,7 +87,7 @@ export class Tasks implements ServerTasks {
     return { waiting: [...this.waiting.values()], done: [...this.done] };
   }
 
-  /** Takes effect at the next `start`. */
+  /** Replaces the tasks; takes effect at the next `start`. */
   restore(state: TaskState): void {
     this.stop();
     this.era++;

@@ -12,7 +12,7 @@ export interface ScriptedAnswer {
   readonly body?: string | readonly (Uint8Array | 'never')[];
 }
 
-/** What a server sees of a request. */
+/** The part of a request that a server sees. */
 export type ScriptedRequest = Pick<HttpHop, 'method' | 'path' | 'headers' | 'body' | 'address'>;
 
 export class ScriptedNetwork {
@@ -29,7 +29,7 @@ export class ScriptedNetwork {
     this.names.set(name, [...answers]);
   }
 
-  /** What listens at an address, on any port. */
+  /** Server at an address, on any port. */
   serve(address: string, answer: (request: ScriptedRequest) => ScriptedAnswer): void {
     this.servers.set(address, answer);
   }

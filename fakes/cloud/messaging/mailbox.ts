@@ -1,4 +1,4 @@
-/** What one registration is sent: kept until it arrived or its time is up. */
+/** Messages for one registration, kept until delivered or expired. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { Sink } from '../service.ts';
 import type { Delivery } from './protocol.ts';
@@ -27,7 +27,7 @@ export class Mailbox {
   private lastSequence: number;
   private waiting: readonly Waiting[];
   private readonly sinks = new Set<Sink>();
-  /** Where messages go that no open page takes; `null` for nowhere. */
+  /** Push service for messages that no open page takes; `null` for none. */
   push: PushAddress | null;
 
   constructor(state: MailboxState) {
@@ -38,7 +38,7 @@ export class Mailbox {
     this.push = state.push ?? null;
   }
 
-  /** Its place in the order of this registration. */
+  /** Adds a message and returns its sequence number in this registration. */
   put(message: PushMessage, now: number, timeToLiveMs: number, urgency: Urgency = 'normal'): number {
     const delivery = { sequence: ++this.lastSequence, message };
     const until = { expiresAt: now + timeToLiveMs, ...(urgency !== 'normal' && { urgency }) };
@@ -47,7 +47,7 @@ export class Mailbox {
     return delivery.sequence;
   }
 
-  /** Does a page listen? */
+  /** Whether a page listens. */
   isOpen(): boolean {
     return this.sinks.size > 0;
   }
@@ -68,7 +68,7 @@ export class Mailbox {
     return gone;
   }
 
-  /** What waits and has somewhere to be sent. */
+  /** Waiting messages, if there is a push service to send them to. */
   pushable(): readonly (Waiting & { readonly urgency: Urgency })[] {
     if (!this.push) return [];
     return this.waiting.map((waiting) => ({ ...waiting, urgency: waiting.urgency ?? 'normal' }));

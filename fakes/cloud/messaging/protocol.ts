@@ -9,7 +9,7 @@ export interface RegisterPayload {
   readonly push?: PushAddress;
 }
 
-/** Also what `unregister` and the topic `deliver` are given. */
+/** Payload of `unregister` and of the topic `deliver` too. */
 export interface RegistrationPayload {
   readonly id: string;
 }

@@ -89,7 +89,7 @@ export function createMessagingService(platform: Platform): MessagingService {
   return {
     name: 'messaging',
     requests: {
-      /** By which a browser subscribes to its push service; `null` where this cloud sends nothing there. */
+      /** Public key by which a browser subscribes to its push service; `null` where this cloud sends no web push. */
       pushKey: (): string | null => platform.options.webPush?.publicKey ?? null,
       register: ({ id, push }: RegisterPayload): RegistrationPayload => {
         const known = id === null ? undefined : boxes.get(id);
@@ -143,7 +143,7 @@ export function createMessagingService(platform: Platform): MessagingService {
 const unknown = () =>
   new PortError('messaging/registration-unknown', 'There is no such registration, or not any more.');
 
-/** One frozen copy, which all who receive it may share. */
+/** One frozen copy of a message, which all recipients may share. */
 function compose({ notification, data = {} }: OutgoingPush, id: string, sentAt: number): PushMessage {
   const base = { id, data: Object.freeze({ ...data }), sentAt };
   if (!notification) return Object.freeze(base);

@@ -12,15 +12,15 @@ export interface PushAddress {
 
 export type Urgency = NonNullable<OutgoingPush['urgency']>;
 
-/** Sends to push services, and tries again. A class of its own (`web-pushes.ts`), so that no browser loads it. */
+/** Sender to push services, with retries. A class of its own (`web-pushes.ts`), so that no browser loads it. */
 export interface WebPush extends Pick<WebPushSender, 'publicKey' | 'accepts'> {
   open(options: WebPushesOptions): WebPushDelivery;
 }
 
 export interface WebPushSender {
-  /** By which the push service knows this sender (VAPID), in base64url. */
+  /** Public key of this sender for push services (VAPID), in base64url. */
   readonly publicKey: string;
-  /** May messages go there? */
+  /** Whether messages may be sent to an address. */
   accepts(address: PushAddress): boolean;
   /**
    * `gone`: there is no such subscription any more. `refused`: it will not take this message.
@@ -44,11 +44,11 @@ export interface Sending {
 
 export interface WebPushesOptions {
   readonly platform: Platform;
-  /** What waits in a box has changed. */
+  /** Called when the waiting messages of a box have changed. */
   changed(box: Mailbox): void;
-  /** Nobody can be reached through a box any more. */
+  /** Called when the push service has dropped the box's subscription. */
   gone(box: Mailbox): void;
-  /** Is this box one of the cloud's, as it is now? */
+  /** Whether a box is one of the cloud's, in its present state. */
   isCurrent(box: Mailbox): boolean;
 }
 
@@ -58,6 +58,6 @@ export interface WebPushDelivery {
    * @throws PortError invalid-argument when the push service will never take it
    */
   deliver(sending: Sending): Promise<void>;
-  /** After a restart: what waited then is tried again, unless a page comes back for it first. */
+  /** Sends messages again that waited before a restart, unless a page fetches them first. */
   resume(box: Mailbox): void;
 }

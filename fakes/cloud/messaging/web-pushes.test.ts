@@ -1,4 +1,4 @@
-/** When a push service is asked again, and when no more. */
+/** Retries of requests to a push service, and their end. */
 import { expect, test } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect } from '#fakes/client/client.ts';

@@ -1,4 +1,4 @@
-/** Sends what no open page takes to push services, and again while it may help. */
+/** Sends messages that no open page takes to push services, with retries. */
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { Sending, WebPush, WebPushDelivery, WebPushesOptions, WebPushSender } from './web-push.ts';
@@ -14,7 +14,7 @@ export class PushServiceBusy extends Error {
   }
 }
 
-/** What a later message takes the place of: a page, with what is said of its end; `null` for a message of its own. */
+/** Topic of a message: a later message of the same topic replaces it (the end of a page, say); `null` for a message of its own. */
 const topicOf = ({ notification, data }: Pick<PushMessage, 'notification' | 'data'>): string | null =>
   notification?.tag ?? data['tag'] ?? data['pageId'] ?? null;
 

@@ -1,4 +1,4 @@
-/** What the performance client sends: `collect`, up to `largestBatch` records at once. */
+/** Request of the performance client: `collect`, up to `largestBatch` records at once. */
 import type { TraceRecord } from '#ports/performance/performance.ts';
 
 export const largestBatch = 1000;

@@ -10,7 +10,7 @@ export interface PerformanceService extends CloudService {}
 const most = 1000;
 
 export function createPerformanceService(platform: Platform): PerformanceService {
-  /** By a running number. */
+  /** Records by a running number. */
   const kept = new RecordMap<TraceRecord>((number) =>
     platform.changed('performance', () => [`trace/${number}`]),
   );
