@@ -1,21 +1,21 @@
 /**
- * What a service remembers, divided into records that change apart from each other. A record's key is `part/rest`: the part
- * says what kind of thing it is.
+ * State of a service, divided into records that change apart from each other. A record's key is `part/rest`: the part names the
+ * kind.
  */
 
 /** A value is plain data but for document values; `undefined` stands for no record. */
 export type Entry = readonly [key: string, value: unknown];
 
-/** Told of each key whose record is another one now, or gone. */
+/** Receives each key whose record has changed or is gone. */
 export type Note = (key: string) => void;
 
 /** All records of one kind. Keys are without the part's name. */
 export interface Part {
   get(key: string): unknown;
   entries(): Iterable<Entry>;
-  /** What was found in a store, as `restore` wants it: in order, and with the values alone. */
+  /** Stored entries as `restore` needs them: in order, and with the values alone. */
   found?(entries: readonly Entry[]): readonly Entry[];
-  /** After a restore: goes on where the records stand. */
+  /** Called after a restore, with the present records. */
   adopt?(entries: readonly Entry[]): void;
 }
 
@@ -66,7 +66,7 @@ export const onePart = (read: () => unknown): Part => ({
   entries: () => [['', read()]],
 });
 
-/** What `onePart` gave, which was an object. @throws TypeError when it is missing or none */
+/** The object that `onePart` stored. @throws TypeError when it is missing or none */
 export function oneOf<T extends object>(entries: readonly Entry[]): T {
   return recordOf<T>(entries[0]?.[1]);
 }
@@ -114,12 +114,12 @@ export class RecordMap<V> extends Map<string, V> {
     for (const key of [...this.keys()]) this.delete(key);
   }
 
-  /** What was changed within a value. */
+  /** Notes a change within a value. */
   touch(key: string): void {
     if (this.has(key)) this.note(key);
   }
 
-  /** For a restore: notes nothing. */
+  /** Replaces all entries for a restore, without notes. */
   replaceAll(entries: Iterable<readonly [string, V]>): void {
     super.clear();
     this.orders.clear();

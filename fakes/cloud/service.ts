@@ -1,4 +1,4 @@
-/** What each hosted service is to the cloud, and what the cloud is to it. */
+/** Interfaces between the cloud and its services. */
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
@@ -17,17 +17,17 @@ import type { Refusal } from './rules/rules.ts';
 export interface Session {
   readonly id: string;
   readonly clientId: string;
-  /** From the id token last shown; `null` when nobody is signed in. */
+  /** Caller by the id token last shown; `null` when nobody is signed in. */
   caller(): Caller | null;
-  /** Was a token shown, good or not? */
+  /** Whether a token was shown, valid or not. */
   hasToken(): boolean;
-  /** Does it know numbers that no number of the language can be? Default: it is told the nearest. */
+  /** Whether the client knows numbers that no number of the language can be. Default: it gets the nearest. */
   readonly exact?: boolean;
 }
 
 export interface Sink {
   event(value: unknown): void;
-  /** Nothing is delivered afterwards. */
+  /** Ends the subscription; nothing is delivered afterwards. */
   end(error?: unknown): void;
 }
 
@@ -43,10 +43,10 @@ export interface CloudService {
   disconnected?(session: Session): void;
   /** The person behind a connection changed. */
   identified?(session: Session): void;
-  /** Everything that lasts, as plain data (document values may be in it), never changed afterwards. */
+  /** All persistent state as plain data (document values may be in it), never changed afterwards. */
   snapshot(): unknown;
   restore(data: unknown): void;
-  /** The same, record by record, for whoever keeps it as it changes. */
+  /** The same as records, for storage of each change. */
   readonly records: ServiceRecords;
 }
 
@@ -55,20 +55,23 @@ export interface CloudOptions {
   readonly clock?: MovableClock;
   /** Default 1. */
   readonly seed?: number;
-  /** Where ids and secrets come from. Default: `seed`, from which everything can be told in advance. */
+  /** Source of ids and secrets. Default: `seed`, which makes them predictable. */
   readonly random?: Random;
   readonly functions?: FunctionSet;
-  /** Told of what backend code threw, and push services answered, and no caller gets to see: the log of a hosted platform. */
+  /** Receives errors of backend code and answers of push services that no caller may see: the log of a hosted platform. */
   readonly onFailure?: (failure: FunctionFailure) => void;
   /** Remote configuration published at the start. */
   readonly config?: Readonly<Record<string, string>>;
-  /** Its template with conditions, as it is deployed (the content of `remoteconfig.template.json`); `config` is laid over it. */
+  /**
+   * Configuration template with conditions, as it is deployed (the content of `remoteconfig.template.json`); `config` is laid over
+   * it.
+   */
   readonly configTemplate?: string;
   /** The country that clients seem to be in, ISO 3166-1 alpha-2, for conditions of the configuration. Default: none is known. */
   readonly country?: string;
   /** Default: a few rounds in the turn of the request, for accounts that tests make by the dozen. */
   readonly passwords?: PasswordWork;
-  /** Whom a visitor may enter as. */
+  /** Accounts that a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
   /**
    * The text of `firestore.indexes.json`. A query that needs an index which is not in it is refused, as production refuses it.
@@ -84,24 +87,24 @@ export interface CloudOptions {
     readonly storage?: string;
     readonly database?: string;
   };
-  /** Told of every access that the rules refused. */
+  /** Receives every access that the rules refused. */
   readonly onRefusal?: (refusal: RulesRefusal) => void;
   /**
-   * Who stands behind a token that is none of this cloud's; `null` for nobody. Only what stands in for local parts believes any;
-   * `owner` is above the rules. Default: nobody.
+   * Caller of a token that is not from this cloud; `null` for nobody. For emulations of local tools only; `owner` is above the
+   * rules. Default: nobody.
    */
   readonly believe?: (token: string) => Caller | null;
-  /** Are there social providers? Their accounts are made up, so anybody may be any of them. Default true. */
+  /** Whether there are social providers. Their accounts are made up, so anybody may be any of them. Default true. */
   readonly socialAccounts?: boolean;
-  /** How sign-in is set up. Default: every way in, and whatever a new project has. */
+  /** Sign-in settings. Default: every method, and the settings of a new project. */
   readonly auth?: AuthProject;
-  /** Told of each message to a person, as it is sent. */
+  /** Receives each message to a person, as it is sent. */
   readonly onMessage?: (message: InboxMessage) => void;
-  /** Sends what no open page takes. Default: it waits. */
+  /** Sender of messages that no open page takes. Default: they wait. */
   readonly webPush?: WebPush;
-  /** Where the application is served, for links in emails. Default `http://localhost`. */
+  /** Address of the application, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
-  /** By which backend code reaches the outside. Default: it can't. */
+  /** Outbound HTTP of backend code. Default: none. */
   readonly http?: ServerHttp;
 }
 
@@ -125,8 +128,8 @@ export interface Platform {
   /** The backend dies and comes back at once: every client is cut off. */
   crash(): void;
   /**
-   * Says that what `snapshot` returns has changed, and which of the service's records: before anybody is told of it. The keys
-   * are asked for at once, and only while somebody keeps the cloud.
+   * Reports that `snapshot`'s result has changed, and which records, before anyone is notified. The keys are read at once, and only
+   * in a cloud with storage.
    */
   changed(service: ServiceName, keys: () => Iterable<string>): void;
 }

@@ -10,18 +10,18 @@ export interface HostedCloudOptions extends Pick<
   CloudOptions,
   'auth' | 'http' | 'onFailure' | 'onMessage' | 'passwords' | 'random' | 'socialAccounts' | 'webPush'
 > {
-  /** Where the app is served, for links in messages. */
+  /** Address of the app, for links in messages. */
   readonly origin: string;
   readonly host: Host;
   readonly application: EmbeddedApplication;
   readonly found: Found;
-  /** Called for every change before it is acknowledged; `null`: nothing is kept. */
+  /** Called for every change before it is acknowledged; `null`: nothing is stored. */
   readonly write: Records['write'] | null;
 }
 
 export interface HostedCloud {
   readonly cloud: FakeCloud;
-  /** Ends, and keeps what is not kept yet. */
+  /** Stops the cloud and stores the changes that are not stored yet. */
   stop(): Promise<void>;
 }
 

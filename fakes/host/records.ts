@@ -22,7 +22,7 @@ export const services = [
 export type Found =
   | { readonly state: 'kept'; readonly cloud: KeptCloud; readonly aheadMs: number }
   | { readonly state: 'nothing' }
-  /** Of another version, or incomplete. */
+  /** Records of another version, or incomplete ones. */
   | { readonly state: 'unreadable' };
 
 export interface Records {
@@ -53,7 +53,7 @@ export const servicePrefix = (service: ServiceName): string => `${service}:`;
 /** `;` is the character after `:`. */
 export const serviceEnd = (service: ServiceName): string => `${service};`;
 
-/** What a store holds, by key. */
+/** State of stored records, by key. */
 export function foundIn(records: ReadonlyMap<string, unknown>): Found {
   const head = records.get(headKey);
   if (head === undefined) return { state: 'nothing' };

@@ -1,11 +1,11 @@
-/** What becomes of the children of a query, and how that is told: removed, added, moved, changed, each in order. */
+/** Changes of a query's children and their order in events: removed, added, moved, changed. */
 import type { TreeNode } from './node.ts';
 import { compareOrder, hasMoved, type OrderBy, orderKey } from './order.ts';
 
 export interface ChildChange {
   readonly type: 'removed' | 'added' | 'moved' | 'changed';
   readonly key: string;
-  /** As it is now; as it last was, for a removed child. */
+  /** The child's present node; the last one, for a removed child. */
   readonly node: TreeNode;
   readonly previousKey: string | null;
 }
@@ -23,7 +23,7 @@ export class ChildChanges {
     return this.changes.size;
   }
 
-  /** Nothing (an empty node) is where there is no child. A child that came and went again was never there. */
+  /** Notes a child's change; an empty node stands for no child. A child that came and went again is forgotten. */
   note(key: string, before: TreeNode, after: TreeNode): void {
     const first = this.changes.get(key)?.before ?? before;
     if (first.isEmpty() && after.isEmpty()) this.changes.delete(key);
@@ -35,7 +35,7 @@ export class ChildChanges {
     for (const { key, after } of this.changes.values()) yield [key, after];
   }
 
-  /** In the order in which listeners hear of them. `shown`: all the children, as they are now. */
+  /** Changes in the order of the events. `shown`: all children as they are now. */
   told(orderBy: OrderBy, shown: TreeNode): readonly ChildChange[] {
     const removed: Change[] = [];
     const added: Change[] = [];

@@ -42,7 +42,7 @@ export class Database {
     return this.listens.open(query, this.tree, sink, lacksIndex);
   }
 
-  /** Each on top of the ones before it, all at one moment. */
+  /** Applies settings on top of each other, all at one moment. */
   settings(settings: readonly Setting[]): Change {
     const now = this.now();
     return this.patched(now, settings, ({ keys, value, priority }, tree) => ({
@@ -51,7 +51,7 @@ export class Database {
     }));
   }
 
-  /** None of them within another: what goes, goes last, so that a place that stays is not empty meanwhile. */
+  /** Applies settings of which none lies within another: removals last, so that a place that stays is not empty meanwhile. */
   update(settings: readonly Setting[]): Change {
     const now = this.now();
     const patches = settings.map(({ keys, value, priority }) => ({

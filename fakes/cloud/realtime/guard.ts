@@ -1,4 +1,4 @@
-/** Asks the rules before anything is read or written, and again of every open listen when the answer may have changed. */
+/** Authorization of reads and writes by the rules, repeated for each open listen when the answer may have changed. */
 import { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -15,7 +15,7 @@ interface OpenListen {
   readonly session: Session;
   readonly query: NormalQuery;
   readonly end: (error: PortError) => void;
-  /** What was looked at when it was last judged. */
+  /** Places that the rules read at the last evaluation. */
   looked: readonly Keys[];
 }
 
@@ -25,7 +25,7 @@ export class Guard {
   private readonly platform: Platform;
   private readonly root: () => TreeNode;
   private readonly bySession = new Map<string, Set<OpenListen>>();
-  /** By the places that decided about them: a write elsewhere costs nothing. */
+  /** Open listens by the places that decided about them: a write elsewhere costs nothing. */
   private readonly byPlace = new PathTrie<OpenListen>();
 
   constructor(rules: DatabaseRules | null, platform: Platform, root: () => TreeNode) {
@@ -34,7 +34,7 @@ export class Guard {
     this.root = root;
   }
 
-  /** From now on these judge, what is listened to already too. */
+  /** Replaces the rules, also for open listens. */
   publish(rules: DatabaseRules): void {
     this.rules = rules;
     for (const listens of [...this.bySession.values()])
@@ -115,7 +115,7 @@ export class Guard {
       this.watchPlaces(listen);
     } catch (error) {
       if (!(error instanceof PortError)) throw error;
-      // Who it is will show with the next token; until then things are as they were.
+      // The next token will show who the caller is; until then the listen stays.
       if (error.code === 'unauthenticated') this.watchPlaces(listen);
       else listen.end(error);
     }

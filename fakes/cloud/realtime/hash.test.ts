@@ -5,7 +5,7 @@ import { fromWire } from './node.ts';
 
 const hash = (value: Json) => hashOf(fromWire(value));
 
-// As `LeafNode.hash` and `ChildrenNode.hash` of firebase/database 12 make them.
+// Hashes as `LeafNode.hash` and `ChildrenNode.hash` of firebase/database 12 make them.
 test.each<[Json, string]>([
   [1, 'YPVfR2bXt/lcDjiQZ8pOkAd3qkQ='],
   [-0.1, 'oitgJDeppZIiewMsaFVmsuLwrEc='],

@@ -7,7 +7,7 @@ import type { TreeNode } from './node.ts';
 
 const known = new WeakMap<TreeNode, string>();
 
-/** Nothing has the empty text. */
+/** Hash of a node; the empty node's is the empty text. */
 export function hashOf(node: TreeNode): string {
   if (node.isEmpty()) return '';
   let hash = known.get(node);

@@ -1,4 +1,4 @@
-/** Who listens to what. A write reaches the listens that it touches and no others; a query's answer is kept once for all. */
+/** Listens by place: a write reaches only the listens that it touches; a query's answer is computed once for all its listens. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Sink } from '../service.ts';
@@ -13,7 +13,7 @@ interface Shared {
   readonly keys: Keys;
   readonly id: string;
   readonly filter: QueryFilter;
-  /** What the query shows; of one for everything, nothing is kept: changes are passed on as they come. */
+  /** Shown answer of the query; empty for a listen for everything, which passes changes on as they come. */
   shown: TreeNode;
   readonly sinks: Set<Sink>;
 }
@@ -68,7 +68,7 @@ export class Listens {
   }
 }
 
-/** What came into the query's answer, left it or changed in it: whole children. */
+/** Whole children that came into the query's answer, left it or changed in it. */
 function queryPatches(shared: Shared, relatives: readonly Keys[], parent: TreeNode): ListenEvent['patches'] {
   const { filter, shown } = shared;
   const changes = new ChildChanges();

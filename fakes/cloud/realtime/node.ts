@@ -16,14 +16,14 @@ const noChildren: Children = new SortedMap(compareKeys);
 export const priorityKey = '.priority';
 
 export class TreeNode {
-  /** Of a node without children; `null` for nothing. */
+  /** Value of a node without children; `null` for an empty node. */
   readonly value: Plain;
   readonly priority: Priority;
-  /** By key. */
+  /** Children by key. */
   readonly children: Children;
   private json: Json | undefined;
   private wired: Json | undefined;
-  /** Other orders of the children that somebody asked for; kept up to date from node to node. */
+  /** Orders of the children that were requested before; updated from node to node. */
   private orders: ReadonlyMap<string, OrderedChildren> | null;
 
   constructor(
@@ -46,7 +46,7 @@ export class TreeNode {
     return this.children.get(key) ?? (key === priorityKey ? leaf(this.priority) : empty);
   }
 
-  /** Costs as much as there are children once, and then what changes cost. */
+  /** Children in an order. The first request costs as much as there are children, later ones what has changed. */
   ordered(orderBy: OrderBy): OrderedChildren {
     const id = typeof orderBy === 'string' ? orderBy : `/${orderBy.child.join('/')}`;
     const known = this.orders?.get(id);
@@ -60,7 +60,7 @@ export class TreeNode {
     return keys.reduce<TreeNode>((node, key) => node.child(key), this);
   }
 
-  /** With `node` in place of what is at `keys`. A plain value on the way gives way to something, not to nothing. */
+  /** This node with `node` at `keys`. A plain value on the way is replaced, unless `node` is empty. */
   with(keys: Keys, node: TreeNode, from = 0): TreeNode {
     const key = keys[from];
     if (key === undefined) return node;
@@ -73,7 +73,7 @@ export class TreeNode {
     return new TreeNode(null, this.priority, children, this.reordered(children, key, before, after));
   }
 
-  /** Nothing has no priority. */
+  /** This node with a priority; an empty node has none. */
   withPriority(priority: Priority): TreeNode {
     if (this.isEmpty() || this.priority === priority) return this;
     return new TreeNode(this.value, priority, this.children, this.orders);
@@ -87,12 +87,12 @@ export class TreeNode {
     return true;
   }
 
-  /** As a program sees it, frozen. Keys 0, 1, … come as an array when at least half of its places are filled. */
+  /** Frozen value for programs. Keys 0, 1, … become an array when at least half of its places are filled. */
   toJson(): Json {
     return (this.json ??= this.children.size === 0 ? this.value : exported(this.children));
   }
 
-  /** As it travels and is stored: like JSON, with priorities. */
+  /** JSON for messages and storage, with priorities. */
   toWire(): Json {
     return (this.wired ??= this.wire());
   }

@@ -18,7 +18,7 @@ export function compareKeys(one: string, other: string): number {
 }
 
 function asInteger(key: string): number | null {
-  // Most keys begin with a letter, and need no closer look.
+  // Fast path: most keys begin with a letter.
   if (key.charCodeAt(0) > nine || !integer.test(key)) return null;
   const number = Number(key);
   return number >= -(2 ** 31) && number < 2 ** 31 ? number : null;
@@ -27,7 +27,7 @@ function asInteger(key: string): number | null {
 type Plain = null | boolean | number | string;
 export type OrderBy = NormalQuery['orderBy'];
 
-/** What a child is ordered by. `object` stands for anything with children. */
+/** Sort key of a child. `object` stands for anything with children. */
 export interface OrderKey {
   readonly key: string;
   readonly by: Plain | 'object';
@@ -69,14 +69,14 @@ function compareToEdge(orderBy: OrderBy, child: OrderKey, edge: Edge): number {
   return byValue || edge.key === null ? byValue : compareKeys(child.key, edge.key);
 }
 
-/** Does a range begin only after this child? */
+/** Whether a child lies before the beginning of a query's range. */
 export function liesBefore({ orderBy, start }: NormalQuery, child: OrderKey): boolean {
   if (!start) return false;
   const side = compareToEdge(orderBy, child, start);
   return side < 0 || (side === 0 && !start.inclusive);
 }
 
-/** Has a range ended before this child? */
+/** Whether a child lies beyond the end of a query's range. */
 export function liesBeyond({ orderBy, end }: NormalQuery, child: OrderKey): boolean {
   if (!end) return false;
   const side = compareToEdge(orderBy, child, end);
@@ -86,7 +86,7 @@ export function liesBeyond({ orderBy, end }: NormalQuery, child: OrderKey): bool
 export const inRange = (query: NormalQuery, child: OrderKey): boolean =>
   !liesBefore(query, child) && !liesBeyond(query, child);
 
-/** Is a child that was changed announced as moved? By value, any change of it counts, as the SDK has it. */
+/** Whether a changed child is announced as moved. Ordered by value, any change counts, as in the SDK. */
 export function hasMoved(orderBy: OrderBy, before: TreeNode, after: TreeNode): boolean {
   if (orderBy === 'key') return false;
   if (orderBy === 'value') return !before.equals(after);

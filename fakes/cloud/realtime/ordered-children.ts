@@ -28,7 +28,7 @@ export class OrderedChildren {
     return new OrderedChildren(orderBy, byKey, null);
   }
 
-  /** The same order of the children that there are once the one under `key` has changed. */
+  /** This order after the child under `key` has changed. */
   next(byKey: ByKey, key: string, before: TreeNode, after: TreeNode): OrderedChildren {
     const { orderBy } = this;
     if (!this.ranked) {
@@ -45,7 +45,7 @@ export class OrderedChildren {
     return this.after(() => false, backwards);
   }
 
-  /** Those for which `skip` no longer holds; it holds for some that come first in that direction, and for no others. */
+  /** Children after the first ones that `skip` holds for, in the given direction. */
   *after(skip: (place: OrderKey) => boolean, backwards = false): Generator<OrderedChild> {
     const { ranked } = this;
     if (ranked) for (const [{ key }, node] of ranked.entriesAfter(skip, backwards)) yield { key, node };

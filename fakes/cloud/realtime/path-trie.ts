@@ -28,7 +28,7 @@ export class PathTrie<T> {
     this.removeFrom(this.root, keys, 0, item);
   }
 
-  /** At the path or above it, the highest first. */
+  /** Entries at the path or above it, the highest first. */
   *above(keys: Keys): Generator<T> {
     let at: Place<T> | undefined = this.root;
     yield* at.items;
@@ -49,7 +49,7 @@ export class PathTrie<T> {
     yield* everything(at, false);
   }
 
-  /** Everything that the path touches, or that touches it. */
+  /** Entries at the path, above it or below it. */
   *touching(keys: Keys): Generator<T> {
     yield* this.above(keys);
     yield* this.below(keys);

@@ -1,11 +1,11 @@
-/** What an embedded client and the realtime service say to each other. Values travel with their priorities. */
+/** Messages between an embedded client and the realtime service. Values carry their priorities. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { DatabaseAuth } from '../rules-realtime/judge.ts';
 import type { Keys } from './node.ts';
 
-/** Which write it is of which client: one that is sent again, because its answer was lost, is not made again. */
+/** Id of a write, by client: a write that is sent again because its answer was lost is not applied again. */
 export interface Stamp {
   readonly queue: string;
   readonly number: number;
@@ -23,7 +23,7 @@ export interface Setting {
   readonly priority: Priority;
 }
 
-/** By absolute path, all at once. */
+/** Values by absolute path, set at one moment. */
 export interface Updating {
   readonly values: readonly { readonly keys: Keys; readonly value: RealtimeValue }[];
 }
@@ -36,7 +36,7 @@ export interface RealtimeOperations {
     payload: Stamped & { readonly keys: Keys; readonly priority: Priority };
     reply: null;
   };
-  /** Writes, one on top of the other, only if the server holds `base` (or what has this hash) at `keys`, where all of them lie. */
+  /** Writes on top of each other, only if the server holds `base` (or a node of this hash) at `keys`, where all of them lie. */
   transaction: {
     payload: { readonly keys: Keys; readonly writes: readonly Setting[] } & (
       | { readonly base: Json }
@@ -45,7 +45,9 @@ export interface RealtimeOperations {
     reply: { readonly committed: boolean };
   };
   onDisconnect: { payload: LastWill; reply: null };
-  /** Whom the rules see behind this connection; `null`: nobody. Refused as `unauthenticated` while the token is too old. */
+  /**
+   * Identity that the rules see behind this connection; `null`: nobody. Refused as `unauthenticated` while the token is too old.
+   */
   identity: { payload: null; reply: DatabaseAuth | null };
   /** The client closes its connection to this service alone. */
   goodbye: { payload: null; reply: null };
@@ -53,7 +55,7 @@ export interface RealtimeOperations {
 
 export type RealtimeOperation = keyof RealtimeOperations;
 
-/** What is to be written when the client is gone; `cancel` takes back everything at and below a path. */
+/** Write to be made when the client disconnects; `cancel` withdraws those at and below a path. */
 export type LastWill =
   | ({ readonly action: 'set' } & Setting)
   | ({ readonly action: 'update' } & Updating)
@@ -64,11 +66,11 @@ export interface ListenEvent {
   readonly patches: readonly { readonly keys: Keys; readonly value: Json }[];
   /** The first one holds everything. */
   readonly whole: boolean;
-  /** With the first one: no index serves the query. */
+  /** With the first event: no index serves the query. */
   readonly lacksIndex?: boolean;
 }
 
-/** Does a listen for this query bring every child, in whatever order? */
+/** Whether a listen for this query brings every child, in whatever order. */
 export const isWhole = ({ start, end, limit }: NormalQuery): boolean => !start && !end && !limit;
 
 export const queryId = ({ orderBy, start, end, limit }: NormalQuery): string =>

@@ -48,7 +48,7 @@ function follow(list: readonly string[], events: readonly ChildChange[]): readon
 const shownKeys = (filter: QueryFilter, shown: TreeNode) =>
   [...shown.ordered(filter.query.orderBy).entries()].map(({ key: name }) => name);
 
-/** By hand: all children in order, those in range, and of those as many as may be. */
+/** Reference: all children in order, cut to the range and then to the limit. */
 function byHand(filter: QueryFilter, tree: TreeNode): readonly string[] {
   const { limit } = filter.query;
   const unlimited = new QueryFilter({ ...filter.query, limit: null });

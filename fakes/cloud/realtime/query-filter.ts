@@ -1,6 +1,6 @@
 /**
- * What a query shows of a node, and how that changes with a child: a change costs what it changes, never what is stored. Both
- * halves use it: the cloud sends what enters and leaves, the client tells its listeners.
+ * Children of a node that a query shows, and how they change with a child: a change costs what it changes, never what is stored.
+ * Shared by both halves: the cloud sends what enters and leaves, the client notifies its listeners.
  */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { ChildChanges } from './child-changes.ts';
@@ -8,14 +8,14 @@ import { empty, inner, type Keys, type TreeNode } from './node.ts';
 import { compareOrder, inRange, liesBefore, liesBeyond, type OrderKey, orderKey } from './order.ts';
 import type { OrderedChild } from './ordered-children.ts';
 
-/** Finds what moves up into a limited query when another child leaves it: the next one after `child`, whether shown or not. */
+/** Finds the child that moves up into a limited query when another leaves it: the next one after `child`, whether shown or not. */
 export type NextChild = (child: OrderedChild, backwards: boolean) => OrderedChild | null;
 
 type Limit = NonNullable<NormalQuery['limit']>;
 
 export class QueryFilter {
   readonly query: NormalQuery;
-  /** Is there anything that it would not show? */
+  /** Whether the query may leave children out. */
   readonly filters: boolean;
   private unbounded: QueryFilter | null = null;
 
@@ -24,7 +24,7 @@ export class QueryFilter {
     this.filters = Boolean(query.start || query.end || query.limit);
   }
 
-  /** The same order, and all children. */
+  /** Filter with the same order that shows all children. */
   withoutBounds(): QueryFilter {
     if (!this.filters) return this;
     return (this.unbounded ??= new QueryFilter({ ...this.query, start: null, end: null, limit: null }));

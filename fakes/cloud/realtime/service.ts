@@ -22,13 +22,13 @@ const mostQueues = 10_000;
 
 export interface RealtimeService extends CloudService {
   readonly server: ServerRealtime;
-  /** From now on these judge, what is listened to already too. @throws RulesError: nothing has changed then */
+  /** Replaces the rules, also for open listens. @throws RulesError: nothing has changed then */
   publishRules(source: string): void;
 }
 
 interface RealtimeData {
   readonly tree: Json;
-  /** Of clients connected when the snapshot was taken: they are gone when it is restored. */
+  /** Disconnect writes of the clients of the snapshot: they are gone when it is restored. */
   readonly wills: readonly (readonly Will[])[];
   readonly stamps: StampsData;
 }
@@ -71,7 +71,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       try {
         write(database.update(will), session);
       } catch (error) {
-        // What may not be written any more is not; nobody is there to be told.
+        // Writes that are no longer allowed are dropped; no client is there to be told.
         if (!isPortError(error, 'permission-denied', 'unauthenticated')) throw error;
       }
     }
@@ -112,7 +112,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       const held = database.root().at(keys);
       const same = 'hash' in expected ? hashOf(held) === expected.hash : held.equals(fromWire(expected.base));
       if (!same) return { committed: false };
-      // All of them are one write of the place that they have in common.
+      // All writes of a transaction are one write of their common place.
       write({ ...database.settings(writes), places: [keys] }, session);
       return { committed: true };
     },
@@ -141,7 +141,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     stop = database.listen(query, sink, guard.lacksIndex(query));
     return close;
   };
-  /** Every client is dropped by this; what they left was meant for the tree as it was. */
+  /** Drops every client; their disconnect writes were meant for the tree as it was. */
   const restored = (tree: TreeNode, left: RealtimeData['wills'], kept: StampsData) => {
     wills.replaceAll([]);
     stamps.replaceAll(kept);

@@ -20,7 +20,7 @@ export class SortedMap<K, V> {
     this.root = root;
   }
 
-  /** Of entries with different keys, in any order. */
+  /** Map of entries with different keys, in any order. */
   static of<K, V>(
     compare: (one: K, other: K) => number,
     entries: Iterable<readonly [K, V]>,
@@ -65,12 +65,12 @@ export class SortedMap<K, V> {
     return found;
   }
 
-  /** In order; backwards when asked. */
+  /** Entries in order, or backwards. */
   entries(backwards = false): Generator<readonly [K, V]> {
     return this.entriesAfter(() => false, backwards);
   }
 
-  /** Those for which `skip` no longer holds; it holds for some that come first in that direction, and for no others. */
+  /** Entries after the first ones that `skip` holds for, in the given direction. */
   *entriesAfter(skip: (key: K) => boolean, backwards = false): Generator<readonly [K, V]> {
     const waiting: Branch<K, V>[] = [];
     const [near, far] = backwards ? (['right', 'left'] as const) : (['left', 'right'] as const);

@@ -1,11 +1,11 @@
 /**
- * What a program writes, as nodes: server values worked out, arrays as children 0, 1, … What it writes may come as it travels,
- * with its priorities: they are read where no argument of a port can hold them.
+ * Values that a program writes, as nodes: server values computed, arrays as children 0, 1, … They may come encoded, with
+ * priorities, read only where no argument of a port can hold them.
  */
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { empty, inner, type Keys, leaf, type Plain, priorityKey, type TreeNode } from './node.ts';
 
-/** One place of the tree and what it is to hold. A place may be a priority. */
+/** New value of one place in the tree. A place may be a priority. */
 export interface Patch {
   readonly keys: Keys;
   readonly node: TreeNode;

@@ -1,4 +1,4 @@
-/** What clients left to be written once they are gone. */
+/** Disconnect writes of clients. */
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { type Keys, priorityKey } from './node.ts';
 import type { LastWill } from './protocol.ts';
@@ -9,7 +9,7 @@ export interface Bequest {
   readonly priority: Priority;
 }
 
-/** Written at one moment. */
+/** Writes of one request, made at one moment. */
 export type Will = readonly Bequest[];
 
 const lies = (keys: Keys, within: Keys) => within.every((key, index) => keys[index] === key);
@@ -53,7 +53,7 @@ function put(value: RealtimeValue, [key, ...below]: Keys, part: RealtimeValue): 
 
 const isLeft = (will: Will) => will.length > 0;
 
-/** What is left of it when nothing is to be written at a place: of a bequest that holds more, the rest, child by child, and not its priority. */
+/** Rest of a disconnect write without a place: of one above the place, its other children, without its priority. */
 function withoutPlace(bequest: Bequest, place: Keys): readonly Bequest[] {
   const { keys, value } = bequest;
   if (lies(keys, place)) return [];

@@ -1,4 +1,4 @@
-/** What clients of Firebase's own protocol ask of the service beyond what an embedded client does. */
+/** Requests of clients of Firebase's own protocol that embedded clients don't make. */
 import { expect, test } from 'vitest';
 import { createChannel } from '../channel.ts';
 import { settle } from '../clock.ts';

@@ -1,4 +1,4 @@
-/** Finds in an expression what could never have a value, as deploying it to the hosted service does. */
+/** Static check of an expression for parts that can never have a value, as deploying it to the hosted service does. */
 import { type Method, queryProperties, snapshotMethods, stringMethods } from './methods.ts';
 import { type Expression, ExpressionError } from './syntax.ts';
 import { isFuzzy, mayBe, type Type } from './types.ts';
@@ -176,7 +176,7 @@ function methodOf(owner: Type, name: string): Method | undefined {
   return mayBe(owner, 'string') ? stringMethods.get(name) : undefined;
 }
 
-/** Of places and texts only what is written out can be asked for. */
+/** The name of a property of places and texts must be a literal. */
 function nameOf(property: Expression): string {
   if (property.kind === 'literal' && typeof property.value === 'string') return property.value;
   throw new ExpressionError(property.start, 'Write out what is asked for.');

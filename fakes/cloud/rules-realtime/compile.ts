@@ -5,12 +5,12 @@ import { type BinaryOperator, type Expression, partsOf } from './syntax.ts';
 import { TreeNode } from '../realtime/node.ts';
 import { describe, RuleFailure, RuleSnapshot, type Value } from './values.ts';
 
-/** What the names in an expression stand for. */
+/** Values of the names in an expression. */
 export type Scope = Readonly<Record<string, Value>>;
 
 export interface Compiled {
   readonly expression: Expression;
-  /** In the order in which they are written. */
+  /** Parts in the order of the source. */
   readonly parts: readonly Compiled[];
   /** @throws RuleFailure */
   run(scope: Scope): Value;

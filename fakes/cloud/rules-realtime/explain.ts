@@ -1,11 +1,11 @@
-/** Why a rule did not hold: the smallest part of it that decided, and what that was. */
+/** Explanation of a false rule: the smallest part of it that decided, and its value. */
 import type { Compiled, Scope } from './compile.ts';
 import type { Expression } from './syntax.ts';
 import { describe, RuleFailure, RuleSnapshot, type Value } from './values.ts';
 
 export interface Culprit {
   readonly expression: Expression;
-  /** It has no value, as opposed to being false. */
+  /** Whether it has no value, as opposed to being false. */
   readonly failed: boolean;
   readonly problem: string;
 }
@@ -31,7 +31,7 @@ export function culpritOf(condition: Compiled, scope: Scope): Culprit {
   return { expression, failed: false, problem: problemOf(condition, scope) };
 }
 
-/** Does the evaluation of the whole come to this part? */
+/** Whether the evaluation of the whole reaches this part. */
 function isReached({ expression, parts }: Compiled, part: Compiled, scope: Scope): boolean {
   const [first, second] = parts;
   if (part === first || !first) return true;

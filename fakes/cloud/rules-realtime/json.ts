@@ -11,7 +11,7 @@ export interface JsonText {
   readonly kind: 'text';
   readonly at: number;
   readonly text: string;
-  /** Where each letter of the text stands, and where it ends. */
+  /** Offset of each letter in the source, and of the end. */
   readonly offsets: readonly number[];
 }
 
@@ -115,7 +115,7 @@ class Reader {
     return { kind: 'text', at, text, offsets };
   }
 
-  /** Ends on the last letter of the escape. */
+  /** Reads an escape; ends on its last letter. */
   private escaped(): string {
     const { at } = this;
     this.at++;

@@ -13,7 +13,7 @@ import { type Stop, validatedBelow, way } from './walk.ts';
 
 export interface DatabaseAuth {
   readonly uid: string;
-  /** How the person signed in. */
+  /** Provider of the sign-in. */
   readonly provider: string | null;
   readonly token: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export interface ReadAccess extends Access {
 }
 
 export interface WriteAccess extends Access {
-  /** What is written, each place by itself; they are judged by what they come to together. */
+  /** Places written, each by itself; rules see them all as written. */
   readonly places: readonly Keys[];
   readonly before: TreeNode;
   readonly after: TreeNode;
@@ -89,7 +89,7 @@ export function judgeWrite(
     const reached = last && last.keys.length === keys.length ? validatedBelow(last, after.at(keys)) : [];
     for (const stop of [stops, reached].flatMap((each) => [...each])) {
       const rule = stop.node.rules.validate;
-      // Nothing is never invalid.
+      // An empty node is always valid.
       if (!rule || after.at(stop.keys).isEmpty()) continue;
       const scope = scopeAt(stop);
       if (!holds(rule, scope)) return refusalOf('write', stop.keys, auth, { rule, scope });

@@ -1,4 +1,4 @@
-/** What can be asked of places, texts and queries. */
+/** Methods and properties of places, texts and queries. */
 import type { Pattern } from './pattern.ts';
 import { plainOf, type RuleSnapshot, type Value } from './values.ts';
 import type { Type } from './types.ts';
@@ -84,7 +84,7 @@ export const stringMethods: ReadonlyMap<string, StringMethod> = new Map(
   }),
 );
 
-/** Of the query that a listen or a read is for. */
+/** Properties of the query of a listen or a read. */
 export const queryProperties: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['orderByKey', 'boolean'],
   ['orderByPriority', 'boolean'],

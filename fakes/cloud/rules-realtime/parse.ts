@@ -2,10 +2,10 @@
 import { Scanner } from './scanner.ts';
 import { type BinaryOperator, type Expression, ExpressionError, partsOf } from './syntax.ts';
 
-/** How long a chain may be: `a || b || c` is an expression within another. */
+/** Most operators in a chain: `a || b || c` is an expression within another. */
 const longestChain = 1000;
 
-/** Those of one line bind alike, later lines bind tighter. */
+/** Operators by precedence: those of one line bind alike, later lines bind tighter. */
 const binding: readonly (readonly BinaryOperator[])[] = [
   ['==', '!=', '===', '!=='],
   ['<', '<=', '>', '>='],
@@ -124,7 +124,7 @@ function primary(scanner: Scanner): Expression {
     : { kind: 'name', name: text, start, end };
 }
 
-/** From the opening bracket to the closing one. */
+/** Reads a list from the opening bracket to the closing one. */
 function list(scanner: Scanner, last: string): Expression[] {
   const items: Expression[] = [];
   scanner.next();

@@ -10,7 +10,7 @@ import { ExpressionError } from './syntax.ts';
 const classes = new Set('sSwWdD');
 
 export class Pattern {
-  /** As the ruleset has it: `/a.*[wz]/i`. */
+  /** Source text: `/a.*[wz]/i`. */
   readonly written: string;
   private readonly regex: RE2JS;
 
@@ -27,7 +27,7 @@ export class Pattern {
     this.regex = regex;
   }
 
-  /** Does any part of the text match? */
+  /** Whether any part of the text matches. */
   test(text: string): boolean {
     return this.regex.test(text);
   }
@@ -44,7 +44,7 @@ function translated(pattern: string, start: number): string {
       throw new ExpressionError(start + index, '^ stands only at the beginning.');
     if (token === '$' && index < pattern.length - 1)
       throw new ExpressionError(start + index, '$ stands only at the end.');
-    // After a bracket there is nothing yet that could be optional: this is a question mark.
+    // After an opening bracket nothing can be optional: a question mark there is literal.
     if (token === '?' && before === '(') text += '\\?';
     else text += token.replace(/\\([^]?)/g, (_, letter: string) => escaped(letter));
     before = token;

@@ -1,4 +1,4 @@
-/** What is told of an access that was refused. */
+/** Report of a refused access. */
 import type { Keys } from '../realtime/node.ts';
 import type { Refusal } from '../rules/rules.ts';
 import { culpritOf } from './explain.ts';

@@ -117,7 +117,7 @@ test('all that is written must be valid, at its place, above it and below', () =
   const full = stage(rules, { colors: { red: true }, widget: { color: 'red', size: 3 } });
   expect(full.writes({ 'widget/size': 9 })).toBe(true);
   expect(full.writes({ widget: null })).toBe(true);
-  // Without its size, the widget that stays would not be valid.
+  // The rest of the widget is not valid without its size.
   expect(full.writes({ 'widget/size': null })).toBe(false);
 });
 

@@ -33,7 +33,7 @@ export class DatabaseRules {
 const mostKept = 50;
 const compiled = new Map<string, DatabaseRules>();
 
-/** The same source is read once. @throws RulesError */
+/** Compiles a ruleset, once for equal sources. @throws RulesError */
 export function compileDatabaseRules(source: string): DatabaseRules {
   const known = compiled.get(source);
   if (known) return known;

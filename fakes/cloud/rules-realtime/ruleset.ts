@@ -12,12 +12,12 @@ export type RuleKind = 'read' | 'write' | 'validate';
 
 export interface Rule {
   readonly kind: RuleKind;
-  /** Of the place that it is for, as the ruleset has it: with captures. */
+  /** Path of its place, as in the ruleset: with captures. */
   readonly path: string;
   readonly text: string;
   readonly at: Place;
   readonly condition: Compiled;
-  /** Where a part of the expression stands in the ruleset. */
+  /** Position of a part of the expression in the ruleset. */
   placeOf(expression: Expression): Place;
 }
 
@@ -26,9 +26,9 @@ export interface RuleNode {
   readonly rules: Readonly<Partial<Record<RuleKind, Rule>>>;
   readonly indexOn: readonly string[];
   readonly named: ReadonlyMap<string, RuleNode>;
-  /** For every other child, under the name that it gets in expressions. */
+  /** Rules for every other child, under the name that it has in expressions. */
   readonly capture: { readonly name: string; readonly node: RuleNode } | null;
-  /** Is anything here or below validated? */
+  /** Whether there is a `.validate` here or below. */
   readonly validates: boolean;
 }
 

@@ -3,9 +3,9 @@ import { ExpressionError } from './syntax.ts';
 
 export interface Token {
   readonly kind: 'name' | 'number' | 'string' | 'pattern' | 'sign' | 'end';
-  /** What it stands for: of a string its content, of a pattern what lies between the slashes. */
+  /** Text of the token: of a string its content, of a pattern the part between the slashes. */
   readonly text: string;
-  /** Of a pattern. */
+  /** Flags of a pattern. */
   readonly flags: string;
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export class Scanner {
   private readonly source: string;
   private depth = 0;
   token: Token;
-  /** Where the token before ended. */
+  /** End of the previous token. */
   lastEnd = 0;
 
   constructor(source: string) {
@@ -60,7 +60,7 @@ export class Scanner {
     this.next();
   }
 
-  /** Reads something that stands within something else. @throws ExpressionError where that goes too deep */
+  /** Reads a nested part. @throws ExpressionError where it is nested too deep */
   deeper<T>(read: (scanner: Scanner) => T): T {
     this.depth++;
     if (this.depth > deepest)

@@ -1,4 +1,4 @@
-/** Where things stand in the text of a ruleset. */
+/** Positions in the text of a ruleset. */
 import { type Problem, RulesError } from '../rules/rules-error.ts';
 
 export interface Place {

@@ -50,7 +50,7 @@ export type Expression = Span &
       }
   );
 
-/** What is worked out before the expression is, in the order in which it is written. */
+/** Operands of an expression, in the order of the source. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'list':

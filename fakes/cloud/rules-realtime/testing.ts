@@ -35,13 +35,13 @@ export class DatabaseRulesUnderTest {
     this.time = time;
   }
 
-  /** What this person may do. */
+  /** Accesses of a person. */
   as(person: Person): PersonUnderDatabaseRules {
     return new PersonUnderDatabaseRules(this.rules, this.tree, this.time, person);
   }
 }
 
-/** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
+/** Accesses of one person, each answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
 export class PersonUnderDatabaseRules {
   private readonly rules: DatabaseRules;
   private readonly database: Database;
@@ -61,7 +61,7 @@ export class PersonUnderDatabaseRules {
     this.auth = auth && { ...auth, provider: provider ?? null };
   }
 
-  /** Or listens to it. */
+  /** Read of a place or a query, or a listen to it. */
   get(target: string | RealtimeQuery): Decision {
     const { auth, time: now, database } = this;
     const { refusal, looked } = this.rules.read({

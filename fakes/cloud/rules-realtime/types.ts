@@ -1,4 +1,4 @@
-/** What is known of a value before there is one. */
+/** Static types of values. */
 
 export type Type =
   | 'boolean'
@@ -9,14 +9,14 @@ export type Type =
   | 'query'
   | 'pattern'
   | 'list'
-  /** Of a place: a plain value, or what has children. */
+  /** Value of a place: plain, or with children. */
   | 'primitive'
-  /** Of a token. */
+  /** Claim of a token, of any type. */
   | 'any';
 
-/** Which only shows at run time. */
+/** Whether a type is only known at run time. */
 export const isFuzzy = (type: Type): boolean => type === 'any' || type === 'primitive';
 
-/** May a value of this type be one of those? */
+/** Whether a value of this type may be of one of the others. */
 export const mayBe = (type: Type, ...wanted: readonly Type[]): boolean =>
   isFuzzy(type) || wanted.includes(type);

@@ -1,4 +1,4 @@
-/** What expressions work with. */
+/** Values of expressions. */
 import { type Keys, TreeNode } from '../realtime/node.ts';
 import { Pattern } from './pattern.ts';
 import type { Expression } from './syntax.ts';
@@ -29,7 +29,7 @@ export class RuleFailure extends Error {
 export class RuleSnapshot {
   private readonly root: TreeNode;
   private readonly keys: Keys;
-  /** Told which place was looked at. */
+  /** Receives each place that was read. */
   private readonly touched: ((keys: Keys) => void) | null;
 
   constructor(root: TreeNode, keys: Keys, touched: ((keys: Keys) => void) | null = null) {
@@ -63,7 +63,7 @@ export const plainOf = (node: TreeNode): Value => (node.children.size > 0 ? node
 
 const longest = 60;
 
-/** In few words, for the sentence that tells why. */
+/** Short text of a value, for explanations. */
 export function describe(value: Value): string {
   const text = written(value);
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

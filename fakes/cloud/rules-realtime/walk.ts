@@ -1,4 +1,4 @@
-/** Which rules lie on the way to a place, and below it. */
+/** Rules on the way to a place, and below it. */
 import type { Keys, TreeNode } from '../realtime/node.ts';
 import type { RuleNode } from './ruleset.ts';
 
@@ -20,7 +20,7 @@ function next({ keys, node, captures }: Stop, key: string): Stop | null {
   return { keys: [...keys, key], node: capture.node, captures: { ...captures, [capture.name]: key } };
 }
 
-/** From the root to the place, or to where the ruleset ends. */
+/** Rules from the root to the place, or to where the ruleset ends. */
 export function* way(root: RuleNode, keys: Keys): Generator<Stop> {
   let stop: Stop | null = start(root);
   for (let depth = 0; stop; depth++) {
@@ -30,7 +30,7 @@ export function* way(root: RuleNode, keys: Keys): Generator<Stop> {
   }
 }
 
-/** Every place strictly below `stop` that holds something, as far as anything is validated there. */
+/** Places strictly below `stop` that hold data, as far as there are `.validate` rules. */
 export function* validatedBelow(stop: Stop, data: TreeNode): Generator<Stop> {
   const { node } = stop;
   const names = node.capture?.node.validates ? data.children.entries() : named(node, data);

@@ -27,7 +27,7 @@ export function negate(value: Value): Result {
   return new Failure(() => `${withType(value)} has no negative`);
 }
 
-/** As a number, whatever its kind; null for what is none. */
+/** Number of a value, whatever its kind; null for a value that is none. */
 export function numberOf(value: Value): number | null {
   if (typeof value === 'number') return value;
   if (value instanceof Float) return value.value;

@@ -1,11 +1,11 @@
-/** One condition, asked about one document. */
+/** Evaluation of one condition about one document. */
 import type { DocData } from '#ports/docs/values.ts';
 import { type Documents, type Person, testRules } from './testing/documents.ts';
 
 interface Asked {
   readonly as?: Person;
   readonly documents?: Documents;
-  /** What is stored at `docs/d`, which is got, or written over with `after`. */
+  /** Stored data of `docs/d`, which is read, or replaced by `after`. */
   readonly data?: DocData;
   readonly after?: DocData;
   /** Declared beside the condition. */

@@ -1,10 +1,10 @@
-/** How many documents a request's rules may look up. */
+/** Limit on the documents that a request's rules may look up. */
 
 const perAccess = 10;
 const perBatch = 20;
 const perFile = 2;
 
-/** Counts look-ups of one request. A document looked up before is free. */
+/** Counter of the look-ups of one request. A document looked up before is free. */
 export class LookupBudget {
   private readonly limit: number;
   private readonly eachLimit: number;
@@ -16,17 +16,17 @@ export class LookupBudget {
     this.eachLimit = eachLimit;
   }
 
-  /** For one access, or one query: 10. */
+  /** Budget of one access, or one query: 10. */
   static single(): LookupBudget {
     return new LookupBudget(perAccess, perAccess);
   }
 
-  /** For the accesses of one batch or transaction: 20 together, and 10 for each. */
+  /** Budget of the accesses of one batch or transaction: 20 together, and 10 for each. */
   static batch(): LookupBudget {
     return new LookupBudget(perBatch, perAccess);
   }
 
-  /** For one access to a file: 2. */
+  /** Budget of one access to a file: 2. */
   static file(): LookupBudget {
     return new LookupBudget(perFile, perFile);
   }
@@ -36,7 +36,7 @@ export class LookupBudget {
     this.spent = 0;
   }
 
-  /** Takes one look-up. Null when there was one left, else which limit is reached. */
+  /** Counts one look-up. Null while within the budget, else the limit that is reached. */
   take(key: string): string | null {
     if (this.known.has(key)) return null;
     if (this.spent >= this.eachLimit) return `it may look up ${this.eachLimit} documents, and has`;

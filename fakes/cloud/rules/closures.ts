@@ -1,4 +1,4 @@
-/** What expressions are made of when they run: each takes what its parts come to, and passes failures on. */
+/** Closures that evaluate expressions: each takes the results of its parts and passes failures on. */
 import { DocRef } from '#ports/docs/values.ts';
 import { withType } from './describe.ts';
 import type { Evaluation } from './evaluation.ts';
@@ -100,7 +100,7 @@ function isPlain(value: Value): boolean {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** As many expressions as are evaluated in any case. */
+/** Number of expressions that are evaluated in any case. */
 export function costOf(expression: Expression): number {
   switch (expression.kind) {
     case 'binary':

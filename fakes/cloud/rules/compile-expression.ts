@@ -39,7 +39,7 @@ interface CompiledFunction {
   readonly result: Run;
 }
 
-/** What becomes of each closure: nothing, or one that also tells what it came to. */
+/** Wrapper of each closure: the closure itself, or one that also records its result. */
 export type Wrap = (expression: Expression, run: Run) => Run;
 
 export class Compiler {
@@ -60,7 +60,7 @@ export class Compiler {
     return this.counted(expression, { scope, visible: 0 });
   }
 
-  /** Counts what will be evaluated in any case; what may be left out counts itself when it is not. */
+  /** Counts the expressions evaluated in any case; an optional part counts itself when it is evaluated. */
   private counted(expression: Expression, place: Place): Run {
     const run = this.expression(expression, place);
     const cost = costOf(expression);

@@ -9,17 +9,17 @@ import type { Slots } from './slots.ts';
 import type { Expression, PathLiteral, Scope } from './syntax.ts';
 import { documentPath, Failure, Path } from './values.ts';
 
-/** Where an expression stands. */
+/** Position of an expression. */
 export interface Place {
   readonly scope: Scope;
-  /** How many of the function's names can be seen yet; a let sees those before it. */
+  /** Number of the function's names that are visible; a let sees those before it. */
   readonly visible: number;
 }
 
 export class PathCompiler {
   private readonly slots: Slots;
   private readonly expression: (expression: Expression, place: Place) => Run;
-  /** May what a path is made of be left out? */
+  /** Fast path: skip building the `Path` value of a look-up (off while tracing). */
   private readonly short: boolean;
 
   constructor(slots: Slots, expression: (expression: Expression, place: Place) => Run, short: boolean) {
@@ -95,7 +95,7 @@ export class PathCompiler {
     return !this.short || arg.kind !== 'path' ? whole : this.quickPath(arg, place, whole);
   }
 
-  /** Most look-ups are of `/databases/$(database)/documents/…` with plain ids: their path need not be made. */
+  /** Fast path for look-ups of `/databases/$(database)/documents/…` with plain ids: their `Path` value need not be built. */
   private quickPath(
     { segments }: PathLiteral,
     place: Place,

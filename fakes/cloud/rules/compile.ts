@@ -44,7 +44,7 @@ export class CompiledRules {
     return this.index.find(segments);
   }
 
-  /** Does any allow hold? @throws LimitReached */
+  /** Whether any allow holds. @throws LimitReached */
   allows(blocks: readonly Found<CompiledBlock>[], method: AccessMethod, of: Evaluation): boolean {
     for (const { entry, captures } of blocks) {
       of.captures = captures;
@@ -91,7 +91,7 @@ function compiledBlock(block: MatchBlock, compiler: Compiler): CompiledBlock | n
   };
 }
 
-/** Most of a ruleset is never asked for in one test: a condition is compiled the first time it is. */
+/** Compiles a condition at its first evaluation: one test uses only a small part of a ruleset. */
 function whenAsked(compiler: Compiler, condition: Expression, scope: Scope): Run {
   let run: Run | null = null;
   return (of) => (run ??= compiler.condition(condition, scope))(of);

@@ -13,7 +13,7 @@ export function textOf(value: Value): string | null {
   return value instanceof Path ? String(value) : null;
 }
 
-/** As Java writes a double, where these rules are run: 2.0, 1.0E8, 1.5E-4. */
+/** Text of a double as Java writes it, where these rules are run: 2.0, 1.0E8, 1.5E-4. */
 function floatText(value: number): string {
   if (!Number.isFinite(value)) return String(value);
   if (Object.is(value, -0)) return '-0.0';

@@ -25,14 +25,14 @@ export function same(one: Value, other: Value): boolean {
   return matches(one, other, byValue, exactly);
 }
 
-/** Is the value among the items of a list? */
+/** Whether the value is among the items of a list. */
 export function includes(items: readonly Value[], value: Value): boolean {
   if (typeof value === 'string' || value === null || typeof value === 'boolean') return items.includes(value);
   for (const item of items) if (matches(item, value, byTypeAndValue, exactly)) return true;
   return false;
 }
 
-/** Are they the same item of a set, or unchanged between two maps? */
+/** Whether two values are the same item of a set, or unchanged between two maps. */
 export const alike = (one: Value, other: Value): boolean => matches(one, other, loosely, loosely);
 
 export function hasItem({ items }: ValueSet, value: Value): boolean {
@@ -41,7 +41,7 @@ export function hasItem({ items }: ValueSet, value: Value): boolean {
   return false;
 }
 
-/** Each value once, the first of it. */
+/** Set of the items, the first of equal ones. */
 export function distinct(items: readonly Value[]): ValueSet {
   const kept: Value[] = [];
   const set = new ValueSet(kept);
@@ -49,7 +49,7 @@ export function distinct(items: readonly Value[]): ValueSet {
   return set;
 }
 
-/** Given two numbers and whether each is a float. An int beyond what a number holds exactly comes as a bigint. */
+/** Equality of two numbers, each with whether it is a float. An int beyond the exact range of a number comes as a bigint. */
 type NumberRule = (
   one: number | bigint,
   other: number | bigint,

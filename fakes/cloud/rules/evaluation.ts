@@ -1,4 +1,4 @@
-/** What one access is judged by: the request, and the documents that its rules look up. */
+/** State of one access under evaluation: the request, and the documents that its rules look up. */
 import { Timestamp, type DocData } from '#ports/docs/values.ts';
 import type { RulesAuth } from './rules.ts';
 import type { AccessMethod } from './syntax.ts';
@@ -13,10 +13,10 @@ import {
   type ValueMap,
 } from './values.ts';
 
-/** As many expressions as one request may evaluate. */
+/** Most expressions that one request may evaluate. */
 const mostExpressions = 1000;
 
-/** Where look-ups go. It throws LimitReached for one too many. */
+/** Source of looked-up documents. It throws LimitReached beyond the budget. */
 export interface LookupSource {
   find(path: string, after: boolean): DocData | null;
 }
@@ -40,7 +40,7 @@ export class Evaluation {
     this.lookups = lookups;
   }
 
-  /** Counts expressions. @throws LimitReached */
+  /** Counts evaluated expressions. @throws LimitReached */
   spend(count: number): void {
     this.spent += count;
     if (this.spent > mostExpressions)
@@ -53,14 +53,14 @@ export class Evaluation {
     return relative instanceof Failure ? relative : this.documentAt(relative, after);
   }
 
-  /** As `document`, for a path relative to the database's documents. */
+  /** Like `document`, for a path relative to the database's documents. */
   documentAt(path: string, after: boolean): DocumentValue | ValueMap | null {
     const data = this.lookups.find(path, after);
     return data && documentValue(path, data, this.mocked);
   }
 }
 
-/** Of `/databases/(default)/documents/…`, what follows; a failure for a path that names no document. */
+/** Rest of a path after `/databases/(default)/documents/`; a failure for a path that names no document. */
 export function relativePath(path: Path): string | Failure {
   const { segments } = path;
   const relative = relativeOf(segments);

@@ -1,4 +1,4 @@
-/** Why a condition did not hold: the smallest part of it that was false or failed, and how near it came. */
+/** Explanation of a condition that did not hold: the smallest part of it that was false or failed, and how near it came. */
 import { describe, withType } from './describe.ts';
 import { hasItem, includes } from './equality.ts';
 import type { Expression } from './syntax.ts';
@@ -12,7 +12,7 @@ export interface Culprit {
   readonly failed: boolean;
   /** A clause: “x is 3 and y is 4”, “there is no field x in {}”. */
   readonly problem: string;
-  /** What would have done as well, and did not. */
+  /** Alternatives that would have sufficed, and did not hold. */
   readonly alternatives: readonly Expression[];
   /** 0 to 1: how much of the condition held. */
   readonly nearness: number;
@@ -56,7 +56,7 @@ function guiltyPart(step: Step, tracer: Tracer): Step {
 
 type CallStep = Step & { readonly expression: Extract<Expression, { kind: 'call' }> };
 
-/** Is it a call of a declared function? Its last step is what the function returned. */
+/** Whether it is a call of a declared function. Its last step is what the function returned. */
 function hasBody(step: Step): step is CallStep {
   const { expression, steps } = step;
   const last = steps.at(-1);
@@ -100,7 +100,7 @@ function chainOf(step: Step, operator: '&&' | '||'): readonly (Step | undefined)
   return [...(left ? chainOf(left, operator) : [undefined]), right];
 }
 
-/** Of the outermost `||` on the way: the others that were tried and did not hold. */
+/** Other operands of the outermost `||` on the way, which did not hold either. */
 function alternativesIn(around: readonly Step[], guilty: Step): readonly Expression[] {
   const choice = around.find(
     ({ expression }) => expression.kind === 'binary' && expression.operator === '||',
@@ -112,7 +112,7 @@ function alternativesIn(around: readonly Step[], guilty: Step): readonly Express
     .map(({ expression }) => expression);
 }
 
-/** For `hasOnly` and `hasAll`: the items that made the difference. */
+/** Items that made `hasOnly` or `hasAll` false. */
 function membership({ expression, steps }: Step): string | null {
   if (expression.kind !== 'method') return null;
   const [self, given] = steps.map(({ result }) => result);
@@ -134,7 +134,7 @@ function itemsOf(value: Step['result'] | undefined): readonly Value[] | null {
 const listed = (values: readonly Value[]) =>
   values.slice(0, 5).map(describe).join(', ') + (values.length > 5 ? ' and more' : '');
 
-/** What the parts of a false expression were. */
+/** Values of the parts of a false expression. */
 function valuesOf({ steps }: Step, textOf: (expression: Expression) => string): string {
   const told = steps
     .filter(({ expression }) => !isConstant(expression))

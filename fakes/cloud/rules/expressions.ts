@@ -1,4 +1,4 @@
-/** Reads expressions, with the language's precedence. */
+/** Parser of expressions, with the language's precedence. */
 import type { Scanner } from './scanner.ts';
 import type { BinaryOperator, Expression, Span } from './syntax.ts';
 
@@ -7,7 +7,7 @@ const deepestNesting = 97;
 /** Beyond this nothing could be evaluated within the limit of a request. */
 const deepest = 1000;
 
-/** From the loosest to the tightest. */
+/** Operators from the loosest to the tightest. */
 const precedence: ReadonlyMap<string, number> = new Map([
   ['||', 1],
   ['&&', 2],
@@ -32,7 +32,7 @@ const constants: Readonly<Record<string, null | boolean>> = { null: null, true: 
 export class ExpressionReader {
   private readonly scanner: Scanner;
   private nesting = 0;
-  /** Of the expression read last. */
+  /** Nesting depth of the expression read last. */
   private depth = 0;
 
   constructor(scanner: Scanner) {

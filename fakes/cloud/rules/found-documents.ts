@@ -5,7 +5,7 @@ import type { LookupSource } from './evaluation.ts';
 import type { Lookups } from './rules.ts';
 import { LimitReached } from './values.ts';
 
-/** Looks each document up once, within the budget. */
+/** Cache of looked-up documents: each is looked up once, within the budget. */
 export class FoundDocuments implements LookupSource {
   private readonly lookups: Lookups;
   private readonly budget: LookupBudget;
@@ -30,13 +30,13 @@ export class FoundDocuments implements LookupSource {
     return data;
   }
 
-  /** Of all that was looked up. */
+  /** Paths of all documents looked up. */
   paths(): readonly string[] {
     if (this.left.size === 0) return this.stored.size === 0 ? none : [...this.stored.keys()];
     return [...new Set([...this.stored.keys(), ...this.left.keys()])];
   }
 
-  /** Finds what was found, as it was found; the same one is too many. */
+  /** Source that repeats the look-ups with the same results; the one beyond the budget is again. */
   again(): LookupSource {
     return {
       find: (path, after) => {

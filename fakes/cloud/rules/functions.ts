@@ -8,7 +8,7 @@ import { wanted } from './method.ts';
 import { Duration, Failure, Float, float, isInt, Path, type Result, type Value } from './values.ts';
 
 export interface BuiltIn {
-  /** How many arguments, exactly. */
+  /** Exact number of arguments. */
   readonly takes: number;
   call(...args: readonly Value[]): Result;
 }
@@ -110,7 +110,7 @@ const duration: BuiltIns = {
 
 const isWhole = (value: Value): value is number => typeof value === 'number' && isInt(value);
 
-/** Without losing a nanosecond to the size of the number. */
+/** Duration of nanoseconds, exact whatever the size of the number. */
 function ofNanos(magnitude: number, nanos: number): Duration {
   const perSecond = 1e9 / nanos;
   const seconds = Math.floor(magnitude / perSecond);

@@ -1,4 +1,4 @@
-/** What a ruleset may not be though it can be read, and what in it can never work. */
+/** Static check of a parsed ruleset: what the language forbids, and what can never work. */
 import { functions, namespaces } from './functions.ts';
 import { lookupFunction } from './lookup-functions.ts';
 import { typeNames } from './operators.ts';
@@ -38,7 +38,7 @@ class Judge implements Judgement {
   readonly errors: Problem[] = [];
   readonly warnings: Problem[] = [];
   private readonly ruleset: Ruleset;
-  /** How many calls deep each function goes; null while that is being found out. */
+  /** Call depth of each function; null while it is being computed. */
   private readonly depths = new Map<FunctionDeclaration, number | null>();
 
   constructor(ruleset: Ruleset) {
@@ -85,7 +85,7 @@ class Judge implements Judgement {
     this.callDepth(declaration);
   }
 
-  /** How many calls deep a call of the function goes, itself counted. */
+  /** Call depth of a function, itself counted. */
   private callDepth(declaration: FunctionDeclaration, level = 1): number {
     if (level > deepestCalls + 1) return 0;
     const known = this.depths.get(declaration);

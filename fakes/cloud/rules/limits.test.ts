@@ -1,4 +1,4 @@
-/** What one request may ask of its rules. Too much refuses the request, whatever else would allow it. */
+/** Limits of one request's rules. Too much refuses the request, whatever else would allow it. */
 import { describe, expect, test } from 'vitest';
 import { decide } from './asking.fixture.ts';
 import { testRules } from './testing/documents.ts';

@@ -2,7 +2,7 @@
 import type { ServiceKind } from './syntax.ts';
 
 export interface LookupFunction {
-  /** As they are, or as the request would leave them. */
+  /** Whether documents are read as the request would leave them. */
   readonly after: boolean;
   /** The document, or whether there is one. */
   readonly gives: 'document' | 'existence';

@@ -4,7 +4,7 @@ import { Path, type Value } from './values.ts';
 
 export interface Found<Entry> {
   readonly entry: Entry;
-  /** What the wildcards stand for, from the outermost match inwards. */
+  /** Values of the wildcards, from the outermost match inwards. */
   readonly captures: readonly Value[];
 }
 
@@ -12,7 +12,7 @@ interface Node<Entry> {
   readonly literals: Map<string, Node<Entry>>;
   one: Node<Entry> | null;
   rest: Node<Entry> | null;
-  /** Of blocks whose path ends here, in the order of the source. */
+  /** Entries of blocks whose path ends here, in the order of the source. */
   readonly entries: { readonly order: number; readonly entry: Entry }[];
 }
 

@@ -1,4 +1,4 @@
-/** Which match blocks cover a path, and what their wildcards stand for. */
+/** Match blocks that cover a path, and the values of their wildcards. */
 import { describe, expect, test } from 'vitest';
 import { testFileRules } from './testing/files.ts';
 import { testRules } from './testing/documents.ts';
@@ -8,7 +8,7 @@ const rules = (body: string, version = "rules_version = '2';") =>
     'ada',
   );
 
-/** Of these documents, those that the rules let be read. */
+/** The paths of documents that the rules allow to be read. */
 function readable(body: string, paths: readonly string[], version?: string): readonly string[] {
   const person = rules(body, version);
   return paths.filter((path) => person.get(path).allowed);

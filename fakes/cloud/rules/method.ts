@@ -1,9 +1,9 @@
-/** How methods of values are described. */
+/** Description of a value's methods. */
 import { withType } from './describe.ts';
 import { Failure, type Result, type Value, ValueSet } from './values.ts';
 
 export interface Method<Self extends Value> {
-  /** How many arguments, exactly. */
+  /** Exact number of arguments. */
   readonly takes: number;
   call(self: Self, one: Value, other: Value): Result;
 }

@@ -8,7 +8,7 @@ import { stringMethods } from './string-methods.ts';
 import { durationMethods, timeMethods } from './time-methods.ts';
 import { Failure, type Result, type TypeName, typeOf, type Value } from './values.ts';
 
-/** Each table is only ever called with values of its type. */
+/** Methods by type; each table is only ever called with values of its type. */
 const tables: Readonly<Partial<Record<TypeName, Methods<never>>>> = {
   string: stringMethods,
   list: listMethods,

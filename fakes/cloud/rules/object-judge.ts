@@ -52,7 +52,7 @@ function evaluationOf(access: ObjectAccess, segments: readonly string[], lookups
 
 const noFile = new Failure(() => 'there is no file');
 
-/** Whatever they say: https://firebase.google.com/docs/storage/security/core-syntax */
+/** Version 1 rules never allow lists: https://firebase.google.com/docs/storage/security/core-syntax */
 function listOfVersion1({ method, path, auth }: ObjectAccess): Decision {
   const who = auth?.uid ?? 'a visitor who is not signed in';
   const message = `${method} of ${path} is denied to ${who}: rules of version 1 list no files; begin them with rules_version = '2'.`;
@@ -65,7 +65,7 @@ function listOfVersion1({ method, path, auth }: ObjectAccess): Decision {
 
 const valueOf = (meta: ObjectMeta | null): Value => meta && new FileValue(meta);
 
-/** What is absent is no field. Checksums are worked out when they are asked for. */
+/** File of a request. An absent value is no field; checksums are computed when they are read. */
 class FileValue extends Structure {
   private readonly meta: ObjectMeta;
 

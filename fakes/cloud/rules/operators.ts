@@ -21,7 +21,7 @@ import {
 
 export type StrictOperator = Exclude<BinaryOperator, '&&' | '||'>;
 
-/** Every operator but those that may leave out their right side. */
+/** Operators that evaluate both sides. */
 export function operate(operator: StrictOperator, left: Value, right: Value): Result {
   switch (operator) {
     case '==':

@@ -50,7 +50,7 @@ function bound(path: Path, map: MapValue): Result {
   return new Path(segments, new Map([...path.bound, ...values]));
 }
 
-/** What a value is in a path. */
+/** Path segments of a value. */
 export function segmentsOf(value: Value): Path['segments'] | Failure {
   if (typeof value === 'string') return value.split('/').filter((segment) => segment !== '');
   if (value instanceof Path) return value.segments;
@@ -65,7 +65,7 @@ const radians = (degrees: number) => (degrees * Math.PI) / 180;
 export const placeMethods: Methods<GeoPoint> = {
   latitude: plain((self) => self.latitude),
   longitude: plain((self) => self.longitude),
-  /** In metres, along the ground. */
+  /** Distance in metres, along the ground. */
   distance: {
     takes: 1,
     call: (self, other) => (other instanceof GeoPoint ? distance(self, other) : wanted('a latlng', other)),

@@ -1,4 +1,4 @@
-/** What a ruleset may say, and what is said of one that may not. */
+/** Rulesets that parse, and the errors of those that don't. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
@@ -161,7 +161,7 @@ function outcomeOf(source: string): string {
   }
 }
 
-/** Any expression, as text with parentheses around everything. */
+/** Arbitrary expression, as text with parentheses around everything. */
 const { expression } = fc.letrec<{ expression: string; atom: string }>((tie) => ({
   atom: fc.oneof(
     fc.constantFrom(

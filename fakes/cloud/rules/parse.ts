@@ -1,4 +1,4 @@
-/** Reads the source of a ruleset. */
+/** Parser of a ruleset's source. */
 import { ExpressionReader } from './expressions.ts';
 import { problemsOf } from './judge.ts';
 import { RulesError } from './rules-error.ts';

@@ -1,4 +1,4 @@
-/** What a refusal says: the rule that came nearest, and the smallest part of it that was false or failed. */
+/** Text of a refusal: the rule that came nearest, and the smallest part of it that was false or failed. */
 import { describe, expect, test } from 'vitest';
 import { decide } from './asking.fixture.ts';
 import { testRules } from './testing/documents.ts';
@@ -7,7 +7,7 @@ const functions = `function isText(value, most) { return value is string && valu
       function role() { return get(/databases/$(database)/documents/roles/$(request.auth.uid)).data.role; }`;
 const documents = { 'roles/ada': { role: 'viewer' } };
 
-/** Without the beginning, which says who and what. */
+/** Explanation without its beginning, which names the caller and the access. */
 const why = (condition: string, data = {}) =>
   decide(condition, { functions, documents, data }).refusal?.message.replace(
     /^get of docs\/d is denied to ada: /,

@@ -11,9 +11,9 @@ export interface Asked {
   readonly rules: CompiledRules;
   readonly service: 'firestore' | 'storage';
   readonly method: AccessMethod;
-  /** As the client knows it. */
+  /** Path as the client knows it. */
   readonly path: string;
-  /** As the rules know it. */
+  /** Path as the rules know it. */
   readonly segments: readonly string[];
   readonly uid: string | null;
   /** The access once more, with the documents that were found the first time. */
@@ -33,7 +33,7 @@ function holds({ rules, segments, method }: Asked, of: Evaluation): boolean {
   try {
     return rules.allows(rules.blocks(segments), method, of);
   } catch (error) {
-    // Who asks for too much is refused, whatever else would allow it.
+    // A request beyond its limits is refused, whatever else would allow it.
     if (error instanceof LimitReached) return false;
     throw error;
   }

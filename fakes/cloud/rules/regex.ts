@@ -5,7 +5,7 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { Failure } from './values.ts';
 
-/** Each may come to hold 8 MiB of what it learnt of texts. */
+/** Most compiled patterns kept: each may grow to 8 MiB of cached states. */
 const mostKept = 100;
 const known = new Map<string, RE2JS | Failure>();
 
@@ -40,7 +40,7 @@ function reasonOf(error: RE2JSException): string {
 }
 
 const properties = /\\Q[^]*?(?:\\E|$)|\\[pP](?:\{\^?(\w*)\}|\w)|\\[^]/g;
-/** What `re2js` has beside the categories and scripts that RE2 knows. */
+/** Classes of `re2js` that RE2 lacks. */
 const beyond = new Set(
   `Alphabetic Ascii ASCII_Hex_Digit Assigned Cn Dash Emoji Emoji_Component Emoji_Modifier Emoji_Modifier_Base
   Emoji_Presentation Extended_Pictographic Hex_Digit LC Lc Lowercase Math Quotation_Mark Terminal_Punctuation Unknown

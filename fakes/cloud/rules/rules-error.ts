@@ -1,9 +1,9 @@
-/** What is wrong with a ruleset's source. */
+/** Error in a ruleset's source. */
 
 export interface Problem {
   readonly line: number;
   readonly column: number;
-  /** One sentence: what is wrong, and what to write instead. */
+  /** One sentence: the mistake, and what to write instead. */
   readonly message: string;
 }
 

@@ -15,11 +15,11 @@ export interface RulesAuth {
 interface Access {
   readonly method: AccessMethod;
   readonly auth: RulesAuth | null;
-  /** When the request is judged, in microseconds since the epoch. */
+  /** Time of the request, in microseconds since the epoch. */
   readonly time: number;
   /**
-   * As the hosted service that tests rules sees it, where values are made up: a document has no name, and what is not there
-   * is no null but a missing property. Live traffic, the default, knows both.
+   * Whether values are made up, as in the hosted service that tests rules: a document has no name, and an absent one is a missing
+   * property instead of null. Live traffic, the default, knows both.
    */
   readonly mocked?: boolean;
 }
@@ -28,15 +28,15 @@ interface Access {
 export interface DocAccess extends Access {
   /** Relative to the database's documents. */
   readonly path: string;
-  /** What is stored; null when nothing is. */
+  /** Stored data; null when there is none. */
   readonly resource: DocData | null;
-  /** What a write would leave behind; null for a deletion, and for reads. */
+  /** Data after a write; null for a deletion, and for reads. */
   readonly after: DocData | null;
-  /** Of a list. */
+  /** Query of a list. */
   readonly query?: { readonly limit?: number; readonly offset?: number; readonly orderBy?: string };
 }
 
-/** What `get` and `exists`, `getAfter` and `existsAfter` see. Paths are relative to the database's documents. */
+/** Documents for `get` and `exists`, `getAfter` and `existsAfter`. Paths are relative to the database's documents. */
 export interface Lookups {
   get(path: string): DocData | null;
   getAfter(path: string): DocData | null;
@@ -85,7 +85,7 @@ export interface Refusal {
   readonly rule: RuleText | null;
   /** The smallest part of its condition that was false or failed, and what it was. */
   readonly expression: (RuleText & { readonly problem: string }) | null;
-  /** One sentence with all of it. */
+  /** The whole explanation as one sentence. */
   readonly message: string;
 }
 

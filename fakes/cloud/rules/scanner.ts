@@ -8,7 +8,7 @@ export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** Of a string. */
+  /** Content of a string token. */
   readonly quoted: Quoted | null;
 }
 
@@ -21,7 +21,7 @@ const wildcard = /\{\s*([A-Za-z_][A-Za-z0-9_]*)\s*(=\s*\*\*)?\s*\}/y;
 export class Scanner {
   readonly source: string;
   token: Token;
-  /** Where the token before ended. */
+  /** End of the previous token. */
   lastEnd = 0;
   private readonly lineStarts: readonly number[];
 
@@ -159,7 +159,7 @@ function nameEnd(source: string, start: number): number {
   return at;
 }
 
-/** Where white space and comments end. One that is not closed is left standing. */
+/** End of white space and comments. An unclosed comment is left for the parser. */
 function blankEnd(source: string, from: number): number {
   let at = from;
   while (at < source.length) {

@@ -1,4 +1,4 @@
-/** What a name means where it stands. */
+/** Scopes of names. */
 import type { FunctionDeclaration, Scope } from './syntax.ts';
 
 /** The declaration that a call in this scope means, or null for a built-in function. */

@@ -1,4 +1,4 @@
-/** Where the value of a name is found when an expression is evaluated. */
+/** Slot of a name's value during evaluation. */
 import type { MatchBlock, Ruleset, Scope } from './syntax.ts';
 
 export interface Slot {

@@ -54,7 +54,7 @@ export function quotedAt(source: string, start: number): Quoted | null {
   return { value: bytes ? bytesOf(parts) : parts.join(''), end: at + 1, problem: null };
 }
 
-/** What the escape stands for: text, or one byte; null for an escape that there is not. */
+/** Value of an escape: text, or one byte; null for an unknown escape. */
 function escapeAt(
   source: string,
   at: number,

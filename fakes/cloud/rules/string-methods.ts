@@ -29,7 +29,7 @@ export const stringMethods: Methods<string> = {
   },
 };
 
-/** As Java splits: nothing empty at the end. */
+/** Splits as Java does: no empty part at the end. */
 function parts(text: string, regex: RE2JS): string[] {
   const found: string[] = [];
   let from = 0;
@@ -65,5 +65,5 @@ const written =
   (_: string, escaped?: string, group?: string): string =>
     escaped ?? groups[Number(group)] ?? '';
 
-/** In what replaces: an escaped sign, or a group of the pattern. */
+/** Reference in a replacement: an escaped character, or a group of the pattern. */
 const template = /\\(.)|\$(\d)/gs;

@@ -2,7 +2,7 @@
 
 import type { Problem } from './rules-error.ts';
 
-/** Where something stands: `source.slice(start, end)` is its text; line and column count from 1. */
+/** Range in the source: `source.slice(start, end)` is its text; line and column count from 1. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -20,7 +20,7 @@ export interface Ruleset {
   /** The functions outside every match, and what else can be seen from everywhere. */
   readonly scope: Scope;
   readonly matches: readonly MatchBlock[];
-  /** What is allowed by the language and will fail whenever it is evaluated. */
+  /** Code that the language allows and that fails whenever it is evaluated. */
   readonly warnings: readonly Problem[];
 }
 
@@ -34,7 +34,7 @@ export interface Scope {
 
 export interface MatchBlock {
   readonly at: Span;
-  /** Of this block alone: what lies around it comes before. */
+  /** Path of this block alone, without those of the blocks around it. */
   readonly pattern: readonly PatternSegment[];
   readonly scope: Scope;
   readonly allows: readonly Allow[];
@@ -61,7 +61,7 @@ export interface FunctionDeclaration {
   readonly parameters: readonly string[];
   readonly lets: readonly Let[];
   readonly result: Expression;
-  /** What its body sees: its own parameters and lets, then the block that it is declared in. */
+  /** Names visible in its body: its own parameters and lets, then the block that it is declared in. */
   readonly scope: Scope;
 }
 

@@ -30,7 +30,7 @@ export const timeMethods: Methods<Timestamp> = {
 
 export const durationMethods: Methods<Duration> = {
   seconds: plain((self) => (self.seconds < 0 && self.nanoseconds > 0 ? self.seconds + 1 : self.seconds)),
-  /** Of the sign that the duration has. */
+  /** Nanoseconds with the duration's sign. */
   nanos: plain((self) =>
     self.seconds < 0 && self.nanoseconds > 0 ? self.nanoseconds - 1e9 : self.nanoseconds,
   ),

@@ -1,4 +1,4 @@
-/** What each expression came to, for the sentence that tells of a refusal. */
+/** Result of each expression, for the explanation of a refusal. */
 import type { Wrap } from './compile-expression.ts';
 import type { Expression } from './syntax.ts';
 import { Failure, type Result } from './values.ts';
@@ -6,7 +6,7 @@ import { Failure, type Result } from './values.ts';
 export interface Step {
   readonly expression: Expression;
   readonly result: Result;
-  /** What was evaluated for it, bodies of functions included. */
+  /** Steps within it, those in bodies of functions included. */
   readonly steps: readonly Step[];
 }
 
@@ -27,7 +27,7 @@ export class Tracer {
     return result;
   };
 
-  /** What has been evaluated since this was last asked. */
+  /** Steps since the last call. */
   take(): readonly Step[] {
     const steps = this.open;
     this.open = [];

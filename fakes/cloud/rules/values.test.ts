@@ -1,4 +1,4 @@
-/** What the values of the language are and can do. */
+/** Values of the language and their methods. */
 import { describe, expect, test } from 'vitest';
 import { DocRef, GeoPoint, Timestamp } from '#ports/docs/values.ts';
 import { comesTo } from './asking.fixture.ts';

@@ -28,7 +28,7 @@ export interface ValueMap {
   readonly [key: string]: Value;
 }
 
-/** What an expression that can't be evaluated comes to. It is told only when somebody asks. */
+/** Result of an expression that can't be evaluated. Its text is computed on request. */
 export class Failure {
   private readonly tell: () => string;
 
@@ -65,7 +65,7 @@ const nanosPerSecond = 1_000_000_000;
 
 export class Duration {
   readonly seconds: number;
-  /** Counts forward from the second below, as a timestamp's do. */
+  /** Nanoseconds after the second below, as in a timestamp. */
   readonly nanoseconds: number;
 
   constructor(seconds: number, nanoseconds: number) {
@@ -78,7 +78,7 @@ export class Duration {
 /** A path: text, and places that `bind` fills. */
 export class Path {
   readonly segments: readonly (string | { readonly name: string })[];
-  /** What places were filled with. */
+  /** Values of the places in a statement. */
   readonly bound: ReadonlyMap<string, Value>;
 
   constructor(segments: Path['segments'], bound: ReadonlyMap<string, Value> = new Map()) {
@@ -98,7 +98,7 @@ const database = ['databases', '(default)', 'documents'];
 /** The name of a document, whose path is relative to the database's documents. */
 export const documentPath = (path: string): Path => new Path([...database, ...path.split('/')]);
 
-/** Without duplicates, in no order that matters. */
+/** Set without duplicates, in no particular order. */
 export class ValueSet {
   readonly items: readonly Value[];
 

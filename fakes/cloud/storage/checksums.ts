@@ -1,4 +1,4 @@
-/** What the hosted service publishes of a content, each worked out once: a content is never changed. */
+/** Published checksums of a content, each computed once: a content is never changed. */
 import { digests } from '../rules/hashes.ts';
 import { md5 } from './md5.ts';
 

@@ -15,12 +15,12 @@ export class Downloads {
     this.random = random;
   }
 
-  /** The same as long as it is good. */
+  /** Token of an object's download address, the same while it is valid. */
   tokenOf({ metadata, revoked }: StoredObject): string {
     return this.random.fork(`${metadata.generation}/${revoked}`).id(32);
   }
 
-  /** Runs what may end the tokens of an object, and tells who holds some. */
+  /** Runs a change that may invalidate an object's tokens, and notifies those who hold some. */
   ending<T>(path: string, change: () => T): T {
     const before = this.watching.size > 0 ? this.store.get(path) : null;
     const token = before && this.tokenOf(before);

@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(await upload(await person(false), 'a/4', 5, 'image/png')).toBe('storage/unauthorized');
   });
 
-  // As a maintainer observed of production in April 2026: https://github.com/firebase/firebase-tools/issues/10302
+  // Observed of production by a maintainer in April 2026: https://github.com/firebase/firebase-tools/issues/10302
   it('that is sent over another is created, and the rules see the one that was there', async () => {
     const { person } = stage(`match /over/{name} { allow create: if true; }
       match /once/{name} { allow create: if resource == null; }

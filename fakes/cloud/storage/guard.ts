@@ -13,13 +13,13 @@ import type { StoredObject } from './objects.ts';
 /** The one bucket. */
 const bucket = 'embedded';
 
-/** What an access is about. Without rules, whoever is signed in may do it. */
+/** Access to be authorized. Without rules, everyone signed in may do it. */
 export interface ObjectQuestion {
   readonly method: AccessMethod;
   readonly path: string;
   /** The file that is there. */
   readonly resource?: StoredObject | null;
-  /** What a write would leave. */
+  /** Object after the write. */
   readonly after?: Incoming | null;
 }
 
@@ -34,7 +34,10 @@ export class ObjectsGuard {
     this.lookups = lookups;
   }
 
-  /** Says nothing of what is stored unless the rules do. @throws storage/unauthorized, storage/unauthenticated */
+  /**
+   * Authorizes an access; a refusal reveals nothing of stored objects unless the rules do.
+   * @throws storage/unauthorized, storage/unauthenticated
+   */
   judge({ method, path, resource, after = null }: ObjectQuestion, caller: Caller | null): void {
     if (caller === owner) return;
     if (!this.rules) {
@@ -53,7 +56,7 @@ export class ObjectsGuard {
       },
       this.lookups,
     );
-    // What they want to know of a content that is not there yet, they are asked again when it is.
+    // A rule that needs content which has not arrived is evaluated again once it has.
     if (decision.allowed || after?.isWanting()) return;
     const { refusal } = decision;
     if (!refusal) return;
@@ -92,7 +95,7 @@ export class Incoming {
       : this.announced(plain, settings.md5Hash);
   }
 
-  /** Have the rules asked for a checksum that nobody knows yet? */
+  /** Whether the rules have read a checksum that is not known yet. */
   isWanting(): boolean {
     return this.wanting;
   }

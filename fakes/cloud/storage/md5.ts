@@ -17,7 +17,7 @@ export function md5(content: Uint8Array): string {
   return btoa(String.fromCharCode(...new Uint8Array(digest.buffer)));
 }
 
-/** What is left after the last whole block, a 1 bit, zeros, and the length in bits: one block or two. */
+/** Last blocks: the rest of the content, a 1 bit, zeros, and the length in bits; one block or two. */
 function ending(content: Uint8Array, from: number): DataView {
   const left = content.subarray(from);
   const padded = new Uint8Array(left.length < 56 ? 64 : 128);

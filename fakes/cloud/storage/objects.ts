@@ -15,15 +15,15 @@ import { md5Of } from './checksums.ts';
 
 export interface StoredObject {
   readonly metadata: ObjectMetadata;
-  /** Never changed: a new content is a new array. */
+  /** Immutable content: a new content is a new array. */
   readonly content: Uint8Array;
-  /** How often its download addresses were taken back. */
+  /** Number of times that its download addresses were revoked. */
   readonly revoked: number;
 }
 
 type KeptObject = Omit<StoredObject, 'content'>;
 
-/** From what the two parts hold. @throws TypeError for an object without its content */
+/** Objects from the records of the two parts. @throws TypeError for an object without its content */
 export function storedObjects(
   objects: readonly Entry[],
   contents: readonly Entry[],
@@ -38,7 +38,7 @@ export function storedObjects(
 
 const defaultType = 'application/octet-stream';
 
-/** What production fills in where a writer says nothing. */
+/** Metadata that production sets where a writer gives none. */
 const defaultsFor = (name: string): ObjectSettings => ({
   contentType: defaultType,
   contentEncoding: 'identity',
@@ -72,7 +72,7 @@ export class ObjectStore {
   }
 
   /**
-   * Takes over `content`, which nobody may change from now on.
+   * Stores `content`, which may not be changed from now on.
    * @throws storage/invalid-checksum, invalid-argument for too large a `custom`
    */
   put(
@@ -105,7 +105,7 @@ export class ObjectStore {
     return metadata;
   }
 
-  /** What an update would make of an object's metadata. @throws invalid-argument for too large a `custom` */
+  /** Metadata after an update, without applying it. @throws invalid-argument for too large a `custom` */
   preview(path: string, changes: ObjectChanges): ObjectMetadata {
     const { metadata } = this.need(path);
     const next: Record<string, unknown> = { ...metadata };
@@ -143,7 +143,7 @@ export class ObjectStore {
     return true;
   }
 
-  /** Looks at what it returns and no more: what lies in a folder is stepped over. */
+  /** One page of a folder. Costs what it returns: the content of subfolders is skipped. */
   list(path: string, max: number, pageToken: string | null): ObjectPage {
     const prefix = path === '' ? '' : `${path}/`;
     const objects: string[] = [];
@@ -167,7 +167,7 @@ export class ObjectStore {
     }
   }
 
-  /** At any depth below the folder. */
+  /** Objects at any depth below the folder. */
   listAll(folder: string, max: number, pageToken: string | null): ServerObjectPage {
     const prefix = folder === '' ? '' : `${folder}/`;
     if (pageToken !== null && !(pageToken.startsWith(prefix) && pageToken !== prefix))
@@ -197,7 +197,7 @@ export class ObjectStore {
       this.lastGeneration = Math.max(this.lastGeneration, Number(metadata.generation));
   }
 
-  /** What an object holds is a record apart: a change of its metadata does not write it anew. */
+  /** Content is a record apart: a change of metadata does not write it again. */
   parts(): { readonly object: Part; readonly content: Part } {
     return {
       object: this.objects.part(({ metadata, revoked }): KeptObject => ({ metadata, revoked })),
@@ -208,7 +208,7 @@ export class ObjectStore {
     };
   }
 
-  /** Where the first path that is not before `path` stands. */
+  /** Index of the first path that is not before `path`. */
   private firstFrom(path: string): number {
     let low = 0;
     let high = this.paths.length;

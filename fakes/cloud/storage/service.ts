@@ -27,7 +27,7 @@ import { Uploads, type UploadsData, uploadsData } from './uploads.ts';
 
 interface StorageData {
   readonly objects: readonly StoredObject[];
-  /** Those under way, and those just done whose answer may have been lost. */
+  /** Uploads under way, and those just completed whose answer may have been lost. */
   readonly uploads: UploadsData;
 }
 
@@ -140,7 +140,7 @@ function callerOf(session: Session): Caller | null {
   return caller;
 }
 
-/** Whose an upload is: the person's, or this browser's when nobody is signed in. */
+/** Owner of an upload: the person, or this browser when nobody is signed in. */
 function ownerOf(session: Session): string {
   const caller = callerOf(session);
   return caller ? `user/${caller.uid}` : `client/${session.clientId}`;

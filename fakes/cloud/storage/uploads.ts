@@ -14,13 +14,13 @@ interface UploadState {
   metadata: ObjectMetadata | null;
 }
 
-/** One upload as it is kept: whose and which it is, and what has arrived. */
+/** Stored uploads: key with owner and id, and the pieces that have arrived. */
 export type UploadsData = readonly (readonly [key: string, state: Readonly<UploadState>])[];
 
-/** With how many pieces have arrived in place of them. */
+/** An upload with the number of its pieces in place of them. */
 type KeptUpload = Omit<UploadState, 'parts'> & { readonly parts: number };
 
-/** From what the two parts hold. @throws TypeError when a piece is missing */
+/** Uploads from the records of the two parts. @throws TypeError when a piece is missing */
 export function uploadsData(uploads: readonly Entry[], pieces: readonly Entry[]): UploadsData {
   const byKey = new Map(pieces);
   const piece = (key: string) => {
@@ -95,7 +95,7 @@ export class Uploads {
     return standing(state);
   }
 
-  /** What was completed stays. */
+  /** Drops an upload under way; a completed one stays. */
   abandon(owner: string, uploadId: string): void {
     const key = `${owner}/${uploadId}`;
     const state = this.uploads.get(key);

@@ -9,7 +9,7 @@ export type Kind = Exclude<TypeName, 'int' | 'float'> | 'number';
 
 export type TextOf = (expression: Expression) => string;
 
-/** Why something is not certainly true, and what the query would have to say. */
+/** Reason why a condition is not certainly true, with the constraints that the query lacks. */
 export interface Reason {
   readonly at: Expression;
   readonly how: 'open' | 'false' | 'fails';
@@ -17,7 +17,7 @@ export interface Reason {
   readonly problem: (textOf: TextOf) => string;
   /** Constraints with which it would certainly hold; each would do. */
   readonly toHold: readonly string[];
-  /** And with which it would certainly not. */
+  /** Constraints with which it would certainly be false. */
   readonly toFail: readonly string[];
 }
 
@@ -29,17 +29,17 @@ export type Abstract =
   | { readonly kind: 'keys'; readonly facts: Facts }
   | { readonly kind: 'resource' }
   | { readonly kind: 'request' }
-  /** One of these; `why` tells what it depends on. */
+  /** One of the options; `why` names what decides which. */
   | { readonly kind: 'choice'; readonly options: readonly Abstract[]; readonly why: Reason }
-  /** Of this many items, not all of them known. */
+  /** List of this many items, not all of them known. */
   | { readonly kind: 'list'; readonly items: readonly Abstract[] }
   | { readonly kind: 'unknown'; readonly type: Kind | null; readonly why: Reason };
 
-/** What an expression can come to: a value (null when it never does), and perhaps a failure. */
+/** Possible results of an expression: a value (null when it never has one), and perhaps a failure. */
 export interface Outcome {
   readonly value: Abstract | null;
   readonly failure: Reason | null;
-  /** Of a condition that is false: why. */
+  /** Reason of a false condition. */
   readonly why?: Reason;
 }
 
@@ -47,13 +47,13 @@ export const known = (value: Value): Abstract => ({ kind: 'known', value });
 export const certain = (value: Abstract): Outcome => ({ value, failure: null });
 export const fails = (failure: Reason): Outcome => ({ value: null, failure });
 export const unknown = (why: Reason, type: Kind | null = null): Abstract => ({ kind: 'unknown', type, why });
-/** Nobody can say, and it may fail too. */
+/** Unknown result that may also be a failure. */
 export const undecided = (why: Reason, type: Kind | null = null): Outcome => ({
   value: unknown(why, type),
   failure: why,
 });
 
-/** Nobody can say whether it holds. */
+/** Boolean that is unknown. */
 export const open = (
   at: Expression,
   toHold: readonly string[] = [],
@@ -92,7 +92,7 @@ export function isExact(value: DocValue): boolean {
 
 const asRules = (value: DocValue): Value => (value instanceof DocRef ? documentPath(value.path) : value);
 
-/** What type the field has for certain; null when the query does not say. */
+/** Certain type of the field; null when the query does not determine it. */
 export function kindOfFacts({ equal, low, high, contains, isMap }: Facts): Kind | null {
   if (equal !== undefined) return kindOf(equal);
   const bound = low ?? high;

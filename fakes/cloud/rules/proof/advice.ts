@@ -1,4 +1,4 @@
-/** What a query would have to say, written as whoever asks it would write it. */
+/** Constraints that a query lacks, in the words of its author. */
 import { describe } from '../describe.ts';
 import type { Value } from '../values.ts';
 import type { Abstract } from './abstract.ts';
@@ -17,7 +17,7 @@ export function asked(operator: string, left: Abstract, right: Abstract): readon
   return [];
 }
 
-/** All of them as one sentence’s end; empty for none. */
+/** All constraints as the end of a sentence; empty for none. */
 export function advise(constraints: readonly string[]): string {
   const all = [...new Set(constraints)];
   return all.length === 0 ? '' : `: add ${all.join(' or ')}`;

@@ -4,7 +4,7 @@ import type { DocValue } from '#ports/docs/values.ts';
 
 export type FieldFilter = Extract<Filter, { readonly op: unknown }>;
 
-/** What every document of the alternative satisfies, all of it. `in` and `array-contains-any` are alternatives themselves. */
+/** Filters that every document of the alternative satisfies. `in` and `array-contains-any` are alternatives themselves. */
 export type Branch = readonly FieldFilter[];
 
 export function branchesOf(query: Query): readonly Branch[] {

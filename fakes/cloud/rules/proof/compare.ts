@@ -25,11 +25,11 @@ import type { Facts } from './facts.ts';
 
 export type OrderOperator = '<' | '<=' | '>' | '>=';
 
-/** How the language compares: `==`, the items of a list, and those of a set differ in what they make of numbers. */
+/** Comparison of the language: `==`, items of a list, and items of a set treat numbers differently. */
 type Measure = (one: Value, other: Value) => boolean;
 const asItem: Measure = (one, other) => includes([one], other);
 
-/** Are the two the same? Null when that depends on the document. */
+/** Whether two values are the same. Null when that depends on the document. */
 function decide(one: Abstract, other: Abstract, measure: Measure): boolean | null {
   if (one.kind === 'known')
     return other.kind === 'known' ? measure(one.value, other.value) : decide(other, one, measure);
@@ -46,7 +46,7 @@ function decideStored(facts: Facts, value: Value, measure: Measure): boolean | n
   return isOutside(facts, value) ? false : null;
 }
 
-/** Of a value that a query says is `equal`. Queries take 0 and -0 for one, the language does not always. */
+/** Comparison with a value that a query says is `equal`. Queries take 0 and -0 for one, the language does not always. */
 function decideEqual(equal: DocValue, value: Value, measure: Measure): boolean | null {
   if (isExact(equal)) return measure(equal, value);
   if (typeof equal !== 'number') return alike(equal, value) ? null : false;
@@ -54,7 +54,7 @@ function decideEqual(equal: DocValue, value: Value, measure: Measure): boolean |
   return positive === negative ? positive : null;
 }
 
-/** Does the value lie beyond what the query's ranges leave? */
+/** Whether the value lies outside the query's ranges. */
 function isOutside({ low, high }: Facts, value: Value): boolean {
   const holds = (operator: OrderOperator, bound: DocValue) => operate(operator, value, bound) === true;
   return (
@@ -117,7 +117,7 @@ function decideOrder(facts: Facts, operator: OrderOperator, value: Value): boole
   return null;
 }
 
-/** Is the value one of the items of a list, or of a set? */
+/** Whether the value is one of the items of a list, or of a set. */
 export function decideAmong(value: Abstract, items: readonly Abstract[], inSet = false): boolean | null {
   const verdicts = items.map((item) => decide(item, value, inSet ? alike : asItem));
   if (verdicts.includes(true)) return true;
@@ -139,7 +139,7 @@ export function compareIn(at: Expression, value: Abstract, container: Abstract):
   return certain(unknown(why, 'bool'));
 }
 
-/** What a list or set is made of; null for anything else. */
+/** Items of a list or set; null for any other value. */
 export function itemsOf(value: Abstract): readonly Abstract[] | null {
   if (value.kind === 'list') return value.items;
   if (value.kind !== 'known') return null;
@@ -164,13 +164,13 @@ function inStored(at: Expression, value: Abstract, facts: Facts): Outcome {
   return kind === null ? undecided(why, 'bool') : certain(unknown(why, 'bool'));
 }
 
-/** Is it certain that the list holds the value? */
+/** Whether the list certainly holds the value. */
 export function holdsItem({ contains, equal }: Facts, value: Value): boolean {
   const items = Array.isArray(equal) ? [...contains, ...(equal as readonly DocValue[])] : contains;
   return items.some((item) => decideEqual(item, value, asItem) === true);
 }
 
-/** Does the map have the key? Null when that depends on the document. */
+/** Whether the map has the key. Null when that depends on the document. */
 export function hasKey({ equal, fields }: Facts, key: Value): boolean | null {
   if (typeof key !== 'string') return false;
   if (equal !== undefined) return Object.hasOwn(equal as object, key);

@@ -1,4 +1,4 @@
-/** What the language itself says of values that are known. */
+/** Evaluation of known values by the language itself. */
 import { DocRef } from '#ports/docs/values.ts';
 import type { Evaluation } from '../evaluation.ts';
 import { type BuiltIn, functions, namespaces } from '../functions.ts';

@@ -1,4 +1,4 @@
-/** Which rules cover every document that a query can return, wherever in its collection or group it is. */
+/** Rules that cover every document that a query can return, wherever in its collection or group it is. */
 import type { Allow, MatchBlock, PatternSegment, Ruleset, Scope } from '../syntax.ts';
 
 /** A segment of a path; null for one that can be anything. */
@@ -10,13 +10,13 @@ export interface Paths {
   readonly segments: readonly Segment[];
 }
 
-/** What a wildcard stands for: one segment, or the rest of a path. */
+/** Value of a wildcard: one segment, or the rest of a path. */
 export type Binding = { readonly one: Segment } | { readonly rest: Paths };
 
 export interface Covering {
   readonly allow: Allow;
   readonly scope: Scope;
-  /** By name, for each scope of a match around the rule. */
+  /** Bindings by name, for each scope of a match around the rule. */
   readonly bindings: ReadonlyMap<Scope, ReadonlyMap<string, Binding>>;
 }
 
@@ -36,7 +36,7 @@ export function coveringRules(ruleset: Ruleset, paths: Paths): readonly Covering
 
 function searched(ruleset: Ruleset, paths: Paths): readonly Covering[] {
   const found: Covering[] = [];
-  // Where the documents of the one database are; a group's lie anywhere below.
+  // Root of the one database's documents; a group's documents lie anywhere below.
   const root = ['databases', '(default)', 'documents'];
   const visit = (block: MatchBlock, outer: readonly Part[]) => {
     const own = block.pattern.map((segment) => ({ segment, scope: block.scope }));
@@ -61,7 +61,7 @@ interface Bound extends Part {
   readonly binding: Binding;
 }
 
-/** How the pattern's wildcards are bound, or null when some of the paths are not its. */
+/** Bindings of the pattern's wildcards, or null when it does not match all of the paths. */
 function cover(
   pattern: readonly Part[],
   root: readonly string[],
@@ -73,7 +73,7 @@ function cover(
   if (!first) return unmet ? null : [];
   const { segment } = first;
   if (segment.kind === 'rest') return coverRest(first, later, root, { anywhere, segments }, version);
-  // One segment can't stand for however many.
+  // One segment can't match any number of segments.
   if (root.length === 0 && anywhere) return null;
   const next = root.length > 0 ? root[0] : segments[0];
   if (next === undefined || (segment.kind === 'literal' && segment.text !== next)) return null;
@@ -92,7 +92,7 @@ function coverRest(
   version: Ruleset['version'],
 ): readonly Bound[] | null {
   const all: readonly Segment[] = [...root, ...paths.segments];
-  // What may lie anywhere lies between the root and the segments, and only here can it be taken.
+  // Segments at any depth lie between the root and the collection, and only a rest wildcard can match them.
   const least = Math.max(paths.anywhere ? root.length : 0, version === 1 && !paths.anywhere ? 1 : 0);
   for (let taken = least; taken <= all.length; taken++) {
     const left = cover(later, [], { anywhere: false, segments: all.slice(taken) }, version);

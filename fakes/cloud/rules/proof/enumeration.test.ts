@@ -38,7 +38,7 @@ const values: Readonly<Record<string, DocValue>> = {
 };
 const names = Object.keys(values);
 
-/** One document for each value, and one without the field. */
+/** Documents: one for each value, and one without the field. */
 const stored = [
   { path: 'docs/none', data: {} as DocData },
   ...names.map((name) => ({ path: `docs/${name}`, data: { x: values[name] ?? null } })),
@@ -82,7 +82,7 @@ const ofRanges = asked(ranges);
 const field = 'resource.data.x';
 const binary = ['==', '!=', '<', '<=', '>', '>=', 'in'];
 const types = ['bool', 'int', 'float', 'number', 'string', 'list', 'map', 'timestamp', 'path', 'latlng'];
-/** By the operator that they ask about. */
+/** Conditions by the operator that they use. */
 function conditionsFor(name: string): readonly (readonly [string, string])[] {
   const value = `get(/databases/(default)/documents/who/ann).data.${name}`;
   return [
@@ -113,7 +113,7 @@ const get = (path: string) => (path === 'who/ann' ? values : null);
 const lookups = { get, getAfter: get };
 const request = { auth: null, time: 1 };
 
-/** What is proven and does not hold, and the operators of which a proof was met. */
+/** Proofs that are wrong, and the operators that were proven. */
 function examine(condition: string, queries: typeof ofOneFilter) {
   const rules = rulesOf(condition);
   const mayRead = ({ path, data: resource }: (typeof stored)[number]) =>

@@ -1,4 +1,4 @@
-/** What is known of a document, or of a part of it, that a query can return. */
+/** Facts about a document, or a part of it, that a query can return. */
 import { namePlace } from '#fakes/cloud/docs/sort-fields.ts';
 import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
@@ -12,24 +12,24 @@ export interface Bound {
 }
 
 export interface Facts {
-  /** As a query would name it; '' for the document as a whole. */
+  /** Name of the field in a query; '' for the document as a whole. */
   readonly field: string;
-  /** It is there, whatever it is. */
+  /** Whether it exists, whatever its value. */
   exists: boolean;
-  /** It is a map, because something in it is known. */
+  /** Whether it is a map, because something in it is known. */
   isMap: boolean;
-  /** It is this, by the query's equality. */
+  /** Its value, by the query's equality. */
   equal: DocValue | undefined;
-  /** It is not null. */
+  /** Whether it is certainly not null. */
   notNull: boolean;
-  /** It is none of these. */
+  /** Values that it is not. */
   readonly not: DocValue[];
-  /** It is of the bound's type, and above or below it. */
+  /** Bounds: it is of their type, and above or below them. */
   low: Bound | undefined;
   high: Bound | undefined;
-  /** It is a list, and these are in it. */
+  /** Items that it contains, as a list. */
   readonly contains: DocValue[];
-  /** Of the fields of a map. */
+  /** Facts of a map's fields. */
   readonly fields: Map<string, Facts>;
 }
 
@@ -47,9 +47,9 @@ const nothingKnown = (field: string): Facts => ({
 });
 
 export interface DocFacts {
-  /** Of the document's fields: a map. */
+  /** Facts of the document's fields: a map. */
   readonly data: Facts;
-  /** Of its id. */
+  /** Facts of its id. */
   readonly id: Facts;
   /** Its whole path, when the query names it. */
   readonly path: string | null;
@@ -92,7 +92,7 @@ function factsAt(data: Facts, field: string): Facts {
 /** Queries compare null and NaN with themselves alone: what is neither more nor less than one of them is that one. */
 const isAlone = (value: DocValue): boolean => value === null || Number.isNaN(value);
 
-/** Every operator, `!=` and `not-in` too, passes over documents that lack the field. */
+/** Facts of a filter. Every operator, `!=` and `not-in` too, excludes documents that lack the field. */
 function learn(facts: Facts, { op, value }: FieldFilter): void {
   facts.exists = true;
   switch (op) {
@@ -125,7 +125,7 @@ function learn(facts: Facts, { op, value }: FieldFilter): void {
   }
 }
 
-/** What is known of a field of a map of which that much is known. */
+/** Facts of a field of a map with known facts. */
 export const factsIn = (facts: Facts, name: string): Facts =>
   facts.fields.get(name) ??
   nothingKnown(facts.field === '' ? formatFieldPath([name]) : `${facts.field}.${formatFieldPath([name])}`);

@@ -22,7 +22,7 @@ import { resultOf } from './concrete.ts';
 import { hasKey, keyThere } from './compare.ts';
 import { type DocFacts, type Facts, factsIn } from './facts.ts';
 
-/** What stands still while a query is judged. */
+/** Values that are fixed while a query is proven. */
 export interface World {
   readonly request: Value;
   readonly doc: DocFacts;
@@ -38,7 +38,7 @@ export function fieldOf(at: Expression, target: Abstract, name: string, world: W
     case 'resource':
       return ofResource(at, name, world.doc);
     case 'request':
-      // Each document has a path of its own.
+      // The path differs from document to document.
       return name === 'path'
         ? undecided(open(at, [], [], 'it differs from document to document'), 'path')
         : resultOf(at, member(world.request, name));
@@ -58,7 +58,7 @@ function ofStored(at: Expression, facts: Facts, name: string): Outcome {
   return { value, failure };
 }
 
-/** Of a map that is known but for its zeros, each field is known as much. */
+/** Facts of a field in a map that is known except for the sign of its zeros. */
 function childOf(facts: Facts, name: string): Facts {
   const child = factsIn(facts, name);
   const { equal } = facts;

@@ -33,7 +33,7 @@ import { after, join } from './join.ts';
 import { abstractMethod } from './methods.ts';
 import { bothOf, eitherOf, isCertain, notOf, outcomeOf, type Truth, truthOf } from './truth.ts';
 
-/** What the names of each scope stand for. */
+/** Values of the names in each scope. */
 export type Frames = ReadonlyMap<Scope, ReadonlyMap<string, Outcome>>;
 
 interface Place {
@@ -43,7 +43,7 @@ interface Place {
 
 export class Interpreter {
   private readonly world: World;
-  /** Counts expressions, and looks documents up. */
+  /** Counter of expressions, and look-ups of documents. */
   private readonly of: Evaluation;
 
   constructor(world: World, of: Evaluation) {
@@ -199,7 +199,7 @@ const isLogic = (at: Expression): boolean =>
   (at.kind === 'binary' && (at.operator === '&&' || at.operator === '||')) ||
   (at.kind === 'unary' && at.operator === '!');
 
-/** What the language says when all parts are known, else nobody knows. */
+/** Result of the language when all operands are known, else unknown. */
 function concretely(
   at: Expression,
   parts: readonly Abstract[],
@@ -247,7 +247,7 @@ function operateOn(at: Binary, left: Abstract, right: Abstract): Outcome {
   }
 }
 
-/** Why it is false: because of what its operands are. */
+/** Reason of a false result, with its operands. */
 function withOperands(
   at: Binary | MethodCall,
   outcome: Outcome,

@@ -1,11 +1,11 @@
-/** Where several things can be meant: each is worked out, and what they agree on is certain. */
+/** Results of several possible values: each is computed, and what they agree on is certain. */
 import { same } from '../equality.ts';
 import { typeOf } from '../values.ts';
 import { type Abstract, type Outcome, type Reason, unknown } from './abstract.ts';
 
 const mostOptions = 8;
 
-/** One of the outcomes; `why` tells what decides which. */
+/** One of the outcomes; `why` names what decides which. */
 export function join(outcomes: readonly Outcome[], why: Reason): Outcome {
   const failure = outcomes.find((outcome) => outcome.failure !== null)?.failure ?? null;
   const values = outcomes.flatMap(({ value }) => (value === null ? [] : optionsOf(value)));
@@ -21,7 +21,7 @@ export function join(outcomes: readonly Outcome[], why: Reason): Outcome {
 const optionsOf = (value: Abstract): readonly Abstract[] =>
   value.kind === 'choice' ? value.options : [value];
 
-/** Can nothing tell the two apart? */
+/** Whether two values are indistinguishable. */
 const agree = (one: Abstract, other: Abstract): boolean =>
   one === other ||
   (one.kind === 'known' &&
@@ -30,13 +30,13 @@ const agree = (one: Abstract, other: Abstract): boolean =>
     typeof one.value !== 'object' &&
     same(one.value, other.value));
 
-/** What `work` makes of a value, or of each that it can be. */
+/** Result of `work` for a value, or for each of its options. */
 function each(value: Abstract, work: (option: Abstract) => Outcome): Outcome {
   if (value.kind !== 'choice') return work(value);
   return join(value.options.map(work), value.why);
 }
 
-/** Of operands that may fail before anything is made of them. */
+/** Result of `work` for operands that may fail before it. */
 export function after(operands: readonly Outcome[], work: (values: readonly Abstract[]) => Outcome): Outcome {
   let failure: Reason | null = null;
   const values: Abstract[] = [];
@@ -47,7 +47,7 @@ export function after(operands: readonly Outcome[], work: (values: readonly Abst
   }
   const isPlain = values.every(({ kind }) => kind !== 'choice');
   const result = isPlain ? work(values) : spread(values, [], work);
-  // What the result itself lacks says more than what an operand does: it knows what is asked of it.
+  // The result's own reason says more than an operand's: it knows the operation.
   return { ...result, failure: result.failure ?? (failure && (whyOf(result.value) ?? failure)) };
 }
 

@@ -19,7 +19,7 @@ import { decideAmong, hasKey, holdsItem, itemsOf, keyThere } from './compare.ts'
 import { type Facts, factsIn } from './facts.ts';
 import { join } from './join.ts';
 
-/** Not all of target and arguments are known. */
+/** Result of a method when target or arguments are not all known. */
 export function abstractMethod(
   at: Expression,
   target: Abstract,
@@ -89,7 +89,7 @@ function decideMembership(name: Membership, target: Abstract, given: Abstract): 
 
 const isNo = (verdict: boolean | null) => verdict === false;
 
-/** Is the item in the list? Null when that depends on the document. */
+/** Whether the item is in the list. Null when that depends on the document. */
 function holds(target: Abstract, item: Abstract): boolean | null {
   if (target.kind === 'keys') return item.kind === 'known' ? hasKey(target.facts, item.value) : null;
   if (target.kind === 'stored')
@@ -106,7 +106,7 @@ function decideOnly(target: Abstract, allowed: readonly Abstract[]): boolean | n
   }
   if (target.kind === 'stored') {
     const { facts } = target;
-    // By the query's equality: which of 0 and -0 it is, nobody knows.
+    // The query's equality leaves open which of 0 and -0 it is.
     const among = (equal: DocValue) => decideAmong(stored({ ...facts, equal }), allowed);
     return facts.contains.some((item) => among(item) === false) ? false : null;
   }

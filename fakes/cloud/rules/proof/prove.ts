@@ -1,6 +1,6 @@
 /**
- * May a query be asked? Rules are no filters: it may when every document that it could return may be read, and that is proven
- * from what it says. The documents that are stored play no part in it. What can't be decided is refused.
+ * Proof that a query may be run. Rules are no filters: every document that it could return must be readable, proven from its
+ * filters alone. Stored documents play no part. What can't be decided is refused.
  */
 import type { Query } from '#ports/docs/query.ts';
 import { LookupBudget } from '../budget.ts';
@@ -22,11 +22,11 @@ export interface ListAccess {
   readonly auth: RulesAuth | null;
   /** Microseconds since the epoch. */
   readonly time: number;
-  /** As `DocAccess` says. */
+  /** `mocked` as in `DocAccess`. */
   readonly mocked?: boolean;
 }
 
-/** Each alternative of the query is proven, by one rule or another. */
+/** Proof of a query: each of its alternatives by some rule. */
 export function proveList(
   { syntax }: Pick<DocRules, 'syntax'>,
   access: ListAccess,
@@ -69,7 +69,7 @@ function prove(
   return refusalOf(asked, failed);
 }
 
-/** Where the documents of the alternative are. */
+/** Paths of the alternative's documents. */
 function pathsOf({ collection, group = false }: Query, { path, id }: DocFacts): Paths {
   if (path !== null) return { anywhere: false, segments: path.split('/') };
   const last = typeof id.equal === 'string' ? id.equal : null;
@@ -83,7 +83,7 @@ function requestOf({ query, auth, time }: ListAccess): RequestValue {
     method: 'list',
     auth,
     time,
-    // Each document has its own: nobody is shown this one.
+    // A placeholder, not shown: each document has a path of its own.
     path: () => documentPath(query.collection),
     resource: undefined,
     query: {

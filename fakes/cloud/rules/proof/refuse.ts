@@ -1,4 +1,4 @@
-/** Why a query may not be asked, in one sentence, with what it would have to say. */
+/** Refusal of a query as one sentence, with the constraints that it lacks. */
 import type { Query } from '#ports/docs/query.ts';
 import type { Refusal, RulesAuth, RuleText } from '../rules.ts';
 import type { Allow, Expression, Ruleset } from '../syntax.ts';

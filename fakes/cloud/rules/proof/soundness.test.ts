@@ -1,6 +1,6 @@
 /**
- * Whatever rules say and queries ask: when a query is allowed, each document that it returns may be read by itself. A run prints its
- * seed; `TEST_SEED` repeats it.
+ * Property: for any rules and queries, each document that an allowed query returns may be read by itself. A run prints its seed;
+ * `TEST_SEED` repeats it.
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -230,7 +230,7 @@ it('allows no query that returns what may not be read', () => {
     ),
     { numRuns: 20_000 },
   );
-  // Or nothing has been shown.
+  // Guards against a generator that allows nearly nothing.
   expect(allowed).toBeGreaterThan(1000);
   expect(returned).toBeGreaterThan(500);
 });

@@ -13,7 +13,7 @@ import {
 } from './abstract.ts';
 import { constraint } from './advice.ts';
 
-/** Which ways a condition can go, and why not the one wanted. */
+/** Possible outcomes of a condition, and the reason why not the wanted one. */
 export interface Truth {
   readonly holds: boolean;
   readonly isFalse: boolean;
@@ -107,7 +107,7 @@ export const bothOf = (left: Truth, right: Truth): Truth => ({
   why: worst(left, right),
 });
 
-/** Of what can't hold at all there is more to say than of what may. */
+/** An impossible condition has more to explain than a possible one. */
 const worst = (left: Truth, right: Truth): Reason | null =>
   isCertain(left) || (left.holds && !right.holds) ? right.why : left.why;
 
@@ -129,7 +129,7 @@ export function notOf(at: Expression, operand: Truth): Truth {
   const { holds, fails, why } = operand;
   const turned = { holds: operand.isFalse, isFalse: holds, fails };
   if (!holds && !fails) return { ...turned, why: null };
-  // What is wrong with it is that its operand is true.
+  // The reason of the false negation is that its operand is true.
   if (!why || why.how === 'false') return { ...turned, why: isFalse(at) };
   return { ...turned, why: { ...why, toHold: why.toFail, toFail: why.toHold } };
 }

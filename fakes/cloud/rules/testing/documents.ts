@@ -60,18 +60,18 @@ export class RulesUnderTest {
     this.time = time;
   }
 
-  /** What the rules say that can never work, such as a function that does not exist. */
+  /** Code in the rules that can never work, such as a call of a function that does not exist. */
   get warnings(): readonly Problem[] {
     return this.rules.syntax.warnings;
   }
 
-  /** What this person may do. */
+  /** Accesses of a person. */
   as(person: Person): PersonUnderRules {
     return new PersonUnderRules(this.rules, this.documents, this.time, authOf(person));
   }
 }
 
-/** With what the hosted service puts into every token; what the test says of one comes before it. */
+/** Token of a person with what the hosted service puts into every token; the test's own claims come before it. */
 export function authOf(person: Person): RulesAuth | null {
   if (person === null) return null;
   const { uid, token = {} } = typeof person === 'string' ? { uid: person } : person;
@@ -79,7 +79,7 @@ export function authOf(person: Person): RulesAuth | null {
   return { uid, token: { ...own, ...token } };
 }
 
-/** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
+/** Accesses of one person, each answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
 export class PersonUnderRules {
   private readonly rules: DocRules;
   private readonly documents: ReadonlyMap<string, DocData>;
@@ -104,8 +104,9 @@ export class PersonUnderRules {
   }
 
   /**
-   * May the query be asked? When everything that it could return may be read, whatever is stored; the refusal says what is
-   * missing from the query. A path alone is its whole collection. @throws PortError for what can't be combined
+   * Query; a path alone is its whole collection. Allowed when everything that it could return may be read, whatever is stored; a
+   * refusal says what is missing from the query.
+   * @throws PortError for a combination that is not allowed
    */
   list(asked: Query | string): Decision {
     const { auth, time } = this;
@@ -126,7 +127,7 @@ export class PersonUnderRules {
     return this.write({ type: 'delete', path });
   }
 
-  /** All of it, as one batch: the first refusal refuses it. */
+  /** Writes as one batch: the first refusal refuses it. */
   write(...writes: readonly Write[]): Decision {
     const after = new Map<string, DocData | null>();
     const steps = writes.map((write) => this.step(ownWrite(write), after));

@@ -41,18 +41,18 @@ export class FileRulesUnderTest {
     this.world = new World(files, options);
   }
 
-  /** What the rules say that can never work, such as a function that does not exist. */
+  /** Code in the rules that can never work, such as a call of a function that does not exist. */
   get warnings(): readonly Problem[] {
     return this.rules.syntax.warnings;
   }
 
-  /** What this person may do. */
+  /** Accesses of a person. */
   as(person: Person): PersonUnderFileRules {
     return new PersonUnderFileRules(this.rules, this.world, authOf(person));
   }
 }
 
-/** What a file gets when it is there: no write says it. */
+/** Metadata that a file has once stored, and no write sets. */
 const later = new Set(['generation', 'metageneration', 'timeCreated', 'updated', 'etag']);
 
 class World {
@@ -77,14 +77,14 @@ class World {
 
   readonly document = (path: string): DocData | null => this.documents.get(path) ?? null;
 
-  /** With all that a stored file has. */
+  /** Stored file with all its metadata. */
   private stored(path: string, meta: ObjectMeta): ObjectMeta {
     const now = Timestamp.fromMillis(this.time / 1000);
     const made = { generation: 1, metageneration: 1, timeCreated: now, updated: now, etag: 'CAEQAQ==' };
     return { ...made, ...this.sent(path, meta) };
   }
 
-  /** With all that the rules see of a file that is sent: it has no generation, times and `etag` yet. */
+  /** File under upload as the rules see it: it has no generation, times and `etag` yet. */
   sent(path: string, meta: ObjectMeta): ObjectMeta {
     checkPath(path);
     const made = { size: 0, md5Hash: '1B2M2Y8AsgTpgAmY7PhCfg==', crc32c: 'AAAAAA==', metadata: {} };
@@ -92,7 +92,7 @@ class World {
   }
 }
 
-/** Each question is answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
+/** Accesses of one person, each answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
 export class PersonUnderFileRules {
   private readonly rules: ObjectRules;
   private readonly world: World;
@@ -104,7 +104,7 @@ export class PersonUnderFileRules {
     this.auth = auth;
   }
 
-  /** Reads the content, the metadata or a download address. */
+  /** Read of the content, the metadata or a download address. */
   get(path: string): Decision {
     checkPath(path);
     return this.check('get', path, null);

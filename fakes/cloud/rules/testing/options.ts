@@ -1,14 +1,14 @@
-/** What tests of rules may be told beside the rules and the data. */
+/** Options of a test of rules, beside the rules and the data. */
 import type { OptionNames } from '#ports/options.ts';
 import type { Documents } from './documents.ts';
 
 export interface RulesTestOptions {
-  /** When the requests are made, in epoch milliseconds. Default: the beginning of 2026. */
+  /** Time of the requests, in epoch milliseconds. Default: the beginning of 2026. */
   readonly time?: number;
 }
 
 export interface FileRulesTestOptions extends RulesTestOptions {
-  /** What `firestore.get` and `firestore.exists` see. */
+  /** Documents for `firestore.get` and `firestore.exists`. */
   readonly documents?: Documents;
   readonly bucket?: string;
 }
