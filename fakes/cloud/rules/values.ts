@@ -78,7 +78,7 @@ export class Duration {
 /** A path: text, and places that `bind` fills. */
 export class Path {
   readonly segments: readonly (string | { readonly name: string })[];
-  /** Values of the places in a statement. */
+  /** Values bound to its places. */
   readonly bound: ReadonlyMap<string, Value>;
 
   constructor(segments: Path['segments'], bound: ReadonlyMap<string, Value> = new Map()) {
