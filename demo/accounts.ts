@@ -1,4 +1,4 @@
-/** Whom a visitor may enter as with one click. The password is no secret: the accounts exist only in a demonstration. */
+/** Accounts that a visitor may enter as with one click. The password is no secret: they exist only in a demonstration. */
 import type { DemoAccount } from '#ports/control.ts';
 import { demoPeople, type DemoPerson } from './team/people.ts';
 

@@ -156,7 +156,7 @@ describe('paged', () => {
     const pageId = await fire();
     await stage.cloud.advance(10 * minute - 1);
     expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', step: 1, acknowledgements: [] });
-    // It reaches Mei, whom nobody plays but the demonstration.
+    // The page escalates to Mei, whom only the demonstration plays.
     await stage.cloud.advance(10 * minute);
     expect((await stage.page(pageId)).acknowledgements[0]?.userId).toBe('mei');
   });

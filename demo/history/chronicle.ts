@@ -1,6 +1,6 @@
 /**
- * Writes history by living through it: past alerts, pages and incidents are made by the same transitions and the same
- * paging engine as today's, at their own times, so nothing in them could not have happened.
+ * Generator of history: past alerts, pages and incidents come from the same transitions and the same paging engine as today's, at
+ * their own times, so all of them are possible.
  */
 import { type AlertCommand, changeAlert, receive } from '#domain/alert/transitions.ts';
 import { minute } from '#domain/constants.ts';
@@ -54,7 +54,7 @@ export class Chronicle {
     this.startPage();
   }
 
-  /** Who the page asks at that minute; the first of them. */
+  /** First person whom the page asks at that minute. */
   recipientAt(after: number): string {
     this.tickPage(after);
     return this.page?.waitingFor[0] ?? 'mei';
@@ -116,7 +116,7 @@ export class Chronicle {
     return this;
   }
 
-  /** Its sender says that it is over. */
+  /** Resolve signal of the alert's sender. */
   resolveAlert(after: number): this {
     const { dedupKey, summary, severity, labels, links } = this.alert;
     const said = { dedupKey, summary, severity, labels, links, firing: 0, startsAt: this.at(after) };
@@ -195,7 +195,7 @@ export class Chronicle {
     return outcome;
   }
 
-  /** What happened before the incident was declared is told by the alert and its page. */
+  /** Alert and page have their own entries for the time before the incident was declared. */
   private appendTimeline(events: readonly HistoryEvent[]): void {
     if (!this.incident) return;
     const { id: incidentId } = this.incident;

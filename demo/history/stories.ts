@@ -1,4 +1,4 @@
-/** What has happened to the demonstration team lately. */
+/** Recent history of the demonstration team. */
 import { day, minute } from '#domain/constants.ts';
 import type { Signal } from '#domain/ingest/signal.ts';
 import type { DemoSetup } from '../team/setup.ts';
@@ -103,7 +103,7 @@ function slowResets(setup: DemoSetup, at: number): Chronicle {
       labels: { check: 'reset-mail', source: 'synthetic' },
     }),
   );
-  // Nobody reacts at first: it escalates once.
+  // No answer at first: the page escalates once.
   const oncall = told.recipientAt(7);
   told
     .acknowledge(7, oncall)

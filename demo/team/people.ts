@@ -2,12 +2,12 @@
 import type { TeamRole } from '#domain/team/schema.ts';
 
 export interface DemoPerson {
-  /** Also their uid. */
+  /** Id of the member and of the account. */
   readonly id: string;
   readonly name: string;
   readonly role: TeamRole;
   readonly timezone: string;
-  /** For the list of whom to enter as. */
+  /** Description in the list of accounts. */
   readonly about: string;
 }
 
@@ -20,7 +20,10 @@ const responder = (subjects: string, team: string) =>
 const shop = responder('checkout and payments', 'Shop');
 const platform = responder('search and identity', 'Platform');
 
-/** On the day the demonstration starts the first of them is on call for the shop, so a visitor who takes the first is paged. */
+/**
+ * Members of the demonstration. The first is on call for the shop on the day of the start, so a visitor who enters as the first is
+ * paged.
+ */
 export const demoPeople: readonly DemoPerson[] = [
   { id: 'priya', name: 'Priya Nair', ...shop, timezone: demoTimezone },
   { id: 'diego', name: 'Diego Ramírez', ...shop, timezone: 'Europe/Madrid' },

@@ -1,4 +1,4 @@
-/** What the demonstration team has set up: services, schedules, policies and the keys of its alert senders. */
+/** Setup of the demonstration team: services, schedules, policies and the keys of its alert senders. */
 import { day, hour, minute } from '#domain/constants.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
@@ -21,7 +21,7 @@ export const demoKeys = {
 } as const;
 export type DemoServiceId = keyof typeof demoKeys;
 
-/** Everything about the team but its history, as it is at `now`. Lists go by the names of their collections. */
+/** State of the team at `now`, without its history. Lists are named after their collections. */
 export interface DemoSetup {
   readonly team: Team;
   readonly members: readonly Member[];
@@ -171,7 +171,7 @@ function integrations(base: Pick<Integration, 'teamId' | 'createdAt' | 'createdB
   }));
 }
 
-/** Whoever is on call, then both by name, then who leads the team. */
+/** Policy in three steps: the person on call, both members by name, the team's lead. */
 const onCall = (id: string, team: string, people: readonly string[], lead: string) => ({
   id,
   name: `${team} on call`,

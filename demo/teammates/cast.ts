@@ -1,13 +1,13 @@
-/** Who looks in on an incident and who says something there: drawn once for all of them, so that it never gets crowded. */
+/** Teammates who visit an incident's room and who write there: drawn once for all, so that a room never gets crowded. */
 import { demoPeople } from '../team/people.ts';
 import { lines } from './lines.ts';
 import type { MemberRandom } from './options.ts';
 import { isResponder } from '#domain/permissions.ts';
 
 export interface CastRole {
-  /** After the incident was noticed. */
+  /** Delay between the incident's notice and the arrival. */
   readonly arrivesInMs: number;
-  /** After arriving. */
+  /** Delay between arrival and remark. */
   readonly speaksInMs: number;
   readonly line: string | null;
 }

@@ -1,4 +1,4 @@
-/** What teammates write, each in their own manner. True of any incident: they comment, they don't decide. */
+/** Remarks of each teammate, true of any incident: they comment, they don't decide. */
 export const lines: Readonly<Record<string, readonly string[]>> = {
   diego: [
     'Here. Reading the logs from ten minutes before it began.',

@@ -10,7 +10,7 @@ export interface TeammatesClock {
 export interface MemberRandom {
   /** 0 ≤ value < 1. */
   next(): number;
-  /** Another source, independent of how often this one is asked. */
+  /** Another source, independent of the number of draws from this one. */
   fork(name: string): MemberRandom;
 }
 

@@ -11,9 +11,9 @@ import { demoTeamId } from '../team/people.ts';
 import { fromReadableDocument } from '#api/codec.ts';
 import type { Teammate } from './teammate.ts';
 
-/** They answer somewhere in this part of the step, counted from when they were asked. */
+/** Share of the step's time, counted from the notification, in which teammates answer. */
 const patience = { from: 0.7, to: 0.9 };
-/** And never sooner than this, however short the step. */
+/** Shortest time to an answer, however short the step. */
 const leastMs = 2 * minute;
 
 export function watchPages(mate: Teammate): () => void {
@@ -68,7 +68,7 @@ function wasEscalated(page: Page): boolean {
   return page.status === 'notifying' && page.subject.kind !== 'drill' && !isSamePosition(page, firstPosition);
 }
 
-/** One wait for each time a page asks. */
+/** Key of one step of a page: one wait for each time that it notifies. */
 const keyOf = ({ id, phase, policyIndex, step, loop }: Page) =>
   `${id}/${phase}/${policyIndex}/${loop}/${step}`;
 

@@ -1,6 +1,6 @@
 /**
- * One simulated teammate: an ordinary client, signed in as an ordinary member. While a human has entered as the same
- * person they step back: nothing of what they were about to do happens, and they leave every room.
+ * Simulated teammate: an ordinary client, signed in as an ordinary member. While a human has entered as the same person it pauses:
+ * planned actions are dropped, and it leaves every room.
  */
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { realtimePaths } from '#api/paths.ts';
@@ -11,19 +11,19 @@ import { credentialOf } from '../accounts.ts';
 import { demoTeamId, type DemoPerson } from '../team/people.ts';
 import type { MemberRandom, TeammatesClock, TeammatesOptions } from './options.ts';
 
-/** Until they try again to sign in. */
+/** Time between attempts to sign in. */
 const retryMs = 30_000;
 
-/** What a teammate does while no human plays them; returns the end of it. */
+/** Activity of a teammate while no human plays them; returns its end. */
 export type Activity = (mate: Teammate) => () => void;
 
 export class Teammate {
   readonly person: DemoPerson;
   readonly backend: Backend;
   readonly clock: TeammatesClock;
-  /** This one's own. */
+  /** Random numbers of this teammate. */
   readonly random: MemberRandom;
-  /** The same for all of them. */
+  /** Random numbers that are the same for all teammates. */
   readonly everyone: MemberRandom;
   private readonly activities: readonly Activity[];
   private readonly endings: (() => void)[] = [];
@@ -67,7 +67,7 @@ export class Teammate {
     await this.backend.dispose();
   }
 
-  /** Runs later, unless taken back or stopped before. */
+  /** Runs `run` later, unless it is cancelled or the teammate stops before. Returns the cancel function. */
   after(delayMs: number, run: () => Promise<void> | void): () => void {
     const cancel = this.clock.setTimer(() => {
       this.timers.delete(cancel);
@@ -149,7 +149,7 @@ export class Teammate {
     });
   }
 
-  /** Their phone shows what it gets. */
+  /** Confirms that the phone has shown a push message. */
   private async confirm({ data }: PushMessage): Promise<void> {
     const { kind, pageId, deliveryId } = data;
     if (kind !== 'page' || pageId === undefined || deliveryId === undefined || this.stopped) return;

@@ -1,4 +1,4 @@
-/** One teammate in one room: comes in, is seen there, perhaps types and writes once, and goes. */
+/** Visit of one teammate in one room: presence, perhaps a remark with the typing mark before it, departure. */
 import { constants } from '#domain/constants.ts';
 import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
 import { toDocument } from '#api/codec.ts';
@@ -12,7 +12,7 @@ import type { Teammate } from './teammate.ts';
 /** The last one: humans begin with the first. */
 const teammateSlot = constants.presenceSlots - 1;
 const beatMs = constants.presenceBeatSeconds * 1000;
-/** How long they type, per character and at most. */
+/** Typing time per character, and at most. */
 const perCharacterMs = 90;
 const longestTypingMs = 9_000;
 
@@ -33,7 +33,7 @@ export class Visit {
     this.after(plan.arrivesInMs, () => this.arrive());
   }
 
-  /** They leave the room, or never come. */
+  /** Ends the visit, also one that has not begun. */
   end(): void {
     if (this.ended) return;
     this.ended = true;
@@ -72,7 +72,7 @@ export class Visit {
 
   private async write(body: string): Promise<void> {
     const { backend, person } = this.mate;
-    // One remark per person and incident, also when they come back or the demonstration is started again.
+    // Id per person and incident: one remark only, also after another visit or a restart of the demonstration.
     const id = `remark-${person.id}`;
     const path = documentPaths.timelineEvent(demoTeamId, this.incidentId, id);
     await this.mate.attempt(async () => {
