@@ -1,4 +1,4 @@
-/** Makes what `npm run desk` runs: the server as one file, and the app. */
+/** Build of `npm run desk`: the server as one file, and the app. */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AliasOptions, build } from 'vite';

@@ -6,7 +6,7 @@ import type { FirebaseOptions } from '../adapters/firebase/options.ts';
 import { loadInstallation } from './installation.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** What the platform installs beside the bundle; everything else is in it. */
+/** Packages that the platform installs beside the bundle; everything else is bundled. */
 const packages = ['firebase-admin', 'firebase-functions'];
 
 export async function buildFunctions(outDir: string, config?: string): Promise<void> {
@@ -55,7 +55,7 @@ async function manifestFor({ project, region = 'us-central1' }: FirebaseOptions)
     type: 'commonjs',
     main: 'index.js',
     engines: { node: '22' },
-    // What it was built for; the doctor compares.
+    // Project of the build, which the doctor compares.
     muster: { appId: project.appId, region },
     dependencies: Object.fromEntries(versions),
   };

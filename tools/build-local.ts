@@ -1,4 +1,4 @@
-/** Makes one file of `npm run local`: loading its modules one by one takes longer than everything else that it does. */
+/** Bundle of `npm run local` as one file: loading its modules one by one takes longer than all its other work. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -38,7 +38,7 @@ export async function buildLocal(outDir: string): Promise<void> {
   await writeSources(outDir, modules);
 }
 
-/** Where the protos are read from their package, those that are needed are a part of the bundle. */
+/** Replaces the protos read from their package by the needed ones, as a part of the bundle. */
 const withProtos = (): Plugin => ({
   name: 'muster-protos',
   async load(id) {

@@ -1,4 +1,4 @@
-/** What a bundle is made of: the hash of each file as it was then, by which a kept bundle is known to be of these sources. */
+/** Source hashes of a bundle, by which a cached bundle is recognized as up to date. */
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -25,7 +25,7 @@ async function serve(): Promise<string> {
     root,
     mode: 'development',
     logLevel: 'silent',
-    // Nothing is bundled ahead: the page itself is what is asked for.
+    // No dependency is bundled ahead: the test requests the page itself.
     optimizeDeps: { noDiscovery: true, include: [] },
     server: { port: 0, host: 'localhost', watch: null },
   });

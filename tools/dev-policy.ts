@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Plugin } from 'vite';
 
-/** What Vite puts on its scripts; replaced in each answer. */
+/** Nonce that Vite puts on its scripts; replaced in each answer. */
 const placeholder = 'nonce-of-this-answer';
 
 /** The policy with a nonce for scripts and, for hot updates, the socket of the same host. `host`: as the request says. */

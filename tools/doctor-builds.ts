@@ -1,4 +1,4 @@
-/** What was built, and what is online. */
+/** Checks of the builds, local and deployed. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { type Check, missing, notChecked, ok, type Place, textOf, toDeploy } from './doctor-place.ts';

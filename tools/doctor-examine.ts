@@ -1,4 +1,4 @@
-/** All that the doctor looks at, in the order in which an installation is set up. */
+/** Checks of the doctor, in the order in which an installation is set up. */
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
 import { checkApp, checkFunctions, checkOnline } from './doctor-builds.ts';
@@ -39,7 +39,7 @@ const marks = {
   'not-checked': 'skipped',
 } as const;
 
-/** One line each, and below what is missing what to do about it. */
+/** Report: one line a finding, followed by advice for what is missing. */
 export function describe(found: readonly Finding[]): string {
   const wide = Math.max(...found.map(({ about }) => about.length));
   const lines = found.flatMap(({ about, state, detail, advice }) => [

@@ -6,7 +6,7 @@ import { parseTemplate } from '#fakes/cloud/config/template.ts';
 import { testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
 import { type Check, type Finding, missing, ok, type Place, sentenceOf, textOf } from './doctor-place.ts';
 
-/** Reads a file and looks at it; what that throws is what is wrong with it. */
+/** Reads and checks a file; what the check throws becomes the finding. */
 async function examine(
   place: Place,
   name: string,
@@ -79,7 +79,7 @@ interface FirebaseJson {
   };
 }
 
-/** What of it other files must agree with. */
+/** Settings of hosting that other files must agree with. */
 export const checkHosting: Check = async (place) => [
   await examine(
     place,
@@ -104,7 +104,7 @@ export const checkHosting: Check = async (place) => [
   ),
 ];
 
-/** Of the scripts written into a page, as a content security policy names them. */
+/** Hashes of a page's inline scripts, as a content security policy lists them. */
 export const inlineHashes = (html: string): readonly string[] =>
   [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `sha256-${createHash('sha256').update(script).digest('base64')}`,

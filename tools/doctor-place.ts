@@ -1,11 +1,11 @@
-/** What the doctor looks at: an installation in a folder, and the machine it is on. */
+/** Place that the doctor examines: an installation in a folder, and the machine it is on. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 
 export interface Place {
   readonly root: string;
-  /** As `process.versions.node`. */
+  /** Version of Node, as `process.versions.node`. */
   readonly node: string;
   /** The version that the command prints; `null` when there is no such command. */
   command(name: string, ...args: readonly string[]): Promise<string | null>;
@@ -18,7 +18,7 @@ export interface Finding {
   readonly about: string;
   readonly state: 'ok' | 'missing' | 'to-deploy' | 'not-checked';
   readonly detail: string;
-  /** What to do about it. */
+  /** Advice for a finding that is not ok. */
   readonly advice?: string;
 }
 

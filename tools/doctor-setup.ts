@@ -67,7 +67,7 @@ export const checkInstallation: Check = async (place) => {
   return found;
 };
 
-/** What nobody has filled in. */
+/** Keys still unchanged from the example. */
 async function leftFromExample(
   place: Place,
   { project, pushKey }: FirebaseOptions,

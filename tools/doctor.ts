@@ -7,7 +7,7 @@ import type { Place } from './doctor-place.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const patienceMs = 8_000;
-/** Where commands are looked for beside the machine's own. */
+/** Folders of commands beside the machine's own. */
 const commands = [
   path.join(root, 'node_modules/.bin'),
   path.join(root, 'tests/official/parts/node_modules/.bin'),

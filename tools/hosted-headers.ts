@@ -11,7 +11,7 @@ interface Hosting {
   };
 }
 
-/** What production answers with, its content security policy among it. */
+/** Response headers of production, its content security policy among them. */
 export async function hostedHeaders(): Promise<Record<string, string>> {
   const { hosting } = JSON.parse(
     await readFile(path.resolve(import.meta.dirname, '../firebase.json'), 'utf8'),

@@ -1,4 +1,4 @@
-/** Reads the installation's configuration for a build. */
+/** Configuration of the installation for a build. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';

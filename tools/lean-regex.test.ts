@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What it compiles to, instruction by instruction; of what does not compile, why. */
+/** Compiled program, instruction by instruction; the error for a pattern that does not compile. */
 function program(of: typeof RE2JS, source: string): string {
   try {
     const { prog } = of.compile(source).re2() as unknown as {
@@ -58,7 +58,7 @@ test('every category and script holds the same characters, case passed over or n
   const scripts = code.slice(code.indexOf('static SCRIPTS'), code.indexOf('static FOLD_CATEGORIES'));
   const names = [...scripts.matchAll(/^\s*(\w+): \(\) =>/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(150);
-  // What no script has is none of RE2's.
+  // Scripts without characters are not in RE2.
   const all = [...categories, ...names.filter((name) => name !== 'Unknown')];
   expect(differing(all.flatMap((name) => [`\\p{${name}}`, `(?i)\\p{${name}}`, `\\P{${name}}`]))).toEqual([]);
   expect(differing(['\\p{Grek}', '\\p{Nope}', '\\p{Zzzz}', '\\p{}', '\\p{Greek=}', '\\pX'])).toEqual([]);

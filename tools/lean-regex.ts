@@ -7,22 +7,22 @@ import { parseAst, type Plugin } from 'vite';
 
 const module = /[\\/]node_modules[\\/]re2js[\\/]build[\\/]index\.js$/;
 
-/** What is called from outside. */
+/** Members that callers use. */
 const called = ['compile', 'test', 'testExact', 'matchAll', 'groupCount', 'getDescription', 'getPattern'];
-/** Kept by what the language itself calls. */
+/** Members that the language itself uses. */
 const kept = ['constructor', 'index', 'message', 'name'];
-/** Asked of nothing but texts, and of patterns that look behind, which are not RE2's. */
+/** Unused members: only for bytes, and for look-behind, which RE2 lacks. */
 const unasked = new Set(['toString', 'parsePosLookBehind', 'parseNegLookBehind', 'fromUTF8', 'utf8']);
-/** Of input in bytes, and of looking behind. */
+/** Unused classes: input in bytes, and look-behind. */
 const unmade = new Set(['MachineUTF8Input', 'Utf8MatcherInput', 'LookbehindState']);
 
 /** Parts of the package by their file, and what stands in their place. */
 const replaced: Readonly<Record<string, string>> = {
-  // Asked first, for captures of patterns that begin with ^.
+  // Matcher tried first for captures of patterns that begin with ^.
   OnePass: 'const OnePass = { compile: () => null };',
-  // Asked for captures in short texts.
+  // Matcher for captures in short texts.
   Backtracker: 'const Backtracker = { maxBitStateLen: () => -1 };',
-  // Asked before a search, whether the literals of a pattern are in the text at all.
+  // Search for a pattern's literals before a match.
   Prefilter:
     'const Prefilter = { Type: { NONE: 0 } }; const PrefilterTree = { build: () => ({ type: Prefilter.Type.NONE }) };',
 };
@@ -70,7 +70,7 @@ const parsed = (code: string) => parseAst(code) as unknown as Node;
 const partsOf = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 const allOf = (node: Node): readonly Node[] => [node, ...partsOf(node).flatMap(allOf)];
 
-/** With the numbers that its constants stand for, and without the classes of which no object is made. */
+/** Code with constants replaced by their numbers, and without classes that are never instantiated. */
 function withConstants(code: string): string {
   const all = allOf(parsed(code));
   const numbers = new Map<string, string>();
@@ -109,7 +109,7 @@ interface Member {
   readonly names: Set<string>;
 }
 
-/** Without the members of classes whose name nothing mentions that is reached. */
+/** Code without the class members whose name appears in no reachable code. */
 function withoutUnused(code: string): string {
   const members: Member[] = [];
   const reached = new Set([...called, ...kept]);

@@ -17,7 +17,7 @@ const sources = path.join(root, 'dist-local/sources.json');
 
 interface Run {
   readonly child: ChildProcess;
-  /** What it has said, and what it has complained of. */
+  /** Output so far, errors included. */
   said(): string;
   /** Resolves once it is ready, with the two addresses; rejects with what it has said if it ends before. */
   ready(): Promise<{ readonly docs: string; readonly realtime: string }>;
@@ -81,7 +81,7 @@ service cloud.firestore { match /databases/{d}/documents { match /notes/{id} { a
     path.join(folder, 'open.json'),
     JSON.stringify({ rules: { notes: { '.read': true, '.write': true } } }),
   );
-  // Whatever is asked of it afterwards, there is a bundle.
+  // Any command builds the bundle.
   await run(folder, '--help').ended;
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -22,7 +22,7 @@ export function neededProtos(all: INamespace, service: string): INamespace {
   return { ...all, nested: within(all.nested ?? {}, '', needed) };
 }
 
-/** What is needed, and what something needed is in. */
+/** Needed definitions with the ones around them. */
 function within(nested: Nested, above: string, needed: ReadonlySet<string>): Nested {
   const kept = Object.entries(nested).flatMap(([name, one]) => {
     const fullName = `${above}.${name}`;

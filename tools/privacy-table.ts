@@ -23,7 +23,7 @@ interface Reader {
   readonly userId: string | null;
   readonly team: string | null;
   readonly role: TeamRole | null;
-  /** One of the people of the private incident. */
+  /** Whether it is a person of the private incident. */
   readonly inRoom: boolean;
 }
 
@@ -177,7 +177,7 @@ export interface PrivacyTable {
   readonly rows: readonly Row[];
 }
 
-/** What is in an incident, or carries its privacy; the audit tells of it. */
+/** Collections within an incident, or with its privacy; the audit refers to it. */
 const ofIncidents = new Set([
   'incidents',
   'timeline',

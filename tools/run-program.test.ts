@@ -19,7 +19,7 @@ const node = (source: string, longestMs = 60_000, more: Partial<Program> = {}) =
     ...more,
   });
 
-/** Where programs of a test report that they run; a connection ends with who made it. */
+/** Server to which a test's programs report that they run; a connection ends with its program. */
 async function desk(): Promise<{
   readonly server: Server;
   readonly port: number;

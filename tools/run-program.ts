@@ -7,11 +7,11 @@ export interface Program {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** It, and whatever it has started, is ended after so long. */
+  /** Time limit, after which the program and its children are ended. */
   readonly longestMs: number;
-  /** How long it then has for ending by itself. Default 10 s. */
+  /** Time for ending by itself before it is killed. Default 10 s. */
   readonly graceMs?: number;
-  /** Ends it at once. */
+  /** Ends the program at once. */
   readonly signal?: AbortSignal;
   /** File that standard output and standard error are appended to. Default: those of this process. */
   readonly outputFile?: string;
@@ -21,8 +21,8 @@ export interface Program {
 const groups = process.platform !== 'win32';
 
 /**
- * Its exit code; what could not be started, was killed or took too long has failed with 1, and says so. Never rejects. Nothing that
- * it has started in its own group outlives it.
+ * Runs a program and returns its exit code: 1, with a message, if it could not be started, was killed or took too long. Never
+ * rejects. No process of its group outlives it.
  */
 export function runProgram(program: Program): Promise<number> {
   const { command, args, cwd, env = process.env, longestMs, graceMs = 10_000, signal, outputFile } = program;
@@ -42,7 +42,7 @@ export function runProgram(program: Program): Promise<number> {
       try {
         process.kill(groups ? -child.pid : child.pid, how);
       } catch {
-        // Nobody is left.
+        // The process group is empty.
       }
     };
     const end = (why: string) => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { build, type Plugin } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Where adapters/firebase/messaging/host.ts asks for it. */
+/** Address from which adapters/firebase/messaging/host.ts loads it. */
 const fileName = 'firebase-messaging-sw.js';
 
 export async function bundleServiceWorker(): Promise<string> {
@@ -26,7 +26,7 @@ export async function bundleServiceWorker(): Promise<string> {
   return script.code;
 }
 
-/** Puts it beside the application, under a name that stays the same. */
+/** Adds the service worker to the build, under a constant name. */
 export const pushServiceWorker = (): Plugin => ({
   name: 'push-service-worker',
   apply: 'build',

@@ -18,7 +18,7 @@ type Stored = Omit<Script, 'modules'> & { readonly modules: readonly (readonly [
 
 export const buildsVariable = 'MUSTER_BUILDS';
 
-/** Where the site of a kind is, if it was built for this run. */
+/** Folder of a site that was built for this run; null if none was. */
 export function sharedSite(kind: Kind): string | null {
   const dir = process.env[buildsVariable];
   return dir !== undefined && existsSync(listOf(dir, kind)) ? path.join(dir, kind) : null;
@@ -39,7 +39,7 @@ export async function sharedBuild(kind: Kind): Promise<Built> {
   return { dir: site, scripts };
 }
 
-/** Goes with this process. */
+/** Temporary folder, removed when this process ends. */
 async function ownFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ export interface Script {
   /** Bytes, gzipped. */
   readonly size: number;
   readonly code: string;
-  /** Is it the page's own script? */
+  /** Whether it is the page's own script. */
   readonly entry: boolean;
   /** Modules in it, as paths from the root, with their share of the code before it was compressed. */
   readonly modules: ReadonlyMap<string, number>;

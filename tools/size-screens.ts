@@ -1,6 +1,6 @@
 /**
- * What a browser has fetched when a screen is up, and how much that may be. Sizes are gzipped scripts, in kB of 1,000 bytes.
- * tests/e2e/scripts.spec.ts holds these lists against what a browser really fetches.
+ * Scripts that a browser has loaded when a screen is ready, with their limits. Sizes are gzipped, in kB of 1,000 bytes.
+ * tests/e2e/scripts.spec.ts compares these lists with what a browser really loads.
  */
 import type { Kind, Script } from './size-build.ts';
 
@@ -10,13 +10,13 @@ export type Asks = readonly (string | RegExp)[];
 export interface Screen {
   readonly name: string;
   readonly kind: Kind;
-  /** What is asked for on the way to it: it stands, complete, and can be used with this alone. */
+  /** Scripts needed until the screen is complete and usable. */
   readonly asks: Asks;
-  /** What is fetched by itself later, at rest, once the screen stands. Counted apart. */
+  /** Scripts loaded afterwards when idle. Counted apart. */
   readonly follows: Asks;
-  /** What it may not grow past; lowered with every saving, raised for a gain that was measured (docs/decisions). */
+  /** Upper limit; lowered with every saving, raised for a gain that was measured (docs/decisions). */
   readonly ceiling: number;
-  /** What it is to come down to. */
+  /** Intended size. */
   readonly target: number;
   /** Packages and rooms that may not be in it. */
   readonly without?: RegExp;
@@ -24,15 +24,15 @@ export interface Screen {
 
 const kB = 1000;
 
-/** Everything of Firebase but the app, the core of auth and what those are made with. */
+/** Modules of Firebase except the app, the core of auth and their base. */
 const beyondAuth = '^node_modules/(?:@firebase|firebase)/(?!(?:app|auth|component|logger|util)/)';
-/** What opens over a screen; the triggers of tooltips are in every screen but sign-in. */
+/** Popups over a screen; the triggers of tooltips are in every screen but sign-in. */
 const floating =
   '^node_modules/(?:@floating-ui/(?:core|dom|react-dom)|@base-ui/react/(?:dialog|menu|toast|popover|select|combobox))/';
-/** For screens without a form. */
+/** Form libraries: no part of screens without a form. */
 const forms = '^node_modules/(?:react-hook-form|@hookform)/';
 const tooltips = '^node_modules/@base-ui/react/tooltip/';
-/** For browsers without a Temporal of their own. */
+/** Temporal for browsers without their own. */
 const polyfill = '^node_modules/temporal-polyfill/';
 
 export const screens: readonly Screen[] = [
@@ -116,7 +116,7 @@ export interface Worker {
   readonly kind: Kind;
   /** The module that it begins with. */
   readonly begins: string;
-  /** As of a screen. */
+  /** Upper limit, as of a screen. */
   readonly ceiling: number;
 }
 
@@ -136,7 +136,7 @@ export function workerScript(scripts: readonly Script[], { begins }: Worker): Sc
   return script;
 }
 
-/** What each build may not have a byte of. */
+/** Modules that must not be in a build at all. */
 export const foreign: Readonly<Record<Kind, RegExp>> = {
   embedded:
     /^node_modules\/(?:@firebase|firebase)\/|^adapters\/(?!(?:embedded-)?browser\/)|^src\/app\/firebase\//,

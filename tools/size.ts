@@ -80,7 +80,7 @@ function keepsToItself(kind: Kind, scripts: readonly Script[]): void {
   for (const module of modulesIn(scripts, foreign[kind])) fail(`The ${kind} build carries ${module}.`);
 }
 
-/** What the first use of each port adds once the app is there. */
+/** Prints the size that the first use of each port adds. */
 function reportParts(scripts: readonly Script[]): void {
   const opened = new Set(scriptsOf(scripts, ['src/app/firebase/open.ts', 'adapters/firebase/backend.ts']));
   for (const { port, asks } of parts(scripts)) {

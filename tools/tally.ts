@@ -1,4 +1,4 @@
-/** What a runner counted, and what its exit code says of it. */
+/** Numbers of passed, failed and skipped tests from a runner's report and exit code. */
 
 export interface Tally {
   readonly passed: number;
@@ -49,7 +49,7 @@ export function playwrightTally(report: unknown): Tally {
     unexpected = 0,
     skipped = 0,
   } = numbers((report as { stats: unknown }).stats);
-  // What passes only when it is tried again has failed.
+  // A test that passes only on a retry counts as failed.
   return { passed: expected, failed: unexpected + flaky, skipped };
 }
 
@@ -66,7 +66,7 @@ interface VitestReport {
   }[];
 }
 
-/** What failed, a line each: file, name of the test, first line of its message. Nothing for a report that can't be read. */
+/** Failed tests, a line each: file, name, first line of the message. Empty for an unreadable report. */
 export function vitestFailures(report: string | null, root: string): readonly string[] {
   const { testResults = [] } = parsed<VitestReport>(report) ?? {};
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -89,7 +89,7 @@ interface PlaywrightSuite {
   }[];
 }
 
-/** The same of the browser tests. */
+/** Failed browser tests, a line each. */
 export function playwrightFailures(report: string | null): readonly string[] {
   const of = ({ suites = [], specs = [] }: PlaywrightSuite): readonly string[] => [
     ...specs

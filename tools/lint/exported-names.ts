@@ -128,7 +128,7 @@ export function checkName(name: string): string | null {
   return `The exported name ${name} is not a term of the glossary. Instead: ${term}.`;
 }
 
-/** The same for the name of a file, without its extensions. */
+/** Like `checkName`, for the name of a file without its extensions. */
 export function checkFileName(file: string): string | null {
   const name = file.split('/').at(-1)?.split('.')[0] ?? '';
   const term = termFor(name);

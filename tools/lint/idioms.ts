@@ -1,4 +1,4 @@
-/** One idiom for each concern of src: what else is used for it, and what to use instead. */
+/** One idiom for each concern of src: forbidden alternatives, and the replacement for each. */
 
 /** State that a component keeps for the time an action takes. */
 const actionState = /^set(?:Busy|Pending|Saving|Sending|Loading|Submitting|Leaving|Ending)$/;

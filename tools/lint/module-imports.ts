@@ -9,7 +9,7 @@ interface Module {
   readonly may: readonly string[];
   /** Packages this module may import (a name or a prefix ending in `/`); absent: any package not reserved below. */
   readonly packages?: readonly string[];
-  /** What to do instead, said in the message. */
+  /** Replacement, named in the message. */
   readonly instead: string;
 }
 
@@ -176,7 +176,7 @@ const reserved: readonly {
 /** The public face of the fakes: files of `fakes/` outside both halves. */
 const fakesModule: Module = { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
 
-/** What each module may import, beside itself. */
+/** Modules that each module may import, beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
   Object.entries({ ...modules, fakes: fakesModule }).map(([name, { may }]) => [name, may]),
 );
