@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
-import { useId, type ReactElement, type ReactNode, type RefObject } from 'react';
+import { useId, type ReactElement, type ReactNode, type RefObject, type SubmitEventHandler } from 'react';
 import { cx } from './cx.ts';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -17,7 +17,9 @@ export interface DialogProps {
   /** Buttons, the main one last. */
   readonly footer?: ReactNode;
   /** Makes body and footer one form. The default is already prevented. */
-  readonly onSubmit?: () => void;
+  readonly onSubmit?: SubmitEventHandler<HTMLFormElement>;
+  /** The form element. Only with `onSubmit`. */
+  readonly formRef?: RefObject<HTMLFormElement | null>;
   /** `wide` for two columns. Default `normal`. */
   readonly size?: 'normal' | 'wide';
   /** Gets focus when it opens; default the first control of the body; of a sheet that begins with a button, itself. */
@@ -47,7 +49,7 @@ export interface ModalProps extends DialogProps {
 export function Modal(props: ModalProps) {
   const { needsAnswer, open, onOpenChange, title, description, children, footer, onSubmit, size, place } =
     props;
-  const { initialFocus, finalFocus, problem } = props;
+  const { formRef, initialFocus, finalFocus, problem } = props;
   const Base = needsAnswer ? AlertDialog : BaseDialog;
   const bodyId = useId();
   const inner = (
@@ -90,11 +92,12 @@ export function Modal(props: ModalProps) {
               </header>
               {onSubmit ? (
                 <form
+                  ref={formRef}
                   className={styles.form}
                   noValidate
                   onSubmit={(event) => {
                     event.preventDefault();
-                    onSubmit();
+                    onSubmit(event);
                   }}
                 >
                   {inner}

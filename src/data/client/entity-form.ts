@@ -49,6 +49,8 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
    */
   readonly conflicts?: 'revision' | 'values';
   readonly toasts: { done(title: string): void; error(title: string, detail: string): void };
+  /** The save waits for the connection, and the form can close. Default: it stays, and says so. */
+  readonly onQueued?: () => void;
   /** The entity is saved and nothing was typed since. Not called once the form is gone. */
   readonly onSaved?: (id: string, values: Values) => void;
 }
@@ -106,6 +108,7 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   noun,
   conflicts = 'revision',
   toasts,
+  onQueued,
   onSaved,
 }: EntityFormOptions<Values, N>): EntityForm<Values> {
   const docs = usePort(docsToken);
@@ -143,6 +146,10 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   }, [submitCount, refusal, setError]);
 
   const save = useCommand(command);
+  const tellQueued = useEffectEvent(() => onQueued?.());
+  useEffect(() => {
+    if (save.isPaused) tellQueued();
+  }, [save.isPaused]);
   const startFrom = (revision: number, next: Values, replaces: boolean) => {
     setBase({ revision, values: next });
     if (replaces) reset(next);

@@ -1,8 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { arrive } from '#tests/app/incident.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
+import { arrive, call } from '#tests/app/incident.ts';
 import { reload } from '#tests/app/reload.tsx';
 import { button } from '#tests/app/room.tsx';
+import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 import { RunbooksScreen } from './runbooks-screen.tsx';
 
@@ -58,6 +61,53 @@ test('what is typed survives a reload', async () => {
   await app.user.click(button('New runbook'));
   expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('Search');
   expect(dialog().getByRole('textbox', { name: 'Steps' })).toHaveValue('Look');
+});
+
+test('Cancel forgets what is typed, and Escape keeps it', async () => {
+  const app = await open();
+  await fill(app, 'Search', 'Look');
+  await app.user.keyboard('{Escape}');
+  await app.user.click(button('New runbook'));
+  expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('Search');
+  await app.user.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await app.user.click(button('New runbook'));
+  expect(dialog().getByRole('textbox', { name: 'Name' })).toHaveValue('');
+});
+
+test('what is typed goes over a newer revision only after a choice', async () => {
+  const app = await open();
+  await fill(app, 'Search', 'Look');
+  await save(app);
+  await app.user.click(button('Edit Search'));
+  const name = () => dialog().getByRole('textbox', { name: 'Name' });
+  await app.user.type(name(), ' is slow');
+  const [runbook] = await app.server.docs.find(query(collectionPaths.runbooks(teamId)));
+  await call(await app.person('Lin'), 'saveRunbook', {
+    ...{ runbookId: runbook?.path.split('/').at(-1) ?? '', name: 'Theirs' },
+    ...{ severities: [], serviceIds: [], steps: [{ id: 'one', text: 'Wait' }] },
+  });
+  await arrive(app);
+  const conflict = () => dialog().queryByRole('region', { name: 'Changed meanwhile' });
+  expect(conflict()).toBeVisible();
+  await app.user.click(dialog().getByRole('button', { name: 'Keep what I typed' }));
+  expect(conflict()).toBeNull();
+  expect(name()).toHaveValue('Search is slow');
+  await save(app);
+  expect(screen.getByRole('region', { name: 'Search is slow' })).toHaveTextContent('1. Look');
+});
+
+test('a runbook that is saved offline closes its dialog, and is told when it is saved', async () => {
+  const app = await open();
+  await fill(app, 'Search', 'Look');
+  await app.network(false);
+  await save(app);
+  expect(screen.queryByRole('dialog', { name: 'New runbook' })).toBeNull();
+  expect(screen.getByText('The runbook is queued')).toBeVisible();
+  await app.network(true);
+  await arrive(app);
+  expect(await screen.findByText('Runbook saved')).toBeVisible();
+  await app.user.click(button('New runbook'));
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('');
 });
 
 test('a refusal is said in the dialog, which keeps what was typed', async () => {

@@ -29,6 +29,9 @@ type Opened =
 export function RunbooksScreen() {
   const runbooks = useView(useRunbooks());
   const [opened, setOpened] = useState<Opened | null>(null);
+  /** As it is now; one that is gone, as it was. */
+  const latest = (runbook: Runbook): Runbook =>
+    runbooks.data?.items.find(({ value }) => value.id === runbook.id)?.value ?? runbook;
   const verdict = useMayRun()('saveRunbook');
   const disabledReason = !verdict.allowed && verdict.reason;
   const add = (
@@ -66,7 +69,7 @@ export function RunbooksScreen() {
         }
       </QueryView>
       {opened?.kind === 'form' ? (
-        <RunbookDialog runbook={opened.runbook} onClose={() => setOpened(null)} />
+        <RunbookDialog runbook={opened.runbook && latest(opened.runbook)} onClose={() => setOpened(null)} />
       ) : null}
       {opened?.kind === 'removal' ? (
         <Removal runbook={opened.runbook} onClose={() => setOpened(null)} />
