@@ -1,9 +1,8 @@
 /** Form of a person's notification rules, with what would become of a page under them. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
 import Plus from 'lucide-react/icons/plus';
 import Trash from 'lucide-react/icons/trash-2';
-import { useEffect, useId, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { type ComponentProps, useId } from 'react';
+import { type Control, Controller, type FieldErrors } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import { notifiedDevicesLabels } from '#domain/notification/labels.ts';
@@ -15,47 +14,35 @@ import {
 } from '#domain/notification/schema.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { FormFoot, type FormFootProps } from '#src/ui/form-foot.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { NotificationPlan, type NotificationPlanProps } from './notification-plan.tsx';
 import styles from './notification-rules-form.module.css';
-import {
-  nextLater,
-  type NotificationContent,
-  notificationFormSchema,
-  notificationValuesOf,
-  readNotificationDraft,
-} from './notification-values.ts';
+import { nextLater, type NotificationContent, notificationFormSchema } from './notification-values.ts';
 import { WeeklyHoursField } from './weekly-hours-field.tsx';
 
-interface NotificationRulesFormProps extends NotificationPlanProps {
-  readonly draft: string;
-  readonly onDraft: (draft: string) => void;
-  /** Busy word of the button; false: not busy. */
-  readonly busy: string | false;
-  readonly problem: string | null;
-  readonly onSave: (content: NotificationContent) => void;
+/** Part of `useEntityForm` that the form needs. */
+interface NotificationForm {
+  readonly control: Control<NotificationContent>;
+  readonly values: NotificationContent;
+  readonly errors: FieldErrors<NotificationContent>;
+  readonly element: Pick<ComponentProps<'form'>, 'ref' | 'noValidate' | 'onSubmit'>;
+  readonly foot: Omit<FormFootProps, 'submitLabel' | 'onCancel'>;
+}
+
+interface NotificationRulesFormProps extends Omit<NotificationPlanProps, 'rules'> {
+  readonly form: NotificationForm;
   readonly onCancel: () => void;
 }
 
-export function NotificationRulesForm(props: NotificationRulesFormProps) {
-  const { rules, draft, onDraft, busy, problem, onSave, onCancel, ...reader } = props;
-  const [start] = useState(() => notificationValuesOf(rules));
-  const form = useForm<NotificationContent>({
-    resolver: valibotResolver(notificationFormSchema),
-    defaultValues: readNotificationDraft(draft) ?? start,
-  });
-  const { control, formState, handleSubmit } = form;
-  const { errors } = formState;
-  const written = JSON.stringify(useWatch({ control }));
-  const changed = written !== JSON.stringify(start);
-  useEffect(() => onDraft(changed ? written : ''), [changed, written, onDraft]);
-  const valid = v.safeParse(notificationFormSchema, JSON.parse(written));
+export function NotificationRulesForm({ form, onCancel, ...reader }: NotificationRulesFormProps) {
+  const { control, values, errors, element, foot } = form;
+  const valid = v.safeParse(notificationFormSchema, values);
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void handleSubmit(onSave)(event)}>
+    <form className={styles.form} {...element}>
       <Controller
         control={control}
         name="high"
@@ -97,13 +84,7 @@ export function NotificationRulesForm(props: NotificationRulesFormProps) {
           <NotificationPlan rules={valid.output} {...reader} />
         </section>
       ) : null}
-      <ProblemText text={problem} />
-      <div className={styles.foot}>
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={busy}>
-          Save notification rules
-        </Button>
-      </div>
+      <FormFoot {...foot} submitLabel="Save notification rules" onCancel={onCancel} />
     </form>
   );
 }

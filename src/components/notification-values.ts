@@ -5,7 +5,6 @@ import { defaultUrgencyRules } from '#domain/notification/plan.ts';
 import {
   type NotificationRules,
   notificationRulesFields,
-  notifiedDevices,
   type UrgencyRules,
 } from '#domain/notification/schema.ts';
 
@@ -32,32 +31,27 @@ export const notificationValuesOf = (rules: NotificationContent | null): Notific
   quietHours: structuredClone(rules?.quietHours ?? null),
 });
 
-const devices = v.picklist(notifiedDevices);
-const urgency = v.object({
-  atOnce: devices,
-  later: v.array(v.object({ afterMinutes: v.number(), devices })),
-});
-const draftSchema = v.object({
-  high: urgency,
-  low: urgency,
-  quietHours: v.nullable(
-    v.object({
-      timezone: v.string(),
-      windows: v.array(v.object({ weekdays: v.array(v.number()), from: v.string(), to: v.string() })),
-      holds: v.picklist(['low', 'all']),
-    }),
-  ),
-});
-
-/** Null for none, and for one that an older version wrote. */
-export function readNotificationDraft(draft: string): NotificationContent | null {
-  try {
-    const read = v.safeParse(draftSchema, JSON.parse(draft));
-    return read.success ? read.output : null;
-  } catch {
-    return null;
-  }
+interface SavedRules {
+  readonly userId: string;
+  /** Null: the person has none. */
+  readonly rules: NotificationRules | null;
 }
+
+/** What `useEntityForm` asks of a form of notification rules. */
+export const notificationFormOptions = ({ userId, rules }: SavedRules) => ({
+  command: 'saveNotificationRules' as const,
+  draft: `notifications.${userId}`,
+  // Every person has rules, by default those of revision 0.
+  entity: { id: userId, revision: rules?.revision ?? 0 },
+  schema: notificationFormSchema,
+  values: notificationValuesOf(rules),
+  inputOf: (values: NotificationContent, target: { readonly expectedRevision?: number }) => ({
+    ...values,
+    userId,
+    expectedRevision: target.expectedRevision ?? 0,
+  }),
+  noun: 'notification rules',
+});
 
 /** What is added: the kind that is not notified yet, after the last one. */
 export function nextLater({ atOnce, later }: UrgencyRules): UrgencyRules['later'][number] {

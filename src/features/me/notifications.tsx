@@ -1,12 +1,13 @@
 /** The reader's own notification rules: what happens to a page, and the form that changes it. */
 import { useState } from 'react';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
-import { useSaveNotificationRules } from '#src/data/notification-rules.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
 import { useMyDevices } from '#src/data/queries/on-call.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
-import { NotificationPlan } from '#src/components/notification-plan.tsx';
+import { NotificationPlan, type NotificationPlanProps } from '#src/components/notification-plan.tsx';
+import { type NotificationContent, notificationFormOptions } from '#src/components/notification-values.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -55,14 +56,26 @@ interface RulesProps {
 function Rules({ rules, editing, onClose }: RulesProps) {
   const { me } = useTeam();
   const { zone } = useZones();
-  const toasts = useToasts();
   const now = useServerNow(60_000);
   const devices = (useMyDevices().data?.items ?? []).map(({ value }) => value);
-  const saving = useSaveNotificationRules(me.id, rules, () => {
-    toasts.done('Notification rules saved');
-    onClose();
+  const reader = { devices, now, timezone: me.timezone ?? zone };
+  return editing ? (
+    <RulesForm {...{ rules, reader, onClose }} />
+  ) : (
+    <NotificationPlan {...reader} rules={rules} />
+  );
+}
+
+interface RulesFormProps extends Omit<RulesProps, 'editing'> {
+  readonly reader: Omit<NotificationPlanProps, 'rules'>;
+}
+
+function RulesForm({ rules, reader, onClose }: RulesFormProps) {
+  const { me } = useTeam();
+  const form = useEntityForm<NotificationContent, 'saveNotificationRules'>({
+    ...notificationFormOptions({ userId: me.id, rules }),
+    toasts: useToasts(),
+    onSaved: onClose,
   });
-  const reader = { rules, devices, now, timezone: me.timezone ?? zone };
-  if (!editing) return <NotificationPlan {...reader} />;
-  return <notificationRulesForm.Component {...reader} {...saving} onCancel={onClose} />;
+  return <notificationRulesForm.Component {...reader} form={form} onCancel={onClose} />;
 }

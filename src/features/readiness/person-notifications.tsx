@@ -3,13 +3,17 @@ import { useState } from 'react';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
-import { useSaveNotificationRules } from '#src/data/notification-rules.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { NotificationPlan } from '#src/components/notification-plan.tsx';
+import { NotificationPlan, type NotificationPlanProps } from '#src/components/notification-plan.tsx';
 import { NotificationRulesForm } from '#src/components/notification-rules-form.tsx';
-import { notificationValuesOf } from '#src/components/notification-values.ts';
+import {
+  type NotificationContent,
+  notificationFormOptions,
+  notificationValuesOf,
+} from '#src/components/notification-values.ts';
 import { Button } from '#src/ui/button.tsx';
 import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -22,23 +26,23 @@ export function PersonNotifications({ row }: { readonly row: ReadinessRow }) {
   return <Rules row={row} rules={data?.value ?? null} />;
 }
 
-function Rules({ row, rules }: { readonly row: ReadinessRow; readonly rules: NotificationRules | null }) {
-  const { userId, name, devices } = row;
+interface RulesProps {
+  readonly row: ReadinessRow;
+  readonly rules: NotificationRules | null;
+}
+
+function Rules({ row, rules }: RulesProps) {
+  const { userId, devices } = row;
   const { team } = useTeam();
   const people = usePeople();
-  const toasts = useToasts();
   const now = useServerNow(60_000);
   const [editing, setEditing] = useState(false);
   const may = useMayRun()('saveNotificationRules', undefined, { userId, ...notificationValuesOf(null) });
-  const saving = useSaveNotificationRules(userId, rules, () => {
-    toasts.done('Notification rules saved', `${name} gets a notice of it.`);
-    setEditing(false);
-  });
-  const reader = { rules, devices, now, timezone: people.find(userId)?.timezone ?? team.timezone };
-  if (editing) return <NotificationRulesForm {...reader} {...saving} onCancel={() => setEditing(false)} />;
+  const reader = { devices, now, timezone: people.find(userId)?.timezone ?? team.timezone };
+  if (editing) return <RulesForm {...{ row, rules, reader }} onClose={() => setEditing(false)} />;
   return (
     <>
-      <NotificationPlan {...reader} />
+      <NotificationPlan {...reader} rules={rules} />
       <div>
         <Button size="small" disabledReason={!may.allowed && may.reason} onClick={() => setEditing(true)}>
           Change notifications
@@ -46,4 +50,19 @@ function Rules({ row, rules }: { readonly row: ReadinessRow; readonly rules: Not
       </div>
     </>
   );
+}
+
+interface RulesFormProps extends RulesProps {
+  readonly reader: Omit<NotificationPlanProps, 'rules'>;
+  readonly onClose: () => void;
+}
+
+function RulesForm({ row, rules, reader, onClose }: RulesFormProps) {
+  const toasts = useToasts();
+  const form = useEntityForm<NotificationContent, 'saveNotificationRules'>({
+    ...notificationFormOptions({ userId: row.userId, rules }),
+    toasts: { ...toasts, done: (title) => toasts.done(title, `${row.name} gets a notice of it.`) },
+    onSaved: onClose,
+  });
+  return <NotificationRulesForm {...reader} form={form} onCancel={onClose} />;
 }
