@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 /** No system gives these to those who ask for any port, or who connect somewhere: one that is free is not taken in passing. */
 const [first, last] = [20_000, 32_000];
 
-/** One that nobody listens at on this machine. Take it soon: it is not held. */
+/** Port that no server uses on this machine. Use it soon: it is not reserved. */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
     const port = first + Math.floor(Math.random() * (last - first));

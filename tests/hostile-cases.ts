@@ -51,7 +51,7 @@ export const spoilt = (json: unknown): fc.Arbitrary<unknown> => {
   return fc.oneof({ weight: 1, arbitrary: here }, ...inside.map((arbitrary) => ({ weight: 3, arbitrary })));
 };
 
-/** As a parser makes it of JSON: a field of its own, whatever its name. */
+/** Copy with a field of its own, whatever its name, as a JSON parser makes it. */
 function withField(json: unknown, name: string, value: unknown): unknown {
   if (Array.isArray(json)) return json.map((one: unknown, at) => (String(at) === name ? value : one));
   const fields = typeof json === 'object' && json !== null ? Object.entries(json) : [];

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { assertProperty, casesOf, drawn, sample } from './property.ts';
 import provideDraw, { runsOf } from './provide-draw.ts';
 
-/** All cases that are tried. */
+/** All cases of a property. */
 async function cases(seed: number, isAsync: boolean): Promise<readonly number[]> {
   const met: number[] = [];
   const meet = (value: number) => void met.push(value);
@@ -79,7 +79,7 @@ test('the seed is that of the run’s order', () => {
   expect(sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { seed: inject('seed'), numRuns: 5 }));
 });
 
-/** They draw cases themselves, from the seed of the run. */
+/** Files that draw cases themselves, from the seed of the run. */
 const drawers = ['tests/judge/seed.ts', 'tests/property.ts'];
 
 test('no other test draws cases past the seed of the run', () => {

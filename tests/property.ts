@@ -8,7 +8,7 @@ import { inject } from 'vitest';
 declare module 'vitest' {
   interface ProvidedContext {
     readonly seed: number;
-    /** How many times as many cases as usual. */
+    /** Factor of the number of cases. */
     readonly runs: number;
   }
 }
@@ -18,22 +18,22 @@ export interface Draw {
   readonly runs: number;
 }
 
-/** Of this run. */
+/** Seed and factor of this run. */
 export const drawn = (): Draw => ({ seed: inject('seed'), runs: inject('runs') });
 
-/** For whoever wants to see the same again. */
+/** Command that repeats the run. */
 export const again = ({ seed, runs }: Draw): string =>
   `Again: TEST_SEED=${seed}${runs === 1 ? '' : ` TEST_RUNS=${runs}`}`;
 
-/** Of a test that usually tries so many: at least one. */
+/** Number of cases of a test, `usual` times the factor: at least one. */
 export const casesOf = (usual: number, { runs }: Draw = drawn()): number =>
   Math.max(1, Math.round(usual * runs));
 
 type Options<T> = Omit<fc.Parameters<T>, 'seed'>;
 
 /**
- * As `fc.assert`, with the seed of the run.
- * @throws Error with the smallest case found, and how to see it again
+ * `fc.assert` with the seed of the run.
+ * @throws Error with the smallest case found, and how to repeat it
  */
 export function assertProperty<T>(
   property: fc.IAsyncProperty<T>,
@@ -56,6 +56,6 @@ function judge<T>(details: fc.RunDetails<T>, draw: Draw): void {
   throw new Error(`${fc.defaultReportMessage(details)}\n\n${again(draw)}`, { cause: details.errorInstance });
 }
 
-/** As `fc.sample`, with the seed of the run. */
+/** `fc.sample` with the seed of the run. */
 export const sample = <T>(from: fc.Arbitrary<T>, count: number): readonly T[] =>
   fc.sample(from, { seed: drawn().seed, numRuns: count });

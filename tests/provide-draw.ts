@@ -1,4 +1,4 @@
-/** Gives tests the seed of the run: the same from which the order of files and tests is made, so that one number repeats both. */
+/** Seed of the run for tests: also that of the order of files and tests, so that one number repeats both. */
 import type { TestProject } from 'vitest/node';
 
 /** @throws RangeError for a `TEST_RUNS` that is no number above 0 */

@@ -1,4 +1,4 @@
-/** What a run tells of tests on recordings that are not there. */
+/** Report of a run about tests whose recordings are missing. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

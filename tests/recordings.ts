@@ -1,6 +1,6 @@
 /**
- * Where recordings of real systems are: in the folder `shared` beside the project, or in the one that `RECORDINGS` names. They are
- * never copied into the project.
+ * Folder of the recordings of real systems: `shared` beside the project, or the one that `RECORDINGS` names. They are never copied
+ * into the project.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -14,6 +14,6 @@ export function recordingAt(name: string): string | null {
   return existsSync(place) ? place : null;
 }
 
-/** For a test that is skipped. */
+/** Reason of a skipped test. */
 export const whyMissing = (name: string): string =>
   `the recordings ${name} are not beside the project, nor where RECORDINGS says`;

@@ -36,15 +36,15 @@ console.log(`Order of files and tests, and cases of property tests: TEST_SEED=${
 const reports = await mkdtemp(path.join(tmpdir(), 'muster-tests-'));
 // The app is built once a run.
 process.env[buildsVariable] = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
-/** Said once more before the last line: the output of a whole run is long. */
+/** Failures, repeated before the last line: the output of a whole run is long. */
 const failures: string[] = [];
 const told = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => told.abort());
 
-/** Where a queue's programs write; undefined: to the output of this process. */
+/** Output file of a queue's programs; undefined: the output of this process. */
 type OutputFile = string | undefined;
 
-/** Runs a package's command; its exit code. */
+/** Runs a package's command; returns its exit code. */
 async function run(
   outputFile: OutputFile,
   command: string,
@@ -72,7 +72,7 @@ async function check(command: string, ...args: readonly string[]): Promise<Tally
 
 const read = (file: string): Promise<string | null> => readFile(file, 'utf8').catch(() => null);
 
-/** Some of the projects in vite.config.ts. */
+/** Runs some of the projects in vite.config.ts. */
 async function vitest(outputFile: OutputFile, ...projects: readonly string[]): Promise<Tally> {
   const file = path.join(reports, `${projects.join('-')}.json`);
   const code = await run(outputFile, 'vitest', [
@@ -95,7 +95,7 @@ function without(what: string): Tally {
   return inCi ? oneFailed : { ...none, skipped: 1 };
 }
 
-/** Each recording's tests are in the tally of the runner; this says why they are skipped. */
+/** Prints why tests on missing recordings are skipped; the runner's tally counts them. */
 function sayMissingRecordings(): void {
   for (const name of ['oracles', 'fixtures'])
     if (recordingAt(name) === null) console.log(`\nSKIPPED, each test by itself: ${whyMissing(name)}`);
@@ -121,7 +121,10 @@ async function browser(outputFile: OutputFile): Promise<Tally> {
 
 type Part = (outputFile: OutputFile) => Promise<Tally>;
 
-/** One after the other. Projects whose files share workers run by themselves: between files of other projects their workers would end. */
+/**
+ * Runs parts one after the other. Projects whose files share workers run by themselves: between files of other projects their
+ * workers would end.
+ */
 async function queue(parts: readonly Part[], outputFile?: string): Promise<Tally> {
   let total = none;
   for (const part of parts) {

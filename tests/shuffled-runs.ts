@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { runProgram } from '#tools/run-program.ts';
 import { testSeed } from '#tools/test-seed.ts';
 
-/** Each by the projects of vitest that run together; none: the browser's tests. */
+/** Parts by the vitest projects that run together; none: the browser's tests. */
 const projects = {
   screens: ['screens'],
   logic: ['logic'],

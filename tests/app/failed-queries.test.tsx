@@ -1,4 +1,4 @@
-/** Every part of a screen that shows what a query found: a query that fails, or has not answered yet, is never shown as an empty list. */
+/** States of every query on screens: a failed or pending query is never shown as an empty list. */
 import { act, screen } from '@testing-library/react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { expect, it } from 'vitest';
@@ -46,13 +46,13 @@ import { type AppStage, stage } from './stage.tsx';
 interface Part {
   readonly name: string;
   readonly show: (incident: Incident) => ReactNode;
-  /** What is said when it can't be read. */
+  /** Text of the failure. */
   readonly failed: string;
-  /** What it waits for. */
+  /** Text of the loading state. */
   readonly loading?: string;
-  /** What an empty one says, which is not true here. */
+  /** Text of an empty list, which must not show here. */
   readonly empty?: string | RegExp;
-  /** What stands there once it has been read. */
+  /** Text of the loaded list. */
   readonly read: string | RegExp;
 }
 
@@ -278,7 +278,7 @@ async function behindCurtain({ show }: Part) {
     return useSyncExternalStore(subscribe, () => shown);
   }
   const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <Curtain /> });
-  // Written by somebody else, so that nothing of it is in this browser’s cache.
+  // Written by another person, so that this browser's cache lacks it.
   const lin = await app.person('Lin');
   const { incidentId } = await declare(app, lin, {
     page: [{ kind: 'people', userIds: ['sam'] }],

@@ -26,7 +26,7 @@ async function press(app: AppStage, button: HTMLElement) {
   await arrive(app);
 }
 
-/** Is the focus in the place, and stays there once dialogs and menus have closed? */
+/** Whether the focus is in the place and stays there after dialogs and menus have closed. */
 async function hasFocusWithin(place: HTMLElement): Promise<boolean> {
   if (document.activeElement === document.body) return false;
   await focusWithin(place);

@@ -204,7 +204,7 @@ describe('people of flesh and blood', () => {
   it('are known to the realtime database while they look, and no longer', async () => {
     const { server, view, settle } = await stage({ as: 'Ada' });
     const at = `presence/${teamId}/people/ada`;
-    // Its script comes after the screen.
+    // The script that reports presence loads after the screen.
     await vi.waitFor(async () => {
       await settle();
       expect(Object.values((await server.realtime.get(at)) ?? {})).toEqual([

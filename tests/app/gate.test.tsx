@@ -94,7 +94,7 @@ describe('the session gate', () => {
       seed: async (cloud) => {
         await seedSmallTeam(cloud);
         ada = (await cloud.docs.get(record)).data ?? {};
-        // As another version of Muster may have written it.
+        // Record as another version of Muster may have written it.
         await cloud.docs.batch([{ type: 'set', path: record, data: { role: 'owner' } }]);
       },
     });

@@ -1,4 +1,4 @@
-/** What tests of incidents need beside the stage: commands given for real, as other people give them. */
+/** Commands of other people, sent through the server, for tests of incidents. */
 import type { CommandInput, CommandName, CommandOutput } from '#api/commands.ts';
 import type { AppStage } from './stage.tsx';
 import { teamId } from './small-team.ts';
@@ -41,7 +41,7 @@ export async function declare(
   return declared;
 }
 
-/** Lets a chain of subscriptions open one after the other: session, team, incident, what is in it. */
+/** Waits until a chain of subscriptions is open: session, team, incident, its contents. */
 export async function arrive(stage: Pick<AppStage, 'settle'>): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await stage.settle();
 }

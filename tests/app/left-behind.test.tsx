@@ -1,4 +1,4 @@
-/** What goes on, or went wrong, after the person has left the place where they asked for it. */
+/** Outcome of an action after the person has left its screen. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { attachmentSchema } from '#domain/attachment/schema.ts';

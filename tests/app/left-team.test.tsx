@@ -19,7 +19,7 @@ async function remove(s: AppStage, userId: string, replacementId: string | null 
   await s.settle();
 }
 
-/** What this browser still has of the team. */
+/** Cached data of the team in this browser. */
 const cached = async ({ client }: AppStage) => {
   const { docs } = await client.docs.find(query(collectionPaths.members(teamId)), { source: 'cache' });
   return docs.length;

@@ -1,4 +1,4 @@
-/** What screens show of a private incident's alerts and pages, and to whom. */
+/** Visibility of a private incident's alerts and pages on screens. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { CommandInput } from '#api/commands.ts';
@@ -57,7 +57,7 @@ const holding =
     return changed<Backend>(backend, { docs: changed<Docs>(docs, { watchQuery }) });
   };
 
-/** The same object but for some of its members. */
+/** Proxy of an object with some members replaced. */
 function changed<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(target, {
     get(_, name) {

@@ -1,4 +1,4 @@
-/** What tests of an incident's room need beside the stage. */
+/** Helpers for tests of an incident's room. */
 import { screen } from '@testing-library/react';
 import { arrive, declare } from './incident.ts';
 import { type AppStage, stage } from './stage.tsx';

@@ -45,7 +45,7 @@ export async function seedTeamWithSenders(server: ServerPorts): Promise<void> {
 
 export interface Complaint {
   readonly summary: string;
-  /** What it is known by: the same again raises the count. Default the summary. */
+  /** Dedup key: a repeated one raises the count. Default the summary. */
   readonly key?: string;
   /** Default `critical`, which pages. */
   readonly severity?: 'critical' | 'error' | 'warning' | 'info';

@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { configure } from '@testing-library/react';
 import { notifyManager } from '@tanstack/react-query';
 
-// What needs no time takes none: the cache tells its observers in a microtask, not after a timer of the machine's.
+// The cache notifies its observers in a microtask instead of after a timer, so that no real time passes.
 notifyManager.setScheduler(queueMicrotask);
 // Against hanging, not against slowness.
 configure({ asyncUtilTimeout: 20_000 });

@@ -52,7 +52,7 @@ export const smallTeamAccounts: readonly DemoAccount[] = (['Ada', 'Lin', 'Sam', 
   }),
 );
 
-/** Everything at once: accounts, then one batch of documents. */
+/** Seeds the team: accounts, then one batch of documents. */
 export async function seedSmallTeam(server: ServerPorts): Promise<void> {
   for (const { uid, name, email } of Object.values(people))
     await server.users.create({ uid, email, password, displayName: name, emailVerified: true });

@@ -33,17 +33,17 @@ import indexes from '../../firestore.indexes.json?raw';
 import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';
 
 export interface StageOptions {
-  /** Who looks; `null` (or absent) is signed out. */
+  /** Person who is signed in; `null` (or absent): nobody. */
   readonly as?: PersonName | null;
   /** Path and query at the start. Default `/`. */
   readonly path?: string;
   /** One screen instead of the whole app; behind the session gate, so `useTeam` works. */
   readonly screen?: ReactNode;
-  /** What the cloud holds at the start. Default the small team. */
+  /** State of the cloud at the start. Default the small team. */
   readonly seed?: (server: ServerPorts) => Promise<void>;
-  /** What an earlier page left in the browser's outbox, by key. */
+  /** Contents of the browser's outbox from an earlier page, by key. */
   readonly outbox?: Readonly<Record<string, string>>;
-  /** Changes the viewer's backend before it is composed: a capability it lacks, no control. */
+  /** Modification of the viewer's backend before it is composed: a missing capability, no control. */
   readonly backend?: (backend: EmbeddedClient) => Backend;
 }
 
@@ -51,7 +51,7 @@ export interface StageOptions {
 export interface Tab {
   readonly client: EmbeddedClient;
   readonly browser: TestBrowser;
-  /** What the browser keeps: for all its tabs, and for this one. */
+  /** Stores of the browser: for all its tabs, and for this one. */
   readonly stores: ClientStores;
 }
 
@@ -65,7 +65,7 @@ export interface AppStage extends Tab {
   path(): string;
   /** Moves within the app, as a link does. */
   go(path: string): Promise<void>;
-  /** Lets everything happen that needs no time. */
+  /** Waits for everything that needs no time. */
   settle(): Promise<void>;
   /** Moves the time of the server and of every browser. */
   advance(ms: number): Promise<void>;
@@ -212,7 +212,7 @@ async function untilCalm({ queries }: Runtime): Promise<void> {
   }
 }
 
-/** Stands still until moved. However far it is moved, what ticks on screens ticks once: at the end. */
+/** Clock that moves only when told to. Ticks on screens come once, at the end of a move. */
 class StageClock extends ManualClock implements LiveClock {
   private readonly ticking = new Set<() => void>();
 

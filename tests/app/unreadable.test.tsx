@@ -1,4 +1,4 @@
-/** What can't be read is never left out without a word. */
+/** Unreadable documents are always reported on screens. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';

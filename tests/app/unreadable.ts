@@ -12,7 +12,7 @@ export async function saveDue(server: ServerPorts): Promise<void> {
 
 const statuses: Readonly<Record<string, string>> = { pages: 'notifying', alerts: 'open' };
 
-/** In a collection of the small team, with what its lists ask for. */
+/** Stores an unreadable document in a collection of the small team, with the fields that its lists filter by. */
 export async function saveUnreadable(server: ServerPorts, collection: string, id: string): Promise<void> {
   const at = Timestamp.fromMillis(server.clock.now());
   const asked = {

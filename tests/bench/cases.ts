@@ -1,4 +1,4 @@
-/** One engine through all the work, in a process of its own. */
+/** All measurements of one engine, in a process of its own. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Engine, Maybe, Question, Store, Write } from './engine.ts';
 import { bytesInUse, type Cost, Stopwatch } from './measure.ts';
@@ -19,7 +19,7 @@ export interface Scale {
   readonly writes: number;
   readonly gets: number;
   readonly finds: number;
-  /** For each piece of work. What is not done by then is left out, or said to be more. */
+  /** Time budget of each measurement. Work beyond it is left out, or reported as more. */
   readonly budgetMs: number;
 }
 
@@ -28,7 +28,7 @@ export type Outcome<T> = { readonly done: T } | { readonly wrong: string };
 export interface Results {
   load: Outcome<Cost>;
   bytes: Outcome<number>;
-  /** What a reader is given can't change what is stored. */
+  /** Whether a reader's changes to a document leave the stored one alone. */
   isolated: Outcome<boolean>;
   get: Outcome<Cost>;
   findUnforeseen: Outcome<Cost>;
@@ -38,7 +38,7 @@ export interface Results {
   largeAll: Outcome<Cost>;
 }
 
-/** Before the clock starts, for engines that are quick enough: until their code is compiled. */
+/** Writes before the measurement, for engines that are fast enough: until their code is compiled. */
 const warmUpWrites = 1000;
 const warmUpFinds = 1000;
 
@@ -83,7 +83,7 @@ export async function prepared(engine: Engine, scale: Scale): Promise<Partial<Re
   return { load, bytes, isolated, get, findIndexed, many };
 }
 
-/** In a process of its own, so that the many writes before don't weigh on it. */
+/** Measures a large result in a process of its own, so that earlier writes don't affect it. */
 export async function large(
   engine: Engine,
   scale: Scale,
@@ -175,7 +175,7 @@ async function find(
   return watch.cost(Math.max(1, found - (warm ?? 0)));
 }
 
-/** By scanning once for all questions, since there may be many. */
+/** Expected answers from one scan for all queries, since there may be many. */
 function answers(questions: readonly Question[], size: number): readonly Expected[] {
   const cut: Expected[] = [];
   const all = [...rows(size)];

@@ -1,4 +1,7 @@
-/** One part of the work on one engine: `node --expose-gc child.ts <engine> <part> <scale>`; says what came out to its parent. */
+/**
+ * Child process with one measurement of one engine: `node --expose-gc child.ts <engine> <part> <scale>`; sends the outcome to its
+ * parent.
+ */
 import { type Scale, large, prepared, unprepared } from './cases.ts';
 import { engineOf, participants } from './engines.ts';
 

@@ -1,4 +1,4 @@
-/** What each test pays that has a cloud of its own. */
+/** Cost of creating a cloud, which each test with a cloud of its own pays. */
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 
 /** Milliseconds for a cloud with its eight services. */

@@ -1,4 +1,4 @@
-/** What every engine is asked to do, in its own words, by a driver of its own. */
+/** Interface of an engine in the bench, implemented by a driver in the engine's own API. */
 import type { Fields, Row } from './row.ts';
 
 /** Documents whose fields equal these, by one field and then by id (the same way), a few or all of them. */
@@ -18,7 +18,7 @@ export type Write =
 
 export type Maybe<T> = T | Promise<T>;
 
-/** One engine with documents in it. `Doc` is whatever it hands out; nothing is converted for the measuring. */
+/** One engine with documents in it. `Doc` is the engine's own type; no conversion is measured. */
 export interface Store<Doc = unknown> {
   load(rows: Iterable<Row>): Maybe<void>;
   get(id: string): Maybe<Doc>;
@@ -29,15 +29,15 @@ export interface Store<Doc = unknown> {
   close(): Maybe<void>;
   idOf(doc: Doc): string;
   scoreOf(doc: Doc): number;
-  /** Only to see whether everything is there. */
+  /** Converts a document, only to check that all are there. */
   rowOf(doc: Doc): Row;
-  /** Tries to change what it was handed: a field, and a field inside. */
+  /** Tries to change a document that was handed out: a field, and a nested field. */
   spoil(doc: Doc): void;
 }
 
 export interface Engine {
   /** `indexed`: with whatever indexes it offers for the questions that will be asked. */
   open(options: { readonly indexed: boolean; readonly size: number }): Maybe<Store>;
-  /** What the table says about it, where it is not like the others. */
+  /** Remarks for the table, where the engine differs from the others. */
   readonly remarks?: string;
 }

@@ -1,4 +1,4 @@
-/** Who takes part, in the order of the table. Peers are packages of `peers/`, which are installed for this only. */
+/** Engines in the order of the table. Peers are packages of `peers/`, which are installed for this only. */
 import type { Engine } from './engine.ts';
 
 export interface Participant {

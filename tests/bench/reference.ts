@@ -1,4 +1,4 @@
-/** What every engine must answer, worked out the plain way: filter, sort, cut. */
+/** Expected answers of every engine, computed the plain way: filter, sort, cut. */
 import type { Question, Write } from './engine.ts';
 import { type Row, rowAt } from './row.ts';
 import { idOfWrite, written } from './workload.ts';
@@ -9,7 +9,7 @@ export interface Expected {
   readonly scores: readonly number[];
 }
 
-/** Which answers one write changes, and to what. */
+/** Changed answers of one write. */
 export type Effects = readonly (readonly [question: number, answer: Expected])[];
 
 /** The place that one write leaves in an answer without a limit, and the one it takes. -1 for none. */

@@ -1,4 +1,4 @@
-/** What is stored in every engine: documents of a dozen fields, the same ones for the same number. */
+/** Documents in every engine: a dozen fields, the same for the same number. */
 
 export interface Row {
   readonly id: string;
@@ -43,7 +43,7 @@ export const serviceName = (index: number): string => `service-${index}`;
 export const personName = (index: number): string => `person-${index}`;
 export const timeAt = (random: () => number): number => firstTime + pick(random, 300 * 86_400) * 1000;
 
-/** Of `size` documents, `largeResult` are muted. */
+/** Document `index` of `size`, of which `largeResult` are muted. */
 export function rowAt(index: number, size: number): Row {
   const random = chance(index + 1);
   const every = Math.max(1, Math.floor(size / largeResult));
@@ -68,7 +68,7 @@ export function rowAt(index: number, size: number): Row {
   };
 }
 
-/** One after the other, so that nobody but the engine holds them. */
+/** Documents one after the other, so that only the engine holds them. */
 export function* rows(size: number): Generator<Row> {
   for (let index = 0; index < size; index++) yield rowAt(index, size);
 }

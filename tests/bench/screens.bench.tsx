@@ -1,6 +1,6 @@
 /**
- * What a screen test costs on the embedded provider: whole screens of Muster on a fresh cloud each time, and one list of
- * twenty incidents beside the way most suites go, JSON over a mocked network (MSW).
+ * Cost of a screen test on the embedded provider: whole screens of Muster on a fresh cloud each time, and one list of twenty
+ * incidents compared with the usual way, JSON over a mocked network (MSW).
  */
 import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, cleanup, render, screen } from '@testing-library/react';

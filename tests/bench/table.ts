@@ -3,7 +3,7 @@ import type { Outcome, Results } from './cases.ts';
 import type { Participant } from './engines.ts';
 import type { Cost } from './measure.ts';
 
-/** One figure; why it is wrong, if it is; how far the work came, if not to its end. */
+/** One figure; the error, if it is wrong; the share of the work, if it did not end. */
 interface Figure {
   readonly value: number;
   readonly wrong?: string;

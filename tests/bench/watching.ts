@@ -5,7 +5,7 @@ import type { Effects, Expected, Move } from './reference.ts';
 
 export class Wrong extends Error {}
 
-/** How long a callback may be waited for. */
+/** Longest wait for a callback. */
 const patienceMs = 2000;
 
 /** Callbacks that are still to come. */
@@ -13,7 +13,7 @@ class Awaited {
   private readonly left = new Set<number>();
   private waiting: { resolve(): void; reject(error: Wrong): void; since: number; why(): string } | null =
     null;
-  /** One timer for all, so that waiting costs little. */
+  /** One timer for all waits, so that waiting costs little. */
   private readonly timer = setInterval(() => {
     if (this.waiting && performance.now() - this.waiting.since > patienceMs)
       this.waiting.reject(new Wrong(this.waiting.why()));
@@ -51,20 +51,20 @@ function same<Doc>(store: Store<Doc>, docs: readonly Doc[], { ids, scores }: Exp
 }
 
 export interface Watched {
-  /** Of subscribing, each with its first answer. */
+  /** Cost of subscribing, each with its first answer. */
   readonly subscribe: Cost;
-  /** Of a write, with all callbacks that it leads to. */
+  /** Cost of a write, with all callbacks that it causes. */
   readonly write: Cost;
   readonly questions: number;
 }
 
-/** How long a piece of work may take, and how much of it comes before the clock starts. */
+/** Time budget of a measurement, and the work before it begins. */
 export interface Pace {
   readonly warmUp: number;
   readonly budgetMs: number;
 }
 
-/** Writes as long as there is time. `expect` says what each must lead to, and `arrived` waits for it. */
+/** Writes until the time is up. `expect` computes the effects of each write, and `arrived` waits for them. */
 async function timeWrites(
   store: Store,
   writes: readonly Write[],
@@ -92,7 +92,7 @@ async function timeWrites(
   return watch.cost(at - (warm ?? 0));
 }
 
-/** Many small answers. Subscribes as long as there is time. */
+/** Measures many small answers; subscribes until the time is up. */
 export async function watchMany(
   store: Store,
   questions: readonly Question[],
@@ -134,11 +134,14 @@ export async function watchMany(
   return { subscribe, write, questions: subscribed };
 }
 
-/** How much of a large answer the callback reads: as much as a screen shows, or all of it. */
+/** Part of a large answer that the callback reads: as much as a screen shows, or all of it. */
 export type Reading = 'screen' | 'all';
 const screenful = 20;
 
-/** One large answer. Its length, what a screen shows of both ends and the place of the write are compared; at the end, all of it. */
+/**
+ * Measures one large answer. Its length, what a screen shows of both ends and the place of the write are compared; at the end, all
+ * of it.
+ */
 export async function watchLarge(
   store: Store,
   question: Question,

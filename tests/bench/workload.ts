@@ -42,7 +42,7 @@ export const largeQuestion: Question = {
   limit: null,
 };
 
-/** One shape, an index for which pays. */
+/** Queries of one shape, for which an index pays. */
 export function indexedQuestions(count: number): readonly Question[] {
   const random = chance(11);
   return Array.from({ length: count }, () => ({
@@ -54,7 +54,7 @@ export function indexedQuestions(count: number): readonly Question[] {
   }));
 }
 
-/** As many shapes as questions: nobody has an index ready for any of them. */
+/** Queries of as many shapes as there are queries: no engine has an index for them. */
 export function unforeseenQuestions(): readonly Question[] {
   const random = chance(12);
   return (['score', 'at'] as const).flatMap((orderBy) =>
@@ -99,7 +99,10 @@ function changedFields(random: () => number): Fields {
   return { assignee: personName(pick(random, people)) };
 }
 
-/** What changes is mostly what is looked at: half of it comes to an end of the order, where the windows are. */
+/**
+ * New score of a document: half of them lie at an end of the order, where the windows are, because changed documents are mostly
+ * watched.
+ */
 function changedScore(random: () => number): number {
   const end = pick(random, highestScore * 0.04);
   const kind = random();
@@ -107,7 +110,7 @@ function changedScore(random: () => number): number {
   return kind < 0.5 ? highestScore - end : pick(random, highestScore);
 }
 
-/** Writes that move, take out and bring in documents of the large answer. */
+/** Writes that move, remove and add documents of the large answer. */
 export function largeWrites(count: number, size: number): readonly Write[] {
   const random = chance(14);
   const every = Math.max(1, Math.floor(size / largeResult));

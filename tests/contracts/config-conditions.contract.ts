@@ -1,4 +1,4 @@
-/** What remote configuration gives to whom: conditions in their order, percentages, and templates that are refused. */
+/** Conditional values of remote configuration: order of conditions, percentages, and templates that are refused. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import { contract, type Provider, recorder, rejection, type Scene } from './harness.ts';
@@ -53,7 +53,7 @@ export function configConditionsContract(provider: Provider): void {
             {
               color: {
                 defaultValue: value('grey'),
-                // Their order here says nothing.
+                // The order here has no meaning.
                 conditionalValues: { second: value('2nd'), first: value('1st'), never: value('x') },
               },
               size: { defaultValue: value('S'), conditionalValues: { second: value('L') } },

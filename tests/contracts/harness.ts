@@ -19,9 +19,9 @@ export type { Scene } from './scene.ts';
 export interface Stage {
   /** A new browser of a new person; nobody is signed in. */
   connect(options?: { readonly settings?: Partial<Settings> }): Promise<Backend>;
-  /** The same browser after its page was reloaded, as offline as it was; the earlier client is gone without a goodbye. */
+  /** Reloads the page in the same browser, as offline as it was; the earlier client is gone without notice. */
   reload(client: Backend): Promise<Backend>;
-  /** Another tab of the same browser, as online as any; nothing is remembered in it but what all tabs share. */
+  /** Opens another tab of the same browser, as online as any; it has only the state that all tabs share. */
   openTab(client: Backend): Promise<Backend>;
   /** Pulls or plugs this client's network cable. */
   setNetwork(client: Backend, on: boolean): Promise<void>;
@@ -29,15 +29,18 @@ export interface Stage {
    * The backend's process ends and another takes its place, with what it kept. Every connection breaks, and is back when it resolves; time may have moved by as much as that takes.
    */
   restart(): Promise<void>;
-  /** What this client next asks this of is done, and the answer is lost: the connection breaks in its place, and comes back. */
+  /**
+   * Loses the answer to this client's next request of this kind, which is carried out: the connection breaks in its place, and
+   * comes back.
+   */
   loseAnswer(client: Backend, service: ServiceName, operation: string): Promise<void>;
   /** The browser is closed, or dies: nothing is said to the backend. */
   kill(client: Backend): Promise<void>;
-  /** Is the page in sight? Decides where messages go. */
+  /** Sets whether the page is visible, which decides where messages go. */
   setVisible(client: Backend, visible: boolean): void;
-  /** What the person settles, or settled long ago, in the browser's own dialog. New browsers have not been asked. */
+  /** Sets the permission in the browser's own dialog, as chosen now or long ago. New browsers have not been asked. */
   setPermission(client: Backend, permission: PushPermission): void;
-  /** What the person answers when next asked. Default `granted`. */
+  /** Sets the person's answer to the next request. Default `granted`. */
   answerPermission(client: Backend, permission: PushPermission): void;
   /** Notifications that this browser has shown, oldest first. */
   notifications(client: Backend): readonly PushMessage[];
@@ -47,14 +50,14 @@ export interface Stage {
   readonly server: ServerPorts;
   /** Moves time for backend and clients alike. */
   advance(ms: number): Promise<void>;
-  /** Lets everything happen that needs no time. */
+  /** Waits for everything that needs no time. */
   settle(): Promise<void>;
   /** Messages sent to people, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
   /** A template with conditions, as it is deployed. */
   publishConfigTemplate(json: string): Promise<void>;
-  /** Open subscriptions of a client, as far as the provider can count them. */
+  /** Number of a client's open subscriptions, as far as the provider can count them. */
   openSubscriptions(client: Backend): number;
   dispose(): Promise<void>;
 }
@@ -156,7 +159,7 @@ export function contract(
   });
 }
 
-/** Keeps what a subscription delivers. */
+/** Recorder of a subscription's events. */
 export interface Recorder<T> {
   readonly values: T[];
   readonly errors: unknown[];

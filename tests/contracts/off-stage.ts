@@ -1,7 +1,7 @@
-/** Stands in for what a stage can't show: whoever asks for it is skipped, with the reason. */
+/** Stand-in for a function that a stage lacks: a scenario that uses it is skipped, with the reason. */
 import { OffStage } from './harness.ts';
 
-/** One thing that a stage can't do. */
+/** Function that a stage lacks. */
 export const off = (why: string) => (): never => {
   throw new OffStage(why);
 };

@@ -40,11 +40,11 @@ const settingNames = Object.fromEntries(Object.keys(bounds).map((name) => [name,
 
 interface Taker {
   readonly names: Names;
-  /** Which options there are stands in the types alone, and so does that these are none. */
+  /** The known options exist only as types, and so does the absence of these. */
   readonly open: (options: never) => unknown;
 }
 
-/** By the name that it is exported under; a second object of options has a mark of its own. */
+/** Functions with options by their exported name; a second object of options has a mark of its own. */
 const takers: Readonly<Record<string, Taker>> = {
   FakeCloud: { names: cloudOptions, open: (options) => new fakes.FakeCloud(options) },
   connect: {
@@ -134,7 +134,7 @@ test.each(Object.entries(faces))('nothing that %s exports is left out here', (_,
   expect(left.map(([name]) => name)).toEqual([]);
 });
 
-/** Made and used inside of one room only, by code that types check. */
+/** Used within one module only, by code that types check. */
 const internal = new Set([
   'AdmissionOptions',
   'ChannelOptions',
@@ -176,7 +176,7 @@ test('the names of every type of options are written down', () => {
   expect(declared.filter((name) => !written.has(name) && !internal.has(name))).toEqual([]);
 });
 
-/** Every object of options: the way to it, and the names in it. */
+/** Objects of options: path of each, and its names. */
 function* placesIn(names: Names, way: readonly string[] = []): Generator<readonly [string[], string[]]> {
   yield [[...way], Object.keys(names)];
   for (const [name, inner] of Object.entries(names))

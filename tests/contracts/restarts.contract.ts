@@ -1,4 +1,4 @@
-/** What is acknowledged outlasts the backend's process: a restart between any two stories changes nothing. */
+/** Acknowledged state outlasts the backend's process: a restart between any two stories changes nothing. */
 import { expect } from 'vitest';
 import { contract, type Provider, type Scenario, type Scene } from './harness.ts';
 import type { Chapter } from './restarts/chapter.ts';

@@ -1,10 +1,10 @@
-/** What a scenario works with, and the end of it: whatever was opened is closed, and what then counts as open is a leak. */
+/** Environment of a scenario, with its end: everything opened is closed, and what then counts as open is a leak. */
 import type { Backend } from '#ports/backend.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Stage } from './harness.ts';
 
 export interface Scene extends Stage {
-  /** Closes it at the end of the scenario, if it is still open then. */
+  /** Closes the subscription at the end of the scenario, if it is still open then. */
   closing(unsubscribe: Unsubscribe): Unsubscribe;
   /** A new client signed in with a fresh account. */
   member(name?: string): Promise<Backend>;

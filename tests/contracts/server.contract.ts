@@ -13,7 +13,7 @@ interface Run {
   readonly at: number;
 }
 
-/** What ran since the scenario began. */
+/** Runs since the beginning of the scenario. */
 let runs: Run[] = [];
 let ticks: number[] = [];
 let breaks = 0;
@@ -66,7 +66,7 @@ const begin = (scene: Scene): { server: ServerPorts; start: number } => {
   return { server: scene.server, start: scene.server.clock.now() };
 };
 
-/** The same code without what runs every minute, for scenarios that last for days. */
+/** Functions without schedules, for scenarios that last for days. */
 const tasksOnly: FunctionSet = { callables: {}, tasks: functions.tasks ?? {} };
 
 const payloads = () => runs.map(({ payload }) => payload);

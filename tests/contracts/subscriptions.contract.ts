@@ -1,6 +1,6 @@
 /**
- * What `Unsubscribe` and `Observer` promise, held against every subscription of every port: when something is told, when
- * nothing is, and that nothing stays open. Each scenario also shows that there was something to tell.
+ * Promises of `Unsubscribe` and `Observer`, checked on every subscription of every port: when events come, when none do, and that
+ * nothing stays open. Each scenario also shows that there was an event to deliver.
  */
 import { expect, vi } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
@@ -14,7 +14,7 @@ async function ready(scene: Scene, kind: Kind): Promise<Backend> {
   return client;
 }
 
-/** Makes it happen, and lets it be told. */
+/** Causes an event, and waits for its delivery. */
 async function happen(scene: Scene, kind: Kind, client: Backend, turn: number): Promise<void> {
   await kind.stir(scene, client, turn);
   await scene.settle();
@@ -25,7 +25,7 @@ function kindScenarios(scenario: Scenario, kind: Kind): void {
 
   named('nothing is told inside the call that subscribes', async (scene) => {
     const client = await ready(scene, kind);
-    // What is known already would be at hand.
+    // A present value would be available already.
     const first = recorder<unknown>();
     scene.closing(kind.subscribe(client, first));
     await happen(scene, kind, client, 1);

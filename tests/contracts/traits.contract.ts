@@ -1,6 +1,6 @@
 /**
- * Every method of every port where something is missing: nobody is signed in, the network is gone, the client was disposed
- * of. The tables say how each method ends there; the compiler sees to it that none is left out.
+ * Methods of every port in adverse states: nobody signed in, no network, client disposed. The tables list how each method ends
+ * there; the compiler finds missing ones.
  */
 import { expect } from 'vitest';
 import { can } from '#ports/capabilities.ts';
@@ -41,7 +41,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
     );
     if (port === 'control' && !can(provider.manifest, 'control')) continue;
 
-    /** Every method by itself, in a scene of its own; the methods that end otherwise than they should are named. */
+    /** Calls every method in a scene of its own; returns those that end otherwise than listed. */
     const each = async (
       ended: (row: Row) => Promise<string>,
       wanted: (row: Row) => string | readonly string[],

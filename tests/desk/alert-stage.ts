@@ -14,9 +14,9 @@ export interface AlertStage {
   /** Somebody of the demonstration team, the same client each time; it comes back by itself when the desk does. */
   person(id: string): Promise<DeskPerson>;
   killDesk(): Promise<void>;
-  /** On the same folder and port. `aheadMs`: as if so much time had passed in the meantime. */
+  /** Starts the desk on the same folder and port. `aheadMs`: time that has passed since. */
   startDesk(options?: { readonly aheadMs?: number }): Promise<void>;
-  /** How many requests at a path the desk has answered with a status, since the stage was opened. */
+  /** Number of requests at a path that the desk has answered with a status, since the stage was opened. */
   answers(at: string, status: number): number;
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export const pageForCatalogue = (mei: DeskPerson) =>
 export const stormAt = async (person: DeskPerson): Promise<StormOutcome> =>
   stormOutcome(await person.newAlerts(), await person.newPages());
 
-/** Whether it has looked at so many groups since its start, and everything it sent was taken. */
+/** Whether Alertmanager has processed `groups` groups since its start, and everything it sent was accepted. */
 export async function isThrough(alertmanager: Alertmanager, groups: number): Promise<boolean> {
   const [looked, sent, gaveUp, tries, failed] = (await Promise.all(
     [

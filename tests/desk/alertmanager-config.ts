@@ -8,7 +8,7 @@ export type Receiver = 'webhook' | 'pagerduty';
 
 const page = path.resolve(import.meta.dirname, '../../docs/shared-trial.md');
 
-/** As docs/shared-trial.md has it, for this address and key; without the times that it waits for more of a group. */
+/** Configuration from docs/shared-trial.md for this address and key, without the waiting times for a group. */
 export async function documentedConfig(receiver: Receiver, url: URL, key: string): Promise<string> {
   const blocks = [...(await readFile(page, 'utf8')).matchAll(/```yaml\n(.+?)```/gsu)];
   const yaml = blocks.map(([, text = '']) => text).find((text) => text.includes(`${receiver}_configs`));

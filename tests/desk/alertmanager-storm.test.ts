@@ -55,7 +55,7 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
     const stage = await open(context);
     const { alertmanager, url } = stage;
     const mei = await stage.person('mei');
-    // At the beginning of a minute of the desk, so that the ceiling is not lifted in between.
+    // At the beginning of a minute of the desk, so that the ceiling does not reset in between.
     await stage.killDesk();
     await stage.startDesk({ aheadMs: minute - (Date.now() % minute) });
 
@@ -80,7 +80,7 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
   });
 });
 
-/** What ends alerts that there are not opens none, but each is a new group: sent until nothing more is taken in this minute. */
+/** Sends resolved alerts, which open none but are each a new group, until no more are accepted in this minute. */
 async function reachCeilings(url: URL): Promise<void> {
   const post = (path: string, body: object) =>
     fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) });

@@ -37,7 +37,7 @@ const alertOf = (person: DeskPerson, name: string, expected: object) =>
     return alert as NonNullable<typeof alert>;
   });
 
-/** So many answers since its start. Of what was never answered it would not say later that it is over. */
+/** Whether it got `answers` answers since its start. It would send no resolution of an alert that was never answered. */
 const hasHeard = (alertmanager: Alertmanager, answers: number) =>
   waitFor(async () =>
     expect(await alertmanager.counter('alertmanager_notification_latency_seconds_count')).toBe(answers),
@@ -113,11 +113,11 @@ describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''
 
     await hasHeard(alertmanager, 4);
     await alertmanager.restart('SIGTERM');
-    // As Prometheus does: what fires, and what has ended since.
+    // Sent as Prometheus does: firing alerts, and those that ended since.
     await alertmanager.fire(...lasting);
     await alertmanager.resolve(...over);
     await areAll(['QueueLong', 'CardsFail'], { status: 'resolved', count: 2 });
-    // It has looked all of them up in what it wrote down, and sent two of them.
+    // It has found all of them in its stored log, and sent two.
     await waitFor(async () =>
       expect(await alertmanager.counter('alertmanager_nflog_queries_total')).toBeGreaterThanOrEqual(4),
     );
@@ -145,7 +145,7 @@ describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''
     await killDesk();
     await alertmanager.fire(...during);
     await alertmanager.resolve(...before);
-    // Each of the four was tried, and not only once.
+    // Each of the four was tried more than once.
     await waitFor(async () =>
       expect(
         await alertmanager.counter('alertmanager_notification_requests_failed_total'),

@@ -19,7 +19,7 @@ export function findAlertmanager(): string | null {
   return [...(named ? [named] : installed)].find((file) => existsSync(file)) ?? null;
 }
 
-/** For a test that is skipped. */
+/** Reason of a skipped test. */
 export const noAlertmanager = 'No Alertmanager was found. Install one, or set MUSTER_ALERTMANAGER.';
 
 /** An alert of Prometheus: its labels tell it from others. */
@@ -29,13 +29,13 @@ export interface PrometheusAlert {
 }
 
 export interface Alertmanager {
-  /** As Prometheus sends what fires, and sends it again. */
+  /** Sends firing alerts, as Prometheus does, repeatedly. */
   fire(...alerts: readonly PrometheusAlert[]): Promise<void>;
-  /** As Prometheus sends what has fired and is over. */
+  /** Sends resolved alerts, as Prometheus does. */
   resolve(...alerts: readonly PrometheusAlert[]): Promise<void>;
   /**
-   * Ends it and starts it on the same storage. At SIGTERM it first writes down what it has sent; at SIGKILL it does not. Alerts are not
-   * stored: it waits for Prometheus to send them again.
+   * Restarts it on the same storage. At SIGTERM it first stores its log of sent notifications; at SIGKILL it does not. Alerts are
+   * not stored: it waits for Prometheus to send them again.
    */
   restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   /** Sum of a counter of its own, over all labels, since its last start. */

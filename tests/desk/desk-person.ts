@@ -26,12 +26,12 @@ export async function deskPerson(url: URL, id: string) {
   const visible = where('private', '==', false);
   return {
     dispose,
-    /** But those of the team's history. */
+    /** Alerts without those of the team's history. */
     newAlerts: async () => {
       const found = await find(alertSchema, collectionPaths.alerts(demoTeamId), visible);
       return found.filter((one) => !one.id.endsWith('-alert'));
     },
-    /** But those of the team's history. */
+    /** Pages without those of the team's history. */
     newPages: async () => {
       const found = await find(pageSchema, collectionPaths.pages(demoTeamId), visible);
       return found.filter((one) => !one.id.endsWith('-page'));
@@ -41,7 +41,7 @@ export async function deskPerson(url: URL, id: string) {
         incidentSchema,
         await docs.get(documentPaths.incident(demoTeamId, incidentId), { source: 'server' }),
       ),
-    /** Takes pushes from now on; answers the ids of the pages that they are about, as they come. */
+    /** Registers for pushes; returns the ids of the pages that they are about, as they come. */
     async takePushes(): Promise<readonly string[]> {
       const pageIds: string[] = [];
       messaging.onMessage(({ data }) => {
@@ -63,7 +63,7 @@ export async function deskPerson(url: URL, id: string) {
       ),
     page: async (pageId: string) =>
       fromDocument(pageSchema, await docs.get(documentPaths.page(demoTeamId, pageId), { source: 'server' })),
-    /** To real devices: simulated members have one each, too. */
+    /** Deliveries to real devices: simulated members have one each, too. */
     deliveries: async (pageId: string) => {
       const found = await find(deliverySchema, collectionPaths.deliveries(demoTeamId, pageId));
       return found.filter(({ deviceId }) => deviceId?.startsWith('simulated-') !== true);

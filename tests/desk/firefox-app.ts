@@ -2,7 +2,7 @@
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import type { Firefox } from './firefox.ts';
 
-/** Waits until a visible element of this kind has this name, and hands it to the script's body as `found`. */
+/** Script that waits for a visible element of this kind and name, and runs `body` with it as `found`. */
 const within = (body: string) => `
   const [selector, name] = args;
   const nameOf = (one) => one.getAttribute('aria-label')

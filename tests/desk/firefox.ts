@@ -32,7 +32,7 @@ export interface Firefox {
   goto(url: string): Promise<void>;
   /** Runs the body of an async function in the page, with `args`. */
   run<T>(body: string, args?: readonly unknown[]): Promise<T>;
-  /** What the desktop shows, oldest first. */
+  /** Notifications on the desktop, oldest first. */
   alerts(): Promise<readonly Alert[]>;
   /** The person clicks the notification with this title, or its button. @throws Error when it is not shown */
   click(title: string, action?: string): Promise<void>;
@@ -67,7 +67,7 @@ export async function startFirefox({ pushUrl }: { readonly pushUrl: string }): P
   let marionette: Marionette | null = null;
   while (marionette === null) {
     if (isOver) throw new Error(`Firefox did not start: ${said}`);
-    // It says nowhere that it listens.
+    // Firefox does not announce that it listens.
     marionette = await Marionette.connect(port).catch(
       () => new Promise<null>((again) => setTimeout(() => again(null), 100)),
     );
@@ -112,7 +112,7 @@ const preferences = (pushUrl: string) => ({
   'network.connectivity-service.enabled': false,
 });
 
-/** In place of the desktop: notifications are kept, and answered as a desktop answers. */
+/** Stand-in for the desktop: notifications are recorded, and answered as a desktop answers. */
 const desktop = `
   globalThis.shown = [];
   const alerts = {

@@ -1,4 +1,4 @@
-/** What a shared cloud acknowledged outlives a process that is killed. `npm run kill-test -- desk` does it 300 times. */
+/** Acknowledged writes of a shared cloud outlive a killed process. `npm run kill-test -- desk` kills it 300 times. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

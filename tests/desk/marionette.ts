@@ -43,7 +43,7 @@ export class Marionette {
     await this.command('content', 'WebDriver:Navigate', { url });
   }
 
-  /** Runs the body of an async function, which gets `args`. @throws Error with what it threw */
+  /** Runs the body of an async function with `args`. @throws Error with what it threw */
   async run<T>(scope: Scope, body: string, args: readonly unknown[] = []): Promise<T> {
     const script = `const done = arguments[arguments.length - 1];
       const args = [...arguments].slice(0, -1);

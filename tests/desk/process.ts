@@ -23,11 +23,11 @@ export interface DeskProgram {
 
 export interface DeskProcess {
   readonly child: ChildProcess;
-  /** On both of its outputs. */
+  /** Output on stdout and stderr. */
   said(): string;
   /** Resolves once it is ready, with the link that it gives; rejects with what it said if it ends before. */
   ready(): Promise<URL>;
-  /** Its exit code. */
+  /** Exit code. */
   readonly ended: Promise<number | null>;
 }
 

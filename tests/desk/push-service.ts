@@ -11,13 +11,13 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { certify, makeAuthority } from '#adapters/embedded-node/certificate.ts';
 
 export interface PushService {
-  /** Of the endpoints, for `--push-service`. */
+  /** Host of the endpoints, for `--push-service`. */
   readonly host: string;
-  /** By which a sender trusts it, as PEM. */
+  /** Certificate authority for senders, as PEM. */
   readonly authority: string;
   /** Value of Firefox's preference `dom.push.serverURL`. */
   readonly browserUrl: string;
-  /** What was sent to it, oldest first, with the status it answered. */
+  /** Received messages, oldest first, with the status of the answer. */
   readonly posts: readonly Post[];
   /** Numbers by which browsers confirmed: 100 is decrypted and delivered, others say what went wrong. */
   readonly confirmed: readonly number[];
@@ -25,7 +25,7 @@ export interface PushService {
   subscribe(sender: string): string;
   /** The next posts are answered so. */
   answerNext(...statuses: readonly number[]): void;
-  /** Every subscription is over, as after a browser's data was cleared. */
+  /** Ends every subscription, as clearing a browser's data does. */
   endSubscriptions(): void;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Post {
   readonly topic: string | null;
   readonly urgency: string | null;
   readonly timeToLiveSeconds: number;
-  /** As it was sent: encrypted. */
+  /** Encrypted body as sent. */
   readonly body: Buffer;
 }
 

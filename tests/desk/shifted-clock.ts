@@ -1,4 +1,4 @@
-/** Another date for a process or a browser: `Date` runs on from `from`, timers as ever. */
+/** Shifted date of a process or a browser: `Date` runs on from `from`, timers as usual. */
 
 /** The script that shifts `Date` by this many milliseconds; run twice, it shifts twice. */
 export const shiftedDate = (milliseconds: number): string => `{

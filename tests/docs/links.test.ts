@@ -37,7 +37,7 @@ it.each(pages)('%s links to what exists', async (page) => {
 const current = pages.filter((page) => !/^docs\/decisions\/\d/.test(page));
 
 it.each(current)('%s names paths that exist', async (page) => {
-  // From the root, or from the page's own folder.
+  // Folders that a path may be relative to: the root, or the page's own.
   const folders = [root, path.join(root, path.dirname(page))];
   const named = [...withoutCode(await read(page)).matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
   const missing = named

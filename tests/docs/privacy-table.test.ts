@@ -4,7 +4,7 @@ import { collectionNames } from '#api/collection-names.ts';
 import { privacyFile, privacyPage, privacyTables, type PrivacyTable } from '#tools/privacy-table.ts';
 
 const [foreign, outside, inside, pictures, own] = privacyTables();
-/** What is readable, as `row: reader: ways`. */
+/** Readable cells of the table, as `row: reader: ways`. */
 const readable = (table: PrivacyTable | undefined): readonly string[] =>
   (table?.rows ?? []).flatMap(({ title, cells }) =>
     cells.flatMap((ways, at) => (ways.length > 0 ? [`${title}: ${table?.readers[at]}: ${ways.join()}`] : [])),

@@ -1,8 +1,8 @@
-/** What the pages show is what is run: code blocks are regions of tests/docs/examples.test.tsx, and commands exist. */
+/** Examples on the pages run: code blocks are regions of tests/docs/examples.test.tsx, and commands exist. */
 import { expect, it } from 'vitest';
 import { pages, read } from './pages.ts';
 
-/** Without the indentation that all lines share. */
+/** Code without the indentation that all lines share. */
 function dedent(code: string): string {
   const lines = code.split('\n');
   const depth = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)));

@@ -45,14 +45,14 @@ const places = [
   { name: 'on a phone', viewport: { width: 390, height: 844 }, loadedIn: 'dark' },
 ] as const;
 
-// On both workers: one after the other they take longer than any other file.
+// On both workers: one after the other the tests take longer than any other file.
 test.describe.configure({ mode: 'parallel' });
 
 for (const { name, viewport, loadedIn } of places)
   test.describe(name, () => {
     test.use({ viewport, colorScheme: loadedIn, reducedMotion: 'reduce' });
 
-    /** All rules in the theme that the page was loaded in, then those of colours in the other, without loading it again. */
+    /** Checks all rules in the theme that the page was loaded in, then those of colours in the other, without loading it again. */
     async function expectAccessibleInBothThemes(page: Page): Promise<void> {
       await test.step(loadedIn, () => expectAccessible(page));
       const colorScheme = loadedIn === 'light' ? 'dark' : 'light';
@@ -113,11 +113,13 @@ for (const { name, viewport, loadedIn } of places)
     });
   });
 
-/** How far the page can be scrolled sideways, in pixels. */
+/** Horizontal overflow of the page, in pixels. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What moved after it was first shown, with how much of the screen that was, and from where to where; a hundredth is not seen. */
+/**
+ * Layout shifts after the first rendering, each with its share of the screen, start and end; less than a hundredth is invisible.
+ */
 const jumps = (page: Page) =>
   page.evaluate(
     () =>
@@ -136,7 +138,7 @@ const jumps = (page: Page) =>
               );
         });
         observer.observe({ type: 'layout-shift', buffered: true });
-        // What has happened so far is told in the next turn.
+        // Earlier layout shifts are reported in the next turn.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve(seen)));
       }),
   );

@@ -43,8 +43,8 @@ const launch = (program: string | null) => ({
   ...(program !== null && { executablePath: program }),
 });
 
-/** For `launchOptions`: the shell where there is one. */
+/** Browser for `launchOptions`: the headless shell where there is one. */
 export const anyChromium = launch(findHeadlessShell() ?? findChromium());
 
-/** For tests of notifications, which the shell has none of. */
+/** Browser for tests of notifications, which the headless shell lacks. */
 export const wholeChromium = launch(findChromium());

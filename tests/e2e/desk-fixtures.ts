@@ -1,4 +1,4 @@
-/** What tests of a desk with push start from, ended after each whatever happens. */
+/** Fixtures of tests of a desk with push, ended after each test whatever happens. */
 import type { Fixtures } from '@playwright/test';
 import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
 import { documentedConfig } from '../desk/alertmanager-config.ts';
@@ -9,7 +9,7 @@ export interface DeskFixtures {
   readonly stage: PushStage;
   /** Led to the stage's push service. */
   readonly firefox: Firefox;
-  /** Sends to the desk at `url`, with the key of a service. */
+  /** Starts an Alertmanager that sends to the desk at `url`, with the key of a service. */
   startAlerts(url: URL, key: string): Promise<Alertmanager>;
 }
 

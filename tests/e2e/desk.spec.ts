@@ -117,7 +117,7 @@ test('an incident, worked by three browsers over a killed process and a cut netw
   for (const page of [priya, diego, lena]) await page.context().close();
   desk.child.kill('SIGTERM');
   expect(await desk.ended).toBe(0);
-  // While the process was gone.
+  // Errors from the time without the process.
   complaints.splice(
     0,
     complaints.length,

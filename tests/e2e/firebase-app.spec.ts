@@ -10,7 +10,7 @@ needsParts();
 const test = base.extend<object, { readonly app: Site }>({
   app: [
     async ({ authPart }, provide) => {
-      // Nobody answers there, and nobody else can come to listen there.
+      // Address without a server, reserved so that none can start there.
       const nowhere = await layCable(null);
       const silent = nowhere.address;
       const app = await serveApp({
@@ -58,7 +58,7 @@ test('an account is made; a team that does not come is said so, and is not waite
   await expect(page).toHaveURL(`${app.origin}/`);
   await saysThatNoTeamCame(page);
   await expect(page.getByText('There is no connection to the backend')).toBeVisible();
-  // Who they are is known without any of it, after a reload too.
+  // The SDK knows the person without any service, after a reload too.
   await page.reload();
   await saysThatNoTeamCame(page);
   await expect(page.getByText('ada@example.com')).toBeVisible();

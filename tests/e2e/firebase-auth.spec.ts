@@ -1,4 +1,6 @@
-/** What of the auth port takes a real browser: the real SDK, the official Auth part, popups, redirects, tabs, telephones. */
+/**
+ * Behaviour of the auth port that needs a real browser: the real SDK, the official Auth part, popups, redirects, tabs, telephones.
+ */
 import type { Locator, Page } from '@playwright/test';
 import { atLocalhost, expect, needsParts, test as base } from './firebase/fixtures.ts';
 import { gapiScript } from './firebase/gapi.ts';
@@ -13,7 +15,7 @@ interface Fixtures {
 const test = base.extend<Fixtures>({
   openTab: async ({ authPart, context, openClient }, provide) => {
     await authPart.reset();
-    // Nothing of the pages is on the internet but this; the rest (fonts and buttons of the part's own page) is done without.
+    // The only resource of the pages from the internet; the others (fonts and buttons of the part's own page) are not needed.
     await context.route(
       (url) => url.hostname !== 'localhost',
       (route) =>
@@ -29,7 +31,7 @@ const email = (page: Page) => page.evaluate(async () => (await window.client.aut
 const createAda = (page: Page) =>
   page.evaluate(() => window.client.auth.createUser({ email: 'ada@example.com', password: 'correct horse' }));
 
-/** On the part's own page, where the person says who they are. */
+/** Creates an account on the Auth part's own page. */
 async function beNew(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Add new account' }).click();
   await page.locator('#email-input').fill(address);
@@ -118,7 +120,7 @@ test('each kind of persistence lasts as long as it says', async ({ authPart, ope
     expect([kind, await email(other)]).toEqual([kind, inNewTab ? 'ada@example.com' : null]);
     await page.reload();
     expect([kind, await email(page)]).toEqual([kind, afterReload ? 'ada@example.com' : null]);
-    // Once more: what is meant for this tab must not have moved to where all see it.
+    // After a second reload: this tab's record must not have moved to the store that all tabs see.
     await page.reload();
     const later = await openTab();
     expect([kind, await email(later)]).toEqual([kind, inNewTab ? 'ada@example.com' : null]);
@@ -159,6 +161,6 @@ test('a telephone signs in, time and again on one page', async ({ authPart, open
       user: { phoneNumber: '+442079460123' },
     });
   }
-  // Nothing of the challenges is left behind.
+  // The challenges leave no element behind.
   await expect(page.locator('body > div')).toHaveCount(0);
 });

@@ -9,10 +9,10 @@ import { expect, needsChromium, test } from './firebase/fixtures.ts';
 
 needsChromium();
 
-/** Nobody listens there. */
+/** Address without a server. */
 const nowhere = { local: { docs: 'localhost:9' } };
 
-/** What a tab knows of a note, without asking anybody. */
+/** Cached state of a note in a tab. */
 const kept = (page: Page, path: string) => () =>
   page.evaluate(async (asked) => {
     const { docs } = window.client;
@@ -23,7 +23,7 @@ const kept = (page: Page, path: string) => () =>
     );
   }, path);
 
-/** Does not wait for the server. */
+/** Writes a note without waiting for the server. */
 const write = (page: Page, path: string, text: string) =>
   page.evaluate(
     async ([where, said]) => {
@@ -93,7 +93,7 @@ const served = test.extend<Served>({
   },
 });
 
-/** What a tab is told of all notes, the last first. */
+/** Snapshots of all notes in a tab, the last first. */
 async function watching(page: Page): Promise<() => Promise<string>> {
   const told = await page.evaluateHandle(() => {
     const news = { last: '' };
@@ -114,7 +114,7 @@ async function watching(page: Page): Promise<() => Promise<string>> {
   return async () => (await told.jsonValue()).last;
 }
 
-/** Waits for nobody. */
+/** Writes a note without waiting for the server. */
 const note = (page: Page, path: string, text: string) =>
   page.evaluate(
     ([where, said]) => {
@@ -153,7 +153,7 @@ served(
     await expect.poll(earlier).toBe('before');
     cable.plug(false);
     await note(page, 'notes/b', 'in the dark');
-    // It is told of what it has kept.
+    // The tab gets its cached state.
     await expect.poll(earlier).toContain('in the dark');
     await page.reload();
     const seen = await watching(page);
@@ -190,7 +190,7 @@ served(
     const shorter: string[] = [];
     await page.route('**/channel?*', async (route) => {
       if (route.request().url().includes('CI=1')) shorter.push(route.request().url());
-      // Whoever asked may be gone by now.
+      // The page may be gone by now.
       const response = await route.fetch().catch(() => null);
       await (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);
     });

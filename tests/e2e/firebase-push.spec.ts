@@ -35,11 +35,11 @@ interface Shared {
   readonly desktop: Desktop;
 }
 interface Fixtures {
-  /** What the registrations were made of. */
+  /** Bodies of the registration requests. */
   readonly registrations: readonly unknown[];
   /** A tab that is registered. */
   openRegistered(): Promise<Page>;
-  /** Has the server's code send a message, and hands it to the service worker as a push service would. */
+  /** Sends a message by the server's code, and hands it to the service worker as a push service would. */
   push(message: OutgoingPush): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ const test = base.extend<Fixtures, Shared>({
   },
 });
 
-/** There is no push service here that a browser could ask for an address; it is given those of none. */
+/** Stubs the browser's push subscription, because there is no push service here. */
 async function giveAddresses(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const place = 'test-push-address';
@@ -144,7 +144,7 @@ async function listening(page: Page): Promise<() => Promise<Heard>> {
   return () => heard.jsonValue();
 }
 
-/** Another tab is in front of it. */
+/** Shows another tab in front of it. */
 async function putOutOfSight(page: Page): Promise<void> {
   await page.context().newPage();
   await inSight(page, 'hidden');
@@ -175,9 +175,9 @@ test('a browser registers, is known again, and registers anew when the push serv
   await move();
   await worker.evaluate(() => void dispatchEvent(new Event('pushsubscriptionchange')));
   await expect.poll(() => registrations).toHaveLength(2);
-  // Kept by the page, after the service has answered.
+  // The page stores it after the service has answered.
   await expect.poll(async () => (await registration(page))?.refreshedAt).toBeGreaterThan(refreshedAt);
-  // While no page was open nobody could be told: the next one looks.
+  // A change while no page was open is noticed by the next one.
   await move();
   await page.reload();
   await expect.poll(() => registrations).toHaveLength(3);

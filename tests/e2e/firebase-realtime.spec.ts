@@ -1,4 +1,4 @@
-/** Who is in the room, over Chromium's own WebSocket: the real SDK, the embedded cloud behind its protocol, the deployed rules. */
+/** Presence in a room over Chromium's own WebSocket: the real SDK, the embedded cloud behind its protocol, the deployed rules. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -65,7 +65,7 @@ const present = async (page: Page) => ({
   seenAt: { '.sv': 'timestamp' } as const,
 });
 
-/** Who is there, as this tab is told, by connection. */
+/** Presence by connection, as this tab receives it. */
 async function watching(page: Page): Promise<() => Promise<readonly string[]>> {
   const told = await page.evaluateHandle((path) => {
     const news: { keys: string[]; refused: string } = { keys: [], refused: '' };
@@ -118,7 +118,7 @@ for (const [how, end] of [
     async (page: Page) => {
       const devtools = await page.context().newCDPSession(page);
       const crashed = page.waitForEvent('crash');
-      // It is never answered.
+      // The command is never answered.
       void devtools.send('Page.crash').catch(() => undefined);
       await crashed;
     },
@@ -139,7 +139,7 @@ test('a connection that is lost comes back, and what was written meanwhile lands
   cloud,
 }) => {
   const ada = await openSeat('ada');
-  // Before anything else makes it connect, so that the first news is that it is not.
+  // Subscribed before anything else connects, so that the first event is `false`.
   const connection = await ada.evaluateHandle(() => {
     const told: boolean[] = [];
     window.client.realtime.watchConnection((connected) => void told.push(connected));
@@ -159,7 +159,7 @@ test('a connection that is lost comes back, and what was written meanwhile lands
     value: await present(ada),
   });
   await expect.poll(there).toEqual([await keyOf(ada, 1)]);
-  // Nothing of it has arrived: there is no other way than the cable.
+  // Nothing has arrived: the cable is the only connection.
   expect(await cloud.server.realtime.get(room)).toBeNull();
   cable.plug(true);
   await writing;

@@ -16,7 +16,7 @@ test('configuration is fetched, told of when it is published anew, and there aga
   const service = new HostedConfig(network);
   service.publish({ banner: 'Drill on Friday', quorum: '2' });
   await playHosted(context, [...installations(network), ...service.handlers()]);
-  // It waits for up to 3 s before it fetches what was announced, so that not all browsers come at once.
+  // The SDK waits for a random time of up to 3 s before it fetches an announced version; here it is 0.
   await context.addInitScript(() => (Math.random = () => 0));
 
   const page = await openClient();
@@ -55,7 +55,7 @@ test('configuration is fetched, told of when it is published anew, and there aga
   await page.evaluate(() => window.client.config.activate());
   expect((await values())[0]).toEqual(['remote', 'Drill on Monday']);
 
-  // Nothing is fetched for it: the service is out of reach.
+  // Nothing is fetched: the service is out of reach.
   network.endStreams();
   network.plug('key', false);
   await page.reload();

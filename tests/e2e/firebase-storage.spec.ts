@@ -16,7 +16,7 @@ needsParts();
 
 const rules = await readFile(path.resolve(import.meta.dirname, '../../storage.rules'), 'utf8');
 const size = 3 * 1024 * 1024;
-/** What the pages send, too: each byte says where it is. */
+/** Content that the pages upload, too: each byte depends on its offset. */
 const content = Buffer.from(Uint8Array.from({ length: size }, (_, at) => at % 251));
 const md5 = createHash('md5').update(content).digest('base64');
 const file = storagePaths.attachment('team-1', 'incident-1', 'attachment-1', 'trace.bin');
@@ -26,7 +26,7 @@ interface Shared {
 }
 interface Fixtures {
   readonly cable: Cable;
-  /** What the storage rules look up. */
+  /** Documents that the storage rules look up. */
   readonly documents: Map<string, DocData>;
   /** A tab of a responder of the team. */
   readonly page: Page;
@@ -60,12 +60,12 @@ const test = base.extend<Fixtures, Shared>({
   },
 });
 
-/** One upload of `content` in the page; `act` is what is done at which state. */
+/** One upload of `content` in the page; `act` is the action at each state. */
 interface Sent {
   readonly seen: readonly UploadProgress[];
-  /** Its checksum, or the code it failed with. */
+  /** Checksum of the content, or the error's code. */
   readonly end: string;
-  /** Was there anything at its place while it stood still? */
+  /** State of its path while the upload was paused. */
   readonly meanwhile: string;
 }
 type Act = 'nothing' | 'pause' | 'cancel';
@@ -149,7 +149,7 @@ test('an upload whose way breaks off goes on from where the server stands', asyn
   const sent = await sending;
   expect(sent.end).toBe(md5);
   expect(states(sent)).toEqual(['running', 'success']);
-  // What had arrived is not sent again: the part that was on its way is, from its first byte.
+  // The received parts are not sent again; the part under way is, from its first byte.
   expect(said.filter((command) => command.endsWith(' start'))).toHaveLength(1);
   expect(offsets.length - new Set(offsets).size).toBe(1);
   expect(offsets.filter((offset) => offset === String(256 * 1024))).toHaveLength(2);
@@ -167,7 +167,7 @@ test('a part of a file is read by its range, and the whole at its address by who
   const part = (first: number, last: number) => [...content.subarray(first, last + 1)];
   expect(await read(0, 4)).toEqual(part(0, 4));
   expect(await read(1_000_000, 1_000_009)).toEqual(part(1_000_000, 1_000_009));
-  // One that ends after the end is cut short.
+  // A range beyond the end is cut short.
   expect(await read(size - 3, size + 10)).toEqual(part(size - 3, size));
   const code = await page.evaluate(
     ({ path, first }) =>

@@ -78,7 +78,7 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   await test.step('without a connection the room can be read and written, after a reload too', async () => {
     muster.plug(false);
     await comment(desk, 'Written in the dark.');
-    // It is shown once it is kept.
+    // The comment shows once it is stored.
     await expect(desk.getByText('Written in the dark.')).toBeVisible();
     await desk.reload();
     await expect(desk.getByText('Rolling back.')).toBeVisible();

@@ -1,4 +1,4 @@
-/** What the demonstration acknowledged outlives a browser that is killed. `npm run kill-test` does it 300 times. */
+/** Acknowledged writes of the demonstration outlive a killed browser. `npm run kill-test` kills it 300 times. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -7,7 +7,7 @@ import { findFirefox } from '../desk/firefox.ts';
 export const needsFirefox = (test: typeof base): void =>
   needs(test, findFirefox(), 'No Firefox was found. Install one, or set MUSTER_FIREFOX.');
 
-/** The same for Alertmanager. */
+/** Skips a test without Alertmanager. */
 export const needsAlertmanager = (test: typeof base): void => needs(test, findAlertmanager(), noAlertmanager);
 
 function needs(test: typeof base, found: string | null, sentence: string): void {

@@ -5,7 +5,7 @@ import { enter, expect, ready, test } from './support.ts';
 
 test.use({ launchOptions: wholeChromium });
 
-/** Another window is in front. Headless Chromium shows every tab at once, so the page is told what it would see. */
+/** Makes the page report that it is hidden by another window: headless Chromium shows every tab. */
 const outOfSight = (page: Page) =>
   page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => 'hidden' });
@@ -102,7 +102,7 @@ test('what is pushed while no page takes it is shown by the service worker, and 
       data: JSON.stringify(message),
     });
   const notification = { title: 'Checkout is down', body: 'Acknowledge.', tag: 'page-1' };
-  // On a loaded machine Chromium drops what it is given before the worker can start.
+  // On a loaded machine Chromium drops a push that comes before the worker can start.
   await expect
     .poll(async () => {
       await push({ id: '1', data: { kind: 'page', pageId: 'page-1' }, sentAt: 0, notification });

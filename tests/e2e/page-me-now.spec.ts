@@ -14,7 +14,7 @@ test.use({ launchOptions: wholeChromium });
 const password = 'correct horse battery';
 const most = 25;
 
-/** What a person does, written down. */
+/** Log of a person's clicks and fields. */
 class Walk {
   readonly done: string[] = [];
 

@@ -57,7 +57,7 @@ export const setUpPaging = (ada: Page, origin: string): Promise<string> =>
     return (await snippet.textContent()) ?? '';
   });
 
-/** Each alert is a group by itself, and nothing waits for more of a group. */
+/** Configuration with a group for each alert, and without waiting times. */
 export const eager = (config: string): string =>
   config.replace(
     '  receiver: muster',
@@ -75,7 +75,7 @@ export const acknowledgeOnPhone = (ada: Page, ben: Page, alertmanager: Alertmana
     await expect(ada.getByText(summary).first()).toBeVisible();
   });
 
-/** In the field of whom a step pages. */
+/** Chooses a recipient in the field of a step. */
 export async function choose(page: Page, name: string): Promise<void> {
   const box = page.getByRole('combobox', { name: 'Page' });
   await box.fill(name);

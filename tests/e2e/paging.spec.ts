@@ -97,7 +97,7 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
   for (const page of [ada, ben]) await page.context().close();
 });
 
-/** As a member may read it. */
+/** Recorded alerts and pages, as a member may read them. */
 async function recorded(
   url: URL,
   teamId: string,

@@ -37,7 +37,7 @@ export interface ComparedFeed {
   readonly to: number;
 }
 
-/** At every instant at which the answer may change, and a minute around it. Returns the number of instants. */
+/** Compares the feed at every instant at which the holder may change, and a minute around it. Returns the number of instants. */
 export async function expectFeed({ address, schedule, overrides, from, to }: ComparedFeed): Promise<number> {
   const shifts = await readFeed(address);
   const reference = new ReferenceRota(schedule, overrides, to + 60 * minute);

@@ -275,7 +275,7 @@ test('a team of thirty through the week of a clock change: rota, cover, leave, c
 
 const emailOf = (name: string) => `${name.toLowerCase().replaceAll(' ', '')}@example.com`;
 
-/** As the on-call screen names the holder. */
+/** Name of the holder on the on-call screen. */
 function nowIn(
   schedule: ReferenceSchedule,
   overrides: readonly ReferenceOverride[],
@@ -301,7 +301,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await ready(page);
 }
 
-/** By the commands that the screens send, which `team.spec.ts` walks through. */
+/** Invites members by the commands of the screens, which `team.spec.ts` walks through. */
 async function inviteAll(url: URL, teamId: string): Promise<void> {
   const owner = deskMember(url);
   await owner.auth.signIn({ kind: 'password', email: emailOf('Ada'), password });
@@ -374,7 +374,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option }).click();
 }
 
-/** In a field that is typed in: Enter takes the first match. */
+/** Chooses an option in a combobox: Enter takes the first match. */
 async function pick(page: Page, field: string, option: string): Promise<void> {
   const box = page.getByRole('combobox', { name: field });
   await box.fill(option);

@@ -8,7 +8,7 @@ import { type Screen, screens, scriptsOf } from '#tools/size-screens.ts';
 import { findChromium } from './chromium.ts';
 import { enter } from './support.ts';
 
-// Each may have to build what it looks at.
+// Each test may have to build the app first.
 test.setTimeout(360_000);
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 
@@ -31,7 +31,7 @@ async function serve(kind: Kind): Promise<{ readonly url: string; readonly scrip
   return { url, scripts };
 }
 
-/** Opens a page, and notes when `heading` stands: in the same turn, before anything can follow from it. */
+/** Opens a page, and notes when `heading` appears: in the same turn, before any later script. */
 async function open(page: Page, url: string, heading: string): Promise<void> {
   await page.addInitScript((wanted) => {
     // However long the screen takes here, its patience does not run out: what follows then is no part of this.

@@ -67,7 +67,7 @@ test('when the hosting tab is closed another one takes over, and nobody has to r
   const other = await newTab('/signin?provider-host=tab');
   await enter(other, 'Diego Ramírez');
   await declare(host, 'Payments are declined');
-  // It may be over before anybody can look.
+  // The notice may be gone before a test can look.
   const lost = await other.evaluateHandle((words) => {
     const seen = { lost: false };
     new MutationObserver(() => {

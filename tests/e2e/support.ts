@@ -1,4 +1,4 @@
-/** What every browser test starts from: pages that fail the test when they complain, and the app's ways in. */
+/** Fixtures of every browser test: pages that fail the test on console errors, and the app's entrances. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test';
@@ -7,7 +7,7 @@ import { findChromium } from './chromium.ts';
 interface Fixtures {
   /** A further tab of the same browser. */
   readonly newTab: (path?: string) => Promise<Page>;
-  /** What pages wrote to their consoles as errors and threw; must be empty at the end unless the test takes it out. */
+  /** Console errors and exceptions of pages; must be empty at the end unless the test removes them. */
   readonly complaints: string[];
 }
 

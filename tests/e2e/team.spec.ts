@@ -30,7 +30,7 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Makes an invite, and returns its link as it is shown and as the QR code holds it. With an address it is mailed there too. */
+/** Creates an invite, and returns its link as shown and as the QR code holds it. With an address it is mailed there too. */
 async function invite(
   page: Page,
   role: string,
@@ -48,7 +48,7 @@ async function invite(
   return { link: link ?? '', code };
 }
 
-/** What a camera reads: the code is drawn as rectangles of whole modules. */
+/** Content of a QR code, which is drawn as rectangles of whole modules. */
 async function readQr(image: Locator): Promise<string> {
   const drawn = await image.evaluate((svg) => ({
     size: Number(svg.getAttribute('viewBox')?.split(' ').at(-1)),
@@ -65,7 +65,7 @@ async function readQr(image: Locator): Promise<string> {
   return decodeQr({ width, height: width, data });
 }
 
-/** What the browser keeps of this page’s origin: databases and local storage, as text. */
+/** Stored data of this page's origin: databases and local storage, as text. */
 const kept = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>

@@ -48,14 +48,14 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
 
   await test.step('someone acknowledges with one key', async () => {
     await expect(alarm(diego).getByRole('heading')).toBeFocused();
-    // Nothing that comes up under the pointer shows its tooltip.
+    // Moves the pointer away, so that no tooltip opens under it.
     await diego.mouse.move(2, 400);
     // Keys count once there has been a moment without any: nobody acknowledges by typing on.
     await expect(async () => {
       await diego.keyboard.press('a');
       await expect(alarm(diego)).toBeHidden({ timeout: 1000 });
     }).toPass({ intervals: [800] });
-    // It leads to the work, out from under what was open.
+    // The acknowledgement opens the alert's sheet and closes the rehearsal panel.
     await expect(diego).toHaveURL(/\/alerts\?alert=/);
     await expect(rehearsal(diego)).toBeHidden();
     const alert = diego.getByRole('dialog', { name: /One in five orders fails/ });
@@ -86,7 +86,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await priya.goto(room);
     await expect(priya.getByRole('heading', { name: /Orders fail at checkout/ })).toBeVisible();
     const composer = priya.getByRole('textbox', { name: 'Comment' });
-    // Whoever stops typing is soon no longer shown as typing: they go on until it has been seen.
+    // The typing mark ends soon after the last key, so typing goes on until the other tab has shown it.
     await expect(async () => {
       await composer.fill('The deploy');
       await composer.fill('The deploy of 08:55 looks guilty.');

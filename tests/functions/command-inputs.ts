@@ -10,7 +10,7 @@ export type CommandInputs = {
   readonly [N in CommandName]: Omit<CommandInput<N>, 'teamId' | 'commandId'>;
 };
 
-/** Without team and command id. `userId`: person of commands that somebody may give for themselves. */
+/** Inputs without team and command id. `userId`: person of commands that somebody may give for themselves. */
 export const commandInputs = (userId: string): CommandInputs => ({
   createTeam: { name: 'New', timezone: 'Europe/Berlin', displayName: 'Somebody' },
   joinDemonstration: { displayName: 'Somebody' },

@@ -95,13 +95,13 @@ export class HostileStage {
     return this.stage.close();
   }
 
-  /** The same, with ids of commands that are given under this name only. */
+  /** Pools of values, with ids of commands that are given under this name only. */
   poolsOf(giver: string): Pools {
     const commandId = Array.from({ length: 10_000 }, (_, n) => `${giver.replaceAll(' ', '-')}-${n}`);
     return { ...this.pools, commandId };
   }
 
-  /** What is stored of a team, or of everything. */
+  /** Stored state of a team, or of everything. */
   stored(team?: string): Stored {
     const { docs, realtime, storage, messaging, functions } = this.stage.cloud.snapshot().services;
     const { docs: all, ...rest } = docs as DocsData;
@@ -111,7 +111,7 @@ export class HostileStage {
   }
 
   /**
-   * Makes the call, and says what was answered: `done`, or the code of the error.
+   * Makes the call and returns `done`, or the code of the error.
    * @throws Error for an answer that is no answer of a callable, and for a refusal that changed something
    */
   async answerOf(role: Role, name: CommandName, input: unknown): Promise<string> {

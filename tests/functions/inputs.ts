@@ -27,7 +27,7 @@ const digits: Pools = {
   token: ['c'.repeat(40)],
 };
 
-/** What the schema takes. @throws Error for a kind of schema that no call had so far */
+/** Arbitrary valid input of a schema. @throws Error for a kind of schema that no call had so far */
 function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknown> {
   const bounds = boundsOf(schema);
   switch (schema.type) {
@@ -118,7 +118,7 @@ export function fieldsOf(value: unknown, path: FieldPath = []): readonly FieldPa
   return parts.flatMap(([key, part]) => [[...path, key], ...fieldsOf(part, [...path, key])]);
 }
 
-/** The same input with something else in one of its fields. */
+/** Copy of an input with another value in one of its fields. */
 export function replaced(value: unknown, [key, ...rest]: FieldPath, by: unknown): unknown {
   if (key === undefined) return by;
   if (Array.isArray(value))

@@ -4,7 +4,7 @@
 const jargon =
   /Expected|received|undefined|Invalid (?:type|key|value)|\b(?:Object|Array|string|boolean|null|NaN|schema|regex|variant|TypeError|stack)\b|\[object/u;
 
-/** What is wrong with the sentence; null for a plain one of at most 300 characters. */
+/** Fault of a sentence; null for a plain one of at most 300 characters. */
 export function faultOfSentence(words: string): string | null {
   if (jargon.test(words)) return `jargon: ${words.slice(0, 200)}`;
   if (!/^\p{L}.*[.!?]$/su.test(words)) return `not a sentence: ${words.slice(0, 200)}`;

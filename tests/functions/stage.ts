@@ -164,7 +164,7 @@ export class FunctionsStage {
     );
   }
 
-  /** What is stored, all of it that clients or the server wrote; to see that nothing changed. */
+  /** All stored state that clients or the server wrote, for tests that nothing changed. */
   stored(): string {
     return JSON.stringify(this.cloud.snapshot().services.docs);
   }

@@ -45,7 +45,7 @@ export function stormMessage(n: number, isOver = false): HttpRequest {
   return { method: 'POST', path, headers, body: JSON.stringify(body) };
 }
 
-/** Sends messages, `atOnce` at a time; answers those that were not taken. */
+/** Sends messages, `atOnce` at a time; returns those that were not accepted. */
 export async function sendAll(
   messages: readonly HttpRequest[],
   atOnce: number,
@@ -62,10 +62,10 @@ export async function sendAll(
 
 export interface StormOutcome {
   readonly alerts: number;
-  /** Of these so many differ. */
+  /** Number of different ones among these. */
   readonly different: number;
   readonly open: number;
-  /** That no page asks about. */
+  /** Alerts without a page. */
   readonly unpaged: number;
   readonly pages: readonly Page[];
   /** Alerts that pages say they ask for. */
@@ -74,7 +74,7 @@ export interface StormOutcome {
   readonly askedTwice: number;
 }
 
-/** But for the team's history. */
+/** Outcome of a storm, without alerts and pages of the team's history. */
 export function stormOutcome(allAlerts: readonly Alert[], allPages: readonly Page[]): StormOutcome {
   const alerts = allAlerts.filter(({ id }) => !id.endsWith('-alert'));
   const pages = allPages.filter(({ id }) => !id.endsWith('-page'));

@@ -144,7 +144,7 @@ test('counts, sums and averages are those of the documents that a query finds', 
       const got = await refusal(async () =>
         Object.values(await client.docs.aggregate(query, named)).map(show),
       );
-      // With several things wrong, who looks first is nobody's promise.
+      // With several mistakes, the order of the checks is no promise.
       const expected = wrong && typeof got === 'string' && typeof meant === 'string' ? got : meant;
       counted.add(typeof expected === 'string' ? 'refusals' : 'figures', figures.length);
       expect(got, `${showQuery(query)}: ${figures.map(show).join(', ')} of ${show([...stored])}`).toEqual(

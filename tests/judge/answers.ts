@@ -1,4 +1,4 @@
-/** The same question put to each, and what they answer as text. */
+/** Answers of each engine to the same query, as text. */
 import { FirebaseError } from 'firebase/app';
 import type { DocumentSnapshot as SdkDoc } from 'firebase/firestore';
 import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
@@ -11,7 +11,7 @@ import { withPlaces } from './queries.ts';
 import { show } from './show.ts';
 import { dataFromSdk } from './translate.ts';
 
-/** What somebody said: documents in order, or why not. */
+/** Answer of an engine: documents in order, or the error. */
 export type Answer = readonly string[] | string;
 
 export const line = (path: string, data: DocData, pending: boolean) =>

@@ -62,13 +62,13 @@ function encode(root: string, value: DocValue): unknown {
 const number = (value: number) =>
   Number.isSafeInteger(value) && !Object.is(value, -0) ? { integerValue: String(value) } : double(value);
 
-/** As text where JSON has no number for it. */
+/** Double as text where JSON has no number for it. */
 const double = (value: number) => ({
   doubleValue:
     Number.isFinite(value) && !Object.is(value, -0) ? value : Object.is(value, -0) ? '-0' : String(value),
 });
 
-/** To the microsecond, as a server keeps it. */
+/** Time to the microsecond, as a server stores it. */
 function time({ seconds, nanoseconds }: Timestamp): string {
   const date = new Date(seconds * 1000).toISOString().slice(0, 19);
   return `${date}.${String(Math.floor(nanoseconds / 1000)).padStart(6, '0')}Z`;

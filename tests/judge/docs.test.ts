@@ -30,7 +30,7 @@ interface Case {
   readonly values: readonly DocValue[];
   /** Confirmed by the server. */
   readonly base: readonly DocSpec[];
-  /** Written since, and not sent yet. */
+  /** Later writes that are not sent yet. */
   readonly since: readonly WriteSpec[];
   readonly queries: readonly QuerySpec[];
 }
@@ -63,7 +63,7 @@ function concrete({ values, base, since }: Case): Concrete {
     if (!intoMaps && spec.kind !== 'set' && spec.kind !== 'delete') continue;
     const write = writeOf(setting, spec, known);
     if (!write) continue;
-    // Of a write that replaces a map, one field of which an unsent write set, the SDK's cache shows an empty map.
+    // The SDK's cache shows an empty map for a write that replaces a map in which an unsent write set a field.
     const fields = fieldsOf(write);
     const earlier = merged.get(write.path) ?? [];
     if (earlier.some((one) => fields.some((field) => one.startsWith(`${field}/`)))) continue;
@@ -99,11 +99,11 @@ function writeOf(setting: Setting, spec: WriteSpec, known: ReadonlySet<string>):
     case 'set':
       return { type: 'set', path, data };
     case 'merge':
-      // Of a write that names no field, the SDK's listeners and its reads say different things.
+      // The SDK's listeners and reads differ for a write without fields.
       if (spec.fields.length === 0) return null;
       return { type: 'set', path, data, merge: true };
     case 'update': {
-      // Of what is not there, a server would refuse the whole.
+      // A server would refuse the batch for a missing document.
       if (!known.has(path) || spec.fields.length === 0) return null;
       const inner = Object.entries(data).map(([name, one]) => [name === 'q.r' ? '`q.r`' : `${name}.x`, one]);
       return { type: 'update', path, changes: Object.fromEntries(inner) as DocData };
@@ -126,7 +126,7 @@ test('random queries find the same, in the same order, and are refused alike', a
 
     const cloud = new FakeCloud();
     await cloud.server.docs.batch([...base].map(([path, data]) => ({ type: 'set', path, data })));
-    // Its cache lasts: one in memory alone would drop what nobody listens to.
+    // A persistent cache: one in memory would drop documents without listeners.
     const offline = connect(cloud, { stores: { local: memoryStore(), session: memoryStore() } });
     await settle();
     for (const collection of new Set([...base.keys()].map(collectionOf)))
@@ -164,7 +164,7 @@ test('random queries find the same, in the same order, and are refused alike', a
         ofPort(online.docs, query, onlinePlaces, false),
       ]);
       const refused = refusedByServer(query);
-      // With several things wrong, who looks first is nobody's promise.
+      // With several mistakes, the order of the checks is no promise.
       const expected = refused
         ? typeof alone === 'string' && alone === theirs
           ? theirs

@@ -5,9 +5,9 @@ import type { DocData, DocValue } from '#ports/docs/values.ts';
 import type { Ground } from './queries.ts';
 import { innerNames } from './values.ts';
 
-/** None that is a number: the SDK leaves what waits for such a document out of limited queries. */
+/** Ids, none of which is a number: in limited queries the SDK ignores pending writes of such a document. */
 const ids = ['a', 'b', 'c', 'a!', 'A', 'é', '\uff5e', '😀', '10', '9', 'b c', 'a.b', '%'] as const;
-/** Where documents are: `$` stands for what is this case's alone. */
+/** Collections: `$` stands for the case's own part. */
 const collections = [
   'in$',
   'in$/a/in$',
@@ -50,7 +50,7 @@ export const place = {
 
 let cased = 0;
 
-/** Where one case takes place: the engines live longer than a case does. */
+/** Documents of one case: the engines live longer than a case. */
 export class Setting {
   readonly collection: string;
   private readonly own = String(++cased);
@@ -73,7 +73,7 @@ export class Setting {
     return this.values[at % this.values.length] ?? null;
   }
 
-  /** For queries, once it is known where documents are. */
+  /** Values for queries, once the paths are known. */
   ground(paths: readonly string[]): Omit<Ground, 'places'> {
     return {
       values: [...this.values, ...this.values.flatMap(inside)],

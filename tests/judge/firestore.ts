@@ -43,9 +43,9 @@ const projectId = 'demo-judge';
 
 export interface Judge {
   readonly db: Firestore;
-  /** As if a server had confirmed them. */
+  /** Adds documents as if a server had confirmed them. */
   learn(docs: readonly Known[]): Promise<void>;
-  /** Waits to be sent, for ever; shows locally. @throws FirebaseError for what can't be written */
+  /** Adds a pending write that is never sent. @throws FirebaseError for data that can't be written */
   write(writes: readonly Write[]): void;
   /** `null` when nothing is known of it. */
   get(path: string): Promise<DocumentSnapshot | null>;
@@ -99,7 +99,7 @@ export async function openJudge(): Promise<Judge> {
         throw error;
       }
     },
-    // Only the one that may ask a server says that a limit from the end needs an order.
+    // Only the read that may use a server refuses a limit from the end without an order.
     find: (built, { limitToLast: last }) => (last === undefined ? getDocsFromCache(built) : getDocs(built)),
     query: (asked, placeOf) => build(db, asked, placeOf),
     async dispose() {

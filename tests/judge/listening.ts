@@ -1,4 +1,4 @@
-/** What listeners hear, as text: of the embedded client and of the SDK, in words that compare. */
+/** Events of listeners of the embedded client and of the SDK, as comparable text. */
 import {
   doc,
   type DocumentSnapshot as SdkDoc,

@@ -1,6 +1,6 @@
 /**
- * Where production is known to answer otherwise than the SDK's engine does alone. The embedded provider promises what
- * production does; so the SDK is asked, in words of its own, for what production would answer.
+ * Differences between production and the SDK's engine alone. The embedded provider promises what production does; the SDK's query
+ * is changed so that it gives production's answer.
  */
 import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
 import { GeoPoint, Timestamp, DocRef, Vector, type DocValue } from '#ports/docs/values.ts';
@@ -8,7 +8,7 @@ import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 
 type FieldFilter = Extract<Filter, { readonly op: unknown }>;
 
-/** Held by no document. */
+/** Value that no document holds. */
 const nothing = '\u{10fffe}none';
 
 export const asProduction = (query: Query): Query =>
@@ -24,7 +24,7 @@ function rewriteLeaf(filter: FieldFilter): Filter {
   const { field, op, value } = filter;
   const list = Array.isArray(value) ? (value as readonly DocValue[]) : null;
   switch (op) {
-    // For a range, NaN is a type of its own; the SDK has it below all numbers.
+    // To a range, NaN is a type of its own; the SDK has it below all numbers.
     case '<':
     case '<=':
       if (typeof value !== 'number' || Number.isNaN(value)) return filter;
@@ -73,7 +73,7 @@ const combine = (parts: readonly (readonly DocValue[])[]): readonly (readonly Do
     [[]],
   );
 
-/** Why production refuses a query that the SDK would send: always as `invalid-argument`. `null` when it does not. */
+/** Reason for which production refuses a query that the SDK would send, always as `invalid-argument`; else `null`. */
 export function refusedByServer(query: Query): string | null {
   const { where = [], orderBy = [], start, end } = query;
   const leaves = where.flatMap(leavesOf);
@@ -124,7 +124,7 @@ function alternatives(filter: Filter): readonly (readonly FieldFilter[])[] {
   );
 }
 
-/** One spelling for each field, whatever quotes were used. */
+/** Canonical spelling of a field, whatever its quotes. */
 const spelled = (field: string) => formatFieldPath(parseFieldPath(field));
 
 const leavesOf = (filter: Filter): readonly FieldFilter[] => {

@@ -7,7 +7,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { type Cursor, documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocValue } from '#ports/docs/values.ts';
 
-/** What the specs of one case point into. */
+/** Values that the specs of one case refer to. */
 export interface Ground {
   readonly values: readonly DocValue[];
   /** Documents that may or may not exist. */
@@ -36,7 +36,7 @@ interface Operand {
   readonly field: string;
   readonly op: FilterOp;
   readonly picks: readonly number[];
-  /** For the name: as an id or path, as a reference, or as what can't be one. */
+  /** Form of a name: an id or path, a reference, or a value that can't be one. */
   readonly as: 'id' | 'ref' | 'other';
 }
 
@@ -83,7 +83,7 @@ interface CursorSpec {
   readonly kind: 'values' | 'place';
   /** The first is also the document. */
   readonly picks: readonly number[];
-  /** One value too many, or none: refused. */
+  /** Number of values; one too many, or none, is refused. */
   readonly length: 'fits' | 'short' | 'long' | 'none';
   readonly inclusive: boolean;
 }
@@ -152,7 +152,7 @@ export function queryOf(ground: Ground, spec: QuerySpec): Query {
   };
 }
 
-/** From the end only where there is an order, or else once in a while. */
+/** Limit, from the end mostly only with an order. */
 function limitOf({ limit, fromEnd, orderBy, start }: QuerySpec): Partial<Query> {
   if (limit === null) return {};
   return fromEnd && (orderBy.length > 0 || start) ? { limitToLast: limit } : { limit };
@@ -197,7 +197,7 @@ function cursorOf(
     long: orderBy.length + 1,
     none: 0,
   };
-  // Where nothing is ordered, every cursor of values is refused: once in a while is enough.
+  // Without an order every cursor of values is refused: a few of them are enough.
   if (orderBy.length === 0 && length !== 'long') return null;
   const values = picks.slice(0, count[length]).map((at, place) => {
     if (orderBy[place]?.field !== documentId) return pick(ground.values, at);
@@ -206,7 +206,7 @@ function cursorOf(
   return { values, inclusive };
 }
 
-/** Stands for the document until whoever is asked puts its own snapshot there. */
+/** Placeholder of a document, replaced by each engine's own snapshot. */
 const placeholder = (path: string): DocSnapshot => ({
   id: path.slice(path.lastIndexOf('/') + 1),
   path,

@@ -77,8 +77,8 @@ export function treeQueryOf(db: Database, asked: RealtimeQuery): Query {
 }
 
 /**
- * Where no child has what is ordered by, the SDK looks for the end of a range among the keys alone, and misses what a limit
- * from that end should find. The server does not.
+ * Whether the SDK answers wrongly: where no child has the ordered field, it looks for the end of a range among the keys alone, and
+ * misses matches of a limit from that end. The server does not.
  */
 export const isMistaken = ({
   orderBy = 'priority',
@@ -108,7 +108,7 @@ export const snapshotText = ({
 export const eventText = ({ type, child, previousKey }: ChildEvent) =>
   `${type} ${childText(child)} after ${show(previousKey)}`;
 
-/** Where an array has no value the SDK has a hole, and the port `null`. */
+/** Value with `null` for the SDK's holes in arrays. */
 const filled = (value: unknown): Json => {
   if (Array.isArray(value)) return Array.from(value, (inner) => filled(inner ?? null));
   if (typeof value !== 'object' || value === null) return value as Json;
@@ -131,7 +131,7 @@ function textOf(snapshot: DataSnapshot): string {
 export const watchTree = (asked: Query, hear: (text: string) => void): Unsubscribe =>
   onValue(asked, (snapshot) => hear(textOf(snapshot)));
 
-/** In the order in which the events of one change are told. */
+/** Subscribes to all events of children, in the order of one change's events. */
 export function watchTreeChildren(asked: Query, hear: (text: string) => void): Unsubscribe {
   const on = (type: ChildEvent['type']) => (snapshot: DataSnapshot, previousKey?: string | null) =>
     hear(eventText({ type, child: childOf(snapshot), previousKey: previousKey ?? null }));

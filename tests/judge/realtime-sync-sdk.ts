@@ -31,7 +31,7 @@ import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 
-/** What a listener is told. `about` is the query's place in the list of those that are asked. */
+/** Event of a listener. `about` is the index of its query. */
 export interface Told {
   readonly about: number;
   readonly type: 'value' | 'added' | 'changed' | 'moved' | 'removed';
@@ -86,7 +86,7 @@ export class SdkDatabase {
     };
   }
 
-  /** How the listen for a query is called in `started`, `stopped` and `said`. */
+  /** Id of a query's listen in `started`, `stopped` and `said`. */
   listenId(asked: RealtimeQuery): string {
     const { startAt: from, endAt: to, limitToFirst: first, limitToLast: last } = asked;
     const whole = !from && !to && first === undefined && last === undefined;
@@ -129,7 +129,7 @@ export class SdkDatabase {
     this.answers[write]?.(accepted ? 'ok' : 'permission_denied');
   }
 
-  /** What the server says to a listen; nothing when it is not open any more. */
+  /** Applies the server's data of a listen; nothing when it is closed. */
   said(id: string, path: string, { whole, patches }: ListenEvent): void {
     const listen = this.listens.get(id);
     if (!listen) return;

@@ -83,7 +83,7 @@ const fieldSetting: fc.Arbitrary<Setting> = fc.record({
   priority: fc.constant(null),
 });
 
-/** Changes of children, none within another. */
+/** Changed children, none within another. */
 const changes = (change: fc.Arbitrary<readonly [below: string, value: Json]>): fc.Arbitrary<Values> =>
   fc
     .uniqueArray(fc.tuple(key, change), { minLength: 1, maxLength: 3, selector: ([k]) => k })
@@ -120,7 +120,7 @@ interface Numbered extends Watcher {
   readonly about: number;
 }
 
-/** Both engines, one server, and the messages on their way. */
+/** Both engines, one server, and the messages under way. */
 class Table {
   readonly sdk = new SdkDatabase();
   private readonly server = new Database(
@@ -145,7 +145,7 @@ class Table {
   private readonly names = new Map<string, string>();
   private readonly writes: PendingWrite[] = [];
   private readonly unanswered = new Set<PendingWrite>();
-  /** Whether the SDK is about to make a mistake that it is known for; what follows can't be compared. */
+  /** Whether the SDK has made a known mistake; later steps can't be compared. */
   private mistaken = false;
   private events = 0;
   private readonly ends = new Map<number, Unsubscribe>();
@@ -166,7 +166,7 @@ class Table {
     if (this.mistaken) return;
     this.events += told.length;
     const sdk = this.sdk.told.map((each) => ({ ...each, value: fromWire(each.value).toWire() }));
-    // Whoever begins to listen does so with five callbacks there, and with one here.
+    // A listener has five callbacks in the SDK, and one here.
     const shown = next.do === 'listen' ? [told, sdk].map(sorted) : [told, sdk];
     expect({ next, told: shown[0] }).toEqual({ next, told: shown[1] });
     expect({
@@ -216,7 +216,7 @@ class Table {
     }
   }
 
-  /** Begins to listen, or ends it when that is done already. */
+  /** Opens a listen, or closes one that is open. */
   private listen(about: number): readonly ViewEvent<Numbered>[] {
     const asked = queries[about];
     const end = this.ends.get(about);
@@ -269,13 +269,16 @@ class Table {
     return events;
   }
 
-  /** Where everything is listened to, what moves up into a limited query is what there was before several changed at once. */
+  /**
+   * Known mistake of the SDK: under a listen for everything, a limited query is refilled from the state before several changes at
+   * once.
+   */
   private refillsFromThePast(): boolean {
     const asked = [...this.ends.keys()].map((about) => normalQuery(queries[about] ?? ''));
     return asked.some(isWhole) && asked.some(({ limit }) => limit);
   }
 
-  /** With a `set` that is answered, the SDK forgets what updates that still wait write at and around its place. */
+  /** Known mistake of the SDK: an answered `set` drops pending updates at and around its place. */
   private forgetsUpdates({ keys, written }: PendingWrite): boolean {
     if (written.node === null) return false;
     return [...this.unanswered].some(
@@ -333,8 +336,8 @@ const sorted = (told: readonly Told[]) => told.map((each) => JSON.stringify(each
 const plainOrFields: fc.Arbitrary<Json> = fc.oneof(child, number);
 const anyQuery = fc.nat(queries.length - 1);
 
-// Not both at once: the SDK loses its way when own writes lie below a plain value, and priorities go with the last of the
-// fields that several writes take away and put back in another order.
+// Separate cases: the SDK fails when own writes lie below a plain value, and priorities go with the last of the fields that several
+// writes remove and restore in another order.
 test.each([
   [
     'children and their fields',

@@ -64,7 +64,7 @@ let cased = 0;
 /** The promise of a write that never lands. */
 const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
 
-/** Of cases drawn from other seeds about one in two thousand shows the priority of a child of a limited query otherwise, offline. */
+/** Fixed seed: with others, about one case in two thousand differs in the priority of a limited query's child, offline. */
 const seed = 20_261_121;
 
 test('trees look alike, and listeners hear alike', async () => {
@@ -137,7 +137,7 @@ test('trees look alike, and listeners hear alike', async () => {
         await compareHeard();
         const computes = steps.some(({ do: kind }) => kind === 'special' || kind === 'count');
         for (const step of steps) {
-          // What a path of several keys updated, the SDK forgets when it works out what is there before a sum or a transaction.
+          // The SDK ignores updates of paths with several keys when it computes the value before an increment or a transaction.
           if (computes && step.do === 'update' && Object.keys(step.values).some((name) => name.includes('/')))
             continue;
           await cloud.advance(1000);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { again, casesOf, drawn } from '#tests/property.ts';
 
-/** How much was compared, told at the end. */
+/** Numbers of comparisons, reported at the end. */
 export interface Tally {
   readonly name: string;
   readonly counts: Map<string, number>;

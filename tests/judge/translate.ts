@@ -1,6 +1,6 @@
 /**
- * Between what the port speaks and what the Firebase SDK speaks. The adapter has the like; the judge has its own, so that a mistake
- * there is not made here too.
+ * Translation between the port's types and the SDK's. The adapter has its own; this one is separate, so that a mistake there is not
+ * repeated here.
  */
 import {
   arrayRemove,

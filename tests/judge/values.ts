@@ -61,7 +61,10 @@ const times: readonly Timestamp[] = [
 
 const bytes: readonly (readonly number[])[] = [[], [0], [1], [1, 0], [0, 255], [255], [128]];
 
-/** Without parts that code units and UTF-8 order differently: inside values the SDK goes by code units, the server by UTF-8. */
+/**
+ * References without parts that code units and UTF-8 order differently: inside values the SDK goes by code units, the server by
+ * UTF-8.
+ */
 const refs: readonly string[] = [
   'a/b',
   'a/b/c/d',

@@ -89,8 +89,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * Without what the SDK alone takes otherwise: a vector for a map of two fields that others may be written into, and 0 and -0
- * for two members of an array.
+ * Value without differences of the SDK: a vector is a map of two fields that others may be written into, and 0 and -0 are two
+ * members of an array.
  */
 function tame(one: DocValue): DocValue {
   if (one instanceof Vector) return [...one.values].map(tameZero);
@@ -104,8 +104,8 @@ function tame(one: DocValue): DocValue {
 const tameZero = (one: DocValue): DocValue => (one === 0 ? 0 : one);
 
 /**
- * Everything that has been heard, emptied at each step. Those who ask the same are told in the order they came, and after
- * everybody that all have been told; which question comes first is nobody's promise.
+ * Recorder of all events, emptied at each step. Listeners of one query are notified in order, then all at once of the end; the
+ * order of queries is no promise.
  */
 class Heard {
   private items: { readonly question: number; readonly text: string }[] = [];
@@ -151,7 +151,7 @@ test('writes show alike at once, and listeners hear alike', async () => {
 
     await sdk.learn([...stored].map(([path, data]) => ({ path, data })));
     const cloud = new FakeCloud();
-    // Its cache lasts: one in memory alone would drop what nobody listens to.
+    // A persistent cache: one in memory would drop documents without listeners.
     const client = connect(cloud, { stores: { local: memoryStore(), session: memoryStore() } });
     await cloud.server.docs.batch([...stored].map(([path, data]) => ({ type: 'set', path, data })));
     await settle();
@@ -175,7 +175,7 @@ test('writes show alike at once, and listeners hear alike', async () => {
         if (typeof what !== 'string' && refusedByServer(what)) return;
         stopTheirs = watchSdk(sdk, subscription, theirs.by(question, `listener ${name}`));
       } catch {
-        // What can't be asked is another test's matter.
+        // Queries that are refused have a test of their own.
         return;
       }
       const stopOurs = watchPort(client.docs, subscription, ours.by(question, `listener ${name}`));
@@ -218,7 +218,7 @@ test('writes show alike at once, and listeners hear alike', async () => {
         } else {
           const writes: Write[] = [];
           for (const spec of step.writes) {
-            // What a batch does to one document twice, the SDK does twice over.
+            // The SDK applies two writes of a batch to one document twice.
             if (writes.some(({ path }) => path === setting.path(spec))) continue;
             const write = writeOf(setting, spec, await dataAt(client.docs, setting.path(spec)));
             if (write) writes.push(write);

@@ -26,11 +26,11 @@ interface LeafSpec {
 
 export interface WriteSpec extends DocSpec {
   readonly kind: 'set' | 'merge' | 'fields' | 'update' | 'delete';
-  /** By path, from the outside in; nothing both around and inside another. */
+  /** Leaves by path, from the outside in; none both around and inside another. */
   readonly leaves: readonly (readonly [path: readonly string[], leaf: LeafSpec])[];
 }
 
-/** At most two deep: below that, the SDK loses what later replaces a field around one that waits already. */
+/** Paths at most two deep: below that, the SDK loses a later replacement of a field around a pending one. */
 const paths: readonly (readonly string[])[] = [
   ['a'],
   ['a'],
@@ -74,7 +74,7 @@ export function writeOf(setting: Setting, spec: WriteSpec, before: DocData | nul
   const path = setting.path(spec);
   const canDelete = (names: readonly string[]) => {
     if (spec.kind === 'set') return false;
-    // Where there is no map to delete from, the SDK makes one until the server has it.
+    // The SDK creates the map to delete from until the server has the write.
     return names.length === 1 || isPlainObject(fieldAt(before ?? {}, names.slice(0, -1)));
   };
   // The SDK has a pending time as a map, and would write into it.
@@ -97,7 +97,7 @@ export function writeOf(setting: Setting, spec: WriteSpec, before: DocData | nul
       !tooDeep(names, one) &&
       (one.does !== 'delete' || canDelete(names)),
   );
-  // Of a write that names no field, the SDK's listeners and its reads say different things.
+  // The SDK's listeners and reads differ for a write without fields.
   if (leaves.length === 0 && spec.kind !== 'set' && spec.kind !== 'delete') return null;
   switch (spec.kind) {
     case 'delete':
@@ -118,7 +118,7 @@ export function writeOf(setting: Setting, spec: WriteSpec, before: DocData | nul
   }
 }
 
-/** Of maps that hold something. */
+/** Depth of non-empty maps. */
 const levels = (one: DocValue): number =>
   isPlainObject(one) && Object.keys(one).length > 0
     ? 1 + Math.max(...Object.values(one as DocData).map(levels))

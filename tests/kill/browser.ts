@@ -7,7 +7,7 @@ import { debuggingAddress } from '../e2e/firebase/plain-chromium.ts';
 
 export interface Killable {
   readonly context: BrowserContext;
-  /** All of its processes at once, without a word. */
+  /** Kills all of its processes at once, without notice. */
   kill(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export async function startKillable(profile: string): Promise<Killable> {
   }
 }
 
-/** One that opens a page by itself and that nobody looks into. @throws Error when there is none */
+/** Starts a browser with a page that no test controls. @throws Error when there is none */
 export const startUnseen = (profile: string, url: string): Pick<Killable, 'kill'> =>
   spawnChromium(profile, url);
 

@@ -13,19 +13,19 @@ import { openWriter, type Writer } from './writer.ts';
 
 export interface DeskLife {
   readonly program: DeskProgram;
-  /** Of the cloud. */
+  /** Folder of the cloud's records. */
   readonly folder: string;
-  /** All chance comes from it: what is written, and when the process is killed. */
+  /** Seed of all chance: the writes, and the time of the kill. */
   readonly seed: string;
   readonly kills: number;
-  /** Called when it has been started again after a kill. */
+  /** Called after each restart that follows a kill. */
   told(outcome: Outcome): void;
 }
 
 const clients = 3;
-/** For how long they write. */
+/** Range of the writing time. */
 const [shortestMs, longestMs] = [50, 700];
-/** How many kills of a hundred come while it starts. */
+/** Percentage of kills during the start. */
 const earlyPercent = 15;
 const [earliestMs, latestMs] = [20, 400];
 

@@ -1,10 +1,10 @@
-/** What a kill has lost. */
+/** Losses of a kill. */
 import { type Acknowledged, documentsOfBatch, type Found } from './protocol.ts';
 
-/** What one kill came to. */
+/** Outcome of one kill. */
 export interface Outcome {
   readonly acknowledged: number;
-  /** What is not there, and what is there twice or in part. */
+  /** Writes that are missing, doubled or partial. */
   readonly lost: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function judge(found: Found, writes: readonly Acknowledged[]): Outcome {
   return { acknowledged: writes.length, lost };
 }
 
-/** What is there of batches is whole, and every increment is counted once. */
+/** Partial batches, and increments that are not counted exactly once. */
 const broken = ({ batches, sum, summed }: Found): readonly string[] => [
   ...Object.entries(batches)
     .filter(([, parts]) => parts !== documentsOfBatch)

@@ -10,35 +10,35 @@ import { type Killable, startKillable, startUnseen } from './browser.ts';
 import { incidentsOf, judge, type Outcome } from './judge.ts';
 import type { Acknowledged } from './protocol.ts';
 
-/** What the demonstration tells a person whose writes last no longer than its tabs: no promise is made then. */
+/** Notice to a person whose writes are stored in memory only: then no promise is made. */
 const notKept = /does not let Muster keep anything/;
-/** How often a browser that gives no storage is started again before the test gives up. */
+/** Most restarts of a browser without storage before the test gives up. */
 const mostStarts = 5;
 
 interface Life {
   readonly url: string;
   /** A folder. */
   readonly profile: string;
-  /** All chance comes from it: what is written, and when the browser is killed. */
+  /** Seed of all chance: the writes, and the time of the kill. */
   readonly seed: string;
   readonly kills: number;
-  /** Called when the browser has been started again after a kill. */
+  /** Called after each restart that follows a kill. */
   told(outcome: Outcome): void;
 }
 
 const tabs = 2;
-/** For how long they write. */
+/** Range of the writing time. */
 const [shortestMs, longestMs] = [150, 1500];
-/** How many kills of a hundred come while the browser starts and the cloud is restored. */
+/** Percentage of kills while the browser starts and the cloud is restored. */
 const earlyPercent = 15;
 
 export async function live({ url, profile, seed, kills, told }: Life): Promise<void> {
   const random = seededRandom(seed);
   let written: { readonly round: number; readonly acknowledged: readonly Acknowledged[] } | null = null;
   const judged = async ({ first, isKept }: Started): Promise<boolean> => {
-    // What is told of later, by a process that was slow to pass it on, is not asked of the page either.
+    // Acknowledgements that a slow process reports later are not expected of the page either.
     const outcome = written && (await outcomeOf(first, written.round, [...written.acknowledged]));
-    // On a loaded machine the notice that nothing is kept may come after the page is ready: then this browser has read nothing.
+    // On a loaded machine the notice of missing storage may come after the page is ready: then this browser has loaded nothing.
     if (!isKept()) return false;
     if (outcome) told(outcome);
     written = null;

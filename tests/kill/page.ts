@@ -1,4 +1,4 @@
-/** One tab of the demonstration, without its screens, that writes. */
+/** Writing tab of the demonstration, without its screens. */
 import { createStore, get, set } from 'idb-keyval';
 import { openEmbeddedProvider } from '#src/app/embedded/open.ts';
 import { openWriter } from './writer.ts';

@@ -1,4 +1,4 @@
-/** What a page of the kill test says and is asked. */
+/** Interface of a page in the kill test. */
 
 /** `count`: an increment and a document that says so, in one batch. */
 export const kinds = ['document', 'batch', 'count', 'file', 'value', 'profile', 'incident'] as const;
@@ -11,10 +11,10 @@ export interface Acknowledged {
   readonly id: string;
 }
 
-/** What is there of one round. */
+/** Stored state of one round. */
 export interface Found {
   readonly documents: readonly string[];
-  /** How many of the documents of each batch. */
+  /** Number of stored documents of each batch. */
   readonly batches: Readonly<Record<string, number>>;
   /** The documents that came with increments. */
   readonly counts: readonly string[];
@@ -24,18 +24,20 @@ export interface Found {
   readonly files: readonly string[];
   readonly values: readonly string[];
   readonly profile: number;
-  /** Those of the acknowledged ones that are there. */
+  /** The acknowledged incidents that are stored. */
   readonly incidents: readonly string[];
 }
 
 export interface Page {
-  /** Puts a record of the round into a database of the page's own, which Muster knows nothing of. */
+  /** Stores a mark of the round in a database of the page's own, unknown to Muster. */
   mark(round: number): Promise<void>;
-  /** Whether that record is there: if not, the browser has lost all databases of this site. */
+  /** Whether the mark is stored: if not, the browser has lost all databases of this site. */
   isMarked(round: number): Promise<boolean>;
-  /** Writes without end. Every acknowledged write is told to `window.acknowledged`, in the turn in which its promise resolved. */
+  /**
+   * Writes without end. Every acknowledged write is reported to `window.acknowledged`, in the turn in which its promise resolved.
+   */
   load(round: number, tab: number, seed: string): void;
-  /** As the cloud has it, once this browser has no writes waiting any more. */
+  /** State of the cloud, once this browser has no pending writes. */
   found(round: number, incidents: readonly string[]): Promise<Found>;
 }
 

@@ -1,4 +1,4 @@
-/** Writes of every kind through one client, as fast as they are acknowledged, and what is there of them. */
+/** Writer of every kind of write through one client, as fast as they are acknowledged, and reader of the stored ones. */
 import { demoAccounts } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -8,7 +8,7 @@ import { arrayUnion, increment } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
 import { type Acknowledged, documentsOfBatch, type Found, type Kind, kinds } from './protocol.ts';
 
-/** Writes under way at once. */
+/** Number of simultaneous writes. */
 const lanes = 4;
 
 interface Load {
@@ -16,11 +16,11 @@ interface Load {
 }
 
 export interface Writer {
-  /** Writes until it is stopped. `own`: whether it writes what all share, whose order only one can tell. */
+  /** Writes until it is stopped. `own`: whether it makes writes to shared documents, whose order only one writer can know. */
   load(round: number, seed: string, own: boolean): void;
-  /** Begins no more writes. */
+  /** Starts no more writes. */
   stop(): void;
-  /** As the cloud has it, once this client has no writes waiting any more. */
+  /** State of the cloud, once this client has no pending writes. */
   found(round: number, incidents: readonly string[]): Promise<Found>;
 }
 
@@ -44,7 +44,7 @@ export async function openWriter(
     await auth.signIn(account.credential);
   }
 
-  /** What each kind writes, named by `id`; resolves when it is acknowledged. */
+  /** Writes by kind, named by `id`; each resolves when it is acknowledged. */
   const writes: Record<Kind, (round: number, id: string) => Promise<unknown>> = {
     document: (round, id) =>
       docs.write({ type: 'set', path: `${place(round)}/documents/${id}`, data: { text: id.repeat(20) } }),
@@ -102,7 +102,7 @@ export async function openWriter(
       all('documents'),
       all('batches'),
       all('counts'),
-      // In a transaction no waiting write is laid over what the server has.
+      // A transaction reads the server's state without pending writes.
       docs.transaction((own) => own.get(place(round))),
     ]);
     const byBatch: Record<string, number> = {};
@@ -112,7 +112,7 @@ export async function openWriter(
     }
     const values = (await realtime.get(place(round))).value;
     const declared = await Promise.all(
-      // To whom may not know of it, one that is not there is refused.
+      // A missing incident is refused to those who may not read it.
       incidents.map((id) =>
         docs.get(documentPaths.incident(demoTeamId, id), { source: 'server' }).then(
           ({ data }) => (data ? [id] : []),
@@ -136,7 +136,7 @@ export async function openWriter(
     };
   }
 
-  /** Those that can be read and hold what was put in. */
+  /** Readable files with the expected content. */
   async function filesOf(folder: string): Promise<readonly string[]> {
     const files: string[] = [];
     for (let pageToken: string | null = null; ;) {

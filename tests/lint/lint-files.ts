@@ -1,4 +1,4 @@
-/** Runs the project's lint over files that exist for the test alone, in a folder of their own. */
+/** Lint of the project over files that exist for the test alone, in a folder of their own. */
 import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export async function lintFiles(files: Readonly<Record<string, string>>): Promis
   }
 }
 
-/** What the linter prints, as JSON; it ends with an error because it finds something. */
+/** Output of the linter, as JSON; it ends with an error because it finds something. */
 async function lint(cwd: string): Promise<string> {
   const failed = await promisify(execFile)('oxlint', ['--format', 'json'], { cwd }).catch(
     (error: { stdout: string; code: number }) => error,

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What docs/specification.md calls planned, as sentences would promise it. */
+/** Sentences that promise features which docs/specification.md calls planned. */
 const notBuilt = [
   /\bunder (Integrations|Readiness|Maintenance|Insights|Policies)\b/,
   /\badmins? (can add|adds|of your team adds)\b/i,

@@ -5,7 +5,7 @@ import { askAuthPart, startAuthPart } from './parts-auth.ts';
 
 export interface RunningAccounts {
   readonly port: number;
-  /** Nobody has an account. */
+  /** Removes all accounts. */
   begin(): Promise<void>;
   setClaims(uid: string, claims: Readonly<Record<string, unknown>>): Promise<void>;
   stop(): Promise<void>;

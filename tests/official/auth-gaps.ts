@@ -1,6 +1,6 @@
 /**
- * What neither the official Auth part does as the hosted service does it, nor what is played in front of it (hosted-auth). None of it
- * is the adapter's. What such a scenario promises beside is in `auth-rest.ts`.
+ * Differences between the hosted service and the official Auth part with the code in front of it (hosted-auth). None of them is the
+ * adapter's. Further promises of such a scenario are in `auth-rest.ts`.
  */
 const of = (reason: string, scenarios: readonly string[]) =>
   scenarios.map((scenario) => [`auth › ${scenario}`, reason] as const);

@@ -168,7 +168,7 @@ const offStagePorts = Object.fromEntries(
   ]),
 ) as unknown as ServerPorts;
 
-/** How the SDK's modules ask each other for the token; it is left out of the published types. */
+/** Internal access to the token between the SDK's modules; it is missing in the published types. */
 interface Internals {
   _getProvider(
     app: firebaseApp.FirebaseApp,

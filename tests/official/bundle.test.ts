@@ -1,4 +1,4 @@
-/** What `npm run build:functions` makes, loaded and called on the official parts. */
+/** Bundle of `npm run build:functions`, loaded and called on the official parts. */
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ import { startDeployed } from './parts-functions.ts';
 import { project } from './stage.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Of muster.config.example.json. */
+/** Region in muster.config.example.json. */
 const region = 'europe-west1';
 let folder = '';
 let part: Awaited<ReturnType<typeof startDeployed>>;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 
 export interface Cable {
-  /** What the client connects to, as `host:port`. Nobody else gets this port before `remove`, plugged in or not. */
+  /** Address for the client, as `host:port`. The port is reserved until `remove`, plugged in or not. */
   readonly address: string;
   plug(on: boolean): void;
   /**
@@ -12,8 +12,8 @@ export interface Cable {
    */
   pullAt(words: string): Promise<void>;
   /**
-   * When the client next says this it arrives, and the connection breaks where its answer would come. Others are made as before.
-   * @param words in small letters, whatever the client writes them in
+   * Breaks the connection in place of the answer to the client's next request with these words; the request arrives. @param words
+   * in small letters, whatever the client writes them in
    */
   breakBeforeAnswer(words: string): void;
   remove(): Promise<void>;
@@ -41,7 +41,7 @@ export async function layCable(target: number | null): Promise<Cable> {
     return true;
   };
   const join = (near: net.Socket) => {
-    // Whoever tries is turned away at once, as where nobody listens.
+    // Connections are refused at once, as without a server.
     if (!on || target === null) {
       near.on('error', () => undefined);
       near.resetAndDestroy();

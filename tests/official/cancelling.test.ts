@@ -46,7 +46,7 @@ afterAll(() => served.stop());
 const connect = () => {
   started = Promise.withResolvers();
   aborted = Promise.withResolvers();
-  // Nobody is asked who is calling.
+  // The caller's identity is not checked.
   const address = `127.0.0.1:${served.port}`;
   return openFirebase({ project, local: { functions: address, auth: address } });
 };

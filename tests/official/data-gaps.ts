@@ -1,4 +1,7 @@
-/** What can't be shown of documents and realtime values on emulators in processes of their own. None of it is the adapter's but the last. */
+/**
+ * Scenarios of documents and realtime values that emulators in processes of their own can't show. None but the last is the
+ * adapter's.
+ */
 const time = 'the emulators have a time of their own, which can’t be moved';
 
 export const gapsOnEmulators: Readonly<Record<string, string>> = {

@@ -30,10 +30,10 @@ const manifest: CapabilityManifest = {
   supports: { ...firebaseCapabilities.supports, 'docs.persistence': 'no' },
 };
 
-/** What all stages of a suite have in common. */
+/** State that all stages of a suite share. */
 interface Common {
   readonly accounts: RunningAccounts;
-  /** Taken once: what a connection waits for must not be lost with a stage, for others may use it. */
+  /** Time of the machine, taken over once: timers of a connection must not be lost with a stage, for others may use it. */
   readonly time: Time;
   readonly lines: Set<Line<string>>;
   silenceMs: number;
@@ -157,7 +157,7 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
     },
     async setNetwork(client, on) {
       const { line, name, wanted } = seat(client);
-      // What the browser's events `offline` and `online` are to an application and to the SDK.
+      // Equivalent of the browser's events `offline` and `online` for the application and the SDK.
       if (!on) await client.docs.setNetwork(false);
       line.setOn(on);
       if (on) {
@@ -173,7 +173,7 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
     },
     server: { ...ground.server, users: { ...ground.server.users, setClaims: accounts.setClaims } },
     async advance(ms) {
-      // Every step waits until another process has nothing to say.
+      // Every step waits for another process to become silent.
       if (common.silenceMs > 0 && ++steps > mostSteps) no('so many steps of time')();
       await time.advance(ms);
     },

@@ -63,7 +63,7 @@ describe.skipIf(!partsInstalled())(`signed in at the official Auth part (${needs
     expect(await rejection(ada.docs.get('guarded-notes/a', { source: 'server' }))).toMatchObject(denied);
     expect(await rejection(ada.realtime.set(place, 'still here'))).toMatchObject(denied);
 
-    // The same browser, another person; and back.
+    // The same browser with another person; and back.
     await ada.auth.signIn({ kind: 'password', ...account('lin') });
     expect(uidOf(ada)).toBe(uidOf(lin));
     expect(await rejection(ada.docs.get('guarded-notes/a', { source: 'server' }))).toMatchObject(denied);

@@ -12,11 +12,11 @@ import { startDeployed } from './parts-functions.ts';
 import { projectId } from './parts.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Of muster.config.example.json. */
+/** Region in muster.config.example.json. */
 export const region = 'europe-west1';
 
 export interface DeployedMuster {
-  /** Where the functions listen on this machine. */
+  /** Port of the functions on this machine. */
   readonly port: number;
   stop(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export async function deployMuster(cloud: FakeCloud): Promise<DeployedMuster> {
   await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
   await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
   const emulator = await startEmulator({ cloud });
-  // What the functions' own processes are started with.
+  // Environment of the functions' own processes.
   process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
   process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
   process.env['METADATA_SERVER_DETECTION'] = 'none';

@@ -1,4 +1,6 @@
-/** What a stage of documents and realtime values stands on: the embedded cloud behind Firebase's protocols, or the official emulators. */
+/**
+ * Backend of a stage for documents and realtime values: the embedded cloud behind Firebase's protocols, or the official emulators.
+ */
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { deleteApp, getApp } from 'firebase-admin/app';
@@ -21,18 +23,18 @@ export interface Ground {
   readonly docs: string;
   readonly realtime: string;
   readonly server: ServerPorts;
-  /** How long nothing must be heard until all has arrived. None where the server is in this process. */
+  /** Silence after which everything has arrived; 0 where the server is in this process. */
   readonly silenceMs: number;
-  /** Where it is not: resolves once it has answered a question, however slow it is. What it was told before it has read by then. */
+  /** Resolves once a server in another process has answered a request, and so has read everything before it. */
   answers(): Promise<void>;
-  /** What it can't do of what a scenario asks for; `null` when nothing. */
+  /** Reason why it can't run a scenario with these options; `null` when it can. */
   readonly lacks: string | null;
   end(): Promise<void>;
 }
 
 const databaseURL = (projectId: string) => `https://${projectId}-default-rtdb.firebaseio.com`;
 
-/** With the machine's clock, which whoever takes time has taken for it too. */
+/** Embedded cloud on the machine's clock, which a test that replaces time replaces here too. */
 export async function embeddedGround(options: StageOptions, projectId: string): Promise<Ground> {
   const clock = new RunningClock({
     now: () => Date.now(),
@@ -58,7 +60,7 @@ export async function embeddedGround(options: StageOptions, projectId: string): 
   };
 }
 
-/** Whatever it says to it. Not by `fetch`, which stages count. */
+/** One request, whatever the answer. Not by `fetch`, which stages count. */
 async function asked(host: string): Promise<void> {
   const [answer] = (await once(get(`http://${host}/`, { agent: false }), 'response')) as [IncomingMessage];
   answer.resume();

@@ -9,7 +9,7 @@ import { serve } from './serve.ts';
 
 export interface ServedHandlers {
   readonly port: number;
-  /** Calls that have begun and have not ended. */
+  /** Number of calls that have begun and have not ended. */
   hanging(): number;
   giveUp(): void;
   stop(): Promise<void>;
@@ -31,13 +31,13 @@ export async function serveHandlers({ callables }: FunctionSet, port?: number): 
     const run = callables[(request.url ?? '').slice(1)];
     try {
       if (!run) throw new Error('There is no such handler.');
-      // Only what a contract's callables look at: the rest of the server is not theirs here.
+      // The part of the context that a contract's callables use.
       const context = { caller, signal: gone.signal, send: (part: Json) => line({ part: toJson(part) }) };
       line({ result: toJson(await run(input, context as unknown as CallContext), 'answer') });
     } catch (error) {
       if (isPortError(error))
         line({ error: { code: error.code, message: error.message, details: error.details } });
-      // Nothing is said of it: what runs the function fails, too.
+      // No answer: the function fails, too.
     }
     response.end();
   };

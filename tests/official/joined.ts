@@ -6,11 +6,11 @@ export interface Joined {
   readonly realtime: number;
   readonly functions: number;
   readonly storage: number;
-  /** Where what is deployed asks for a scenario's handlers: theirs to listen at. */
+  /** Port where the deployed code calls a scenario's handlers. */
   readonly handlers: number;
 }
 
-/** Of the environment; holds a `Joined` as JSON. */
+/** Environment variable with a `Joined` as JSON. */
 export const joinedVariable = 'MUSTER_OFFICIAL_EMULATORS';
 
 /** `null` in every other run. */

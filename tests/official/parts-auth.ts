@@ -15,7 +15,7 @@ export interface AuthPart {
   /** `host:port`. */
   readonly host: string;
   readonly port: number;
-  /** All that it remembers, since it was last reset. */
+  /** State since the last reset. */
   state(): PartState;
   /** Forgets every account and setting, and takes on those of a project. */
   reset(project?: AuthProject): Promise<void>;
@@ -26,7 +26,7 @@ export interface AuthPart {
 
 interface SentLink {
   readonly email: string;
-  /** Where a link goes that confirms a change of address. */
+  /** New address in a link that confirms a change. */
   readonly newEmail?: string;
   readonly oobCode: string;
   readonly oobLink: string;
@@ -79,7 +79,7 @@ export async function startAuthPart(): Promise<AuthPart> {
   };
 }
 
-/** Asks a part with the server's authority. */
+/** Request to a part with the server's authority. */
 export const askAuthPart =
   (host: string) =>
   async (method: string, path: string, body?: object): Promise<unknown> => {
@@ -92,7 +92,7 @@ export const askAuthPart =
     return answer.json();
   };
 
-/** It writes no text around a link or a code, and no time. */
+/** Message without text around the link or code, and without a time. */
 const message = (id: string, channel: InboxMessage['channel'], to: string, action: string): InboxMessage => ({
   id,
   channel,

@@ -18,9 +18,9 @@ interface FunctionsPart extends Part {
 
 export interface RunningFunctions {
   readonly port: number;
-  /** Calls that have reached their handler, and wait there. */
+  /** Number of calls that wait in their handler. */
   hanging(): number;
-  /** Calls that hang are given up, so that what runs them is free again. */
+  /** Aborts hanging calls, so that their workers are free again. */
   giveUp(): void;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function startDeployed(
   });
   const stop = await startPart('functions', part);
   await part.connect();
-  // It would wait a minute for calls whose callers have gone in the middle of an answer: those never end for it.
+  // The part waits a minute for calls whose callers left in the middle of an answer; for it these never end.
   part.workQueue.flush = async () => {};
   return { port, stop };
 }
@@ -90,7 +90,7 @@ export const deployedManifest = {
   dependencies: { 'firebase-functions': '*', 'firebase-admin': '*' },
 };
 
-/** As Muster's own code is deployed; the handlers only pass on what they are asked. */
+/** Source of functions deployed like Muster's; the handlers forward their calls. */
 export const deployedSource = (names: readonly string[], port: number): string => `
 import { wrapHandlers } from '${path.join(root, 'adapters/firebase-admin/handlers/handlers.ts')}';
 import { PortError } from '${path.join(root, 'ports/errors.ts')}';

@@ -55,7 +55,7 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
   const { StorageEmulator } = officialModule<{
     StorageEmulator: { new (args: object): StoragePart; readonly prototype: StoragePart };
   }>('emulator/storage/index');
-  // Of itself all that run on a machine share one folder, and each empties it.
+  // By default all parts on a machine share one folder, and each empties it.
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-storage-'));
   StorageEmulator.prototype.getPersistenceTmpDir = () => path.join(folder, 'blobs');
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 const home = path.resolve(import.meta.dirname, 'parts');
 
 /**
- * Are they installed? `npm test` does so. In CI they must be.
+ * Whether the parts are installed, as `npm test` does. In CI they must be.
  * @throws Error in CI (`CI=true`) when they are not
  */
 export function partsInstalled(): boolean {
@@ -15,8 +15,8 @@ export function partsInstalled(): boolean {
   return installed;
 }
 
-/** What a test that is skipped without them says. */
+/** Reason of a test that is skipped without them. */
 export const needs = 'needs npm ci --prefix tests/official/parts';
 
-/** All parts and all clients are of this project: the prefix keeps every tool from asking the hosted services. */
+/** Project of all parts and clients: the prefix keeps every tool from calling the hosted services. */
 export const projectId = 'demo-muster';

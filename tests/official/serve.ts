@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Served {
   readonly port: number;
-  /** Nothing is answered any more, not even what is under way. */
+  /** Stops answering, also requests under way. */
   stop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What backend code may do to accounts: the Admin SDK on the official Auth part, seen by the client too. */
+/** Account operations of backend code: the Admin SDK on the official Auth part, with their effect on the client. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import { openServer } from '#adapters/firebase-admin/server.ts';

@@ -7,7 +7,7 @@ import { prepare } from '#adapters/firebase/auth/social.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** What the SDK's resolver is made of, as far as `prepare` uses it: an update of the SDK that changes it is seen here. */
+/** The part of the SDK's resolver that `prepare` uses: a change in an update of the SDK fails here. */
 const resolver = (browserPopupRedirectResolver as unknown as { readonly prototype: object }).prototype;
 const safari =
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 14_5) AppleWebKit/605.1.15 Version/18.0 Safari/605.1.15';

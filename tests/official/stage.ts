@@ -1,4 +1,4 @@
-/** What the stages on the official parts have in common: clients behind cables, and a time that can be moved. */
+/** Common parts of the stages on the official parts: clients behind cables, and a time that can be moved. */
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { Backend } from '#ports/backend.ts';
@@ -28,7 +28,7 @@ interface Seat {
 
 type Local = 'auth' | 'functions' | 'storage';
 
-/** How a request begins on the wire, in small letters. */
+/** Beginning of a request in the protocol, in small letters. */
 const requests: Readonly<Record<string, string>> = { 'storage/remove': 'delete /v0/b/' };
 
 const no = (what: string) => off(`${what}: not on this stage`);

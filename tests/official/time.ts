@@ -7,7 +7,7 @@ import { nextTurn } from '#tests/contracts/firebase/until.ts';
 import { watchTraffic } from './traffic.ts';
 
 export interface Time {
-  /** Until no request is under way but those that are meant to wait, and nothing follows from the last one. */
+  /** Waits until no request is under way but those that are meant to wait, and nothing follows from the last one. */
   settle(): Promise<void>;
   advance(ms: number): Promise<void>;
   /** Time and network are as they were. */
@@ -69,7 +69,7 @@ export function takeTime(
         await vi.advanceTimersByTimeAsync(next - Date.now());
         await settle();
       }
-      // To the millisecond: what is due one later is not due.
+      // Exact to the millisecond: a timer due one later does not run.
       mode = 'stands';
       await vi.advanceTimersByTimeAsync(Math.max(0, end - Date.now()));
       for (let calm = 0; calm < calmTurns; calm++) {

@@ -6,13 +6,13 @@ const load = createRequire(path.join(import.meta.dirname, 'parts/package.json'))
 
 export const officialModule = <T>(name: string): T => load(`firebase-tools/lib/${name}`) as T;
 
-/** What a part has in common with every other. */
+/** Common interface of all parts. */
 export interface Part {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a part where the others find it, and gives what stops it. */
+/** Starts a part where the others find it; returns the stop function. */
 export async function startPart(name: string, part: Part): Promise<() => Promise<void>> {
   const { EmulatorRegistry } = officialModule<{
     EmulatorRegistry: { start(part: Part): Promise<void>; stop(name: string): Promise<void> };

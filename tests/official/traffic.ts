@@ -1,18 +1,18 @@
-/** Every request of this process: which of them get through, and whether some are under way. */
+/** Requests of this process: whether they are let through, and those under way. */
 
 export interface Traffic {
   /** Cuts off, or joins again, whoever shows this key. */
   setOnline(apiKey: string, online: boolean): void;
   /** Requests from their start until the last byte of their answer. */
   underWay(): number;
-  /** Their addresses. */
+  /** Addresses of the requests. */
   addresses(): readonly string[];
   /** Resolves once nothing is under way, and nothing was about to be. */
   quiet(): Promise<void>;
   restore(): void;
 }
 
-/** Stands in for `fetch`. `before` is called before each request. */
+/** Replaces `fetch` by one that is watched. `before` is called before each request. */
 export function watchTraffic(before: () => void = () => {}): Traffic {
   const through = globalThis.fetch;
   const cut = new Set<string>();

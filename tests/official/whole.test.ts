@@ -43,13 +43,13 @@ test('a person founds a team, once; somebody else may do nothing in it', async (
     displayName: 'Ada',
   };
   expect(await client.functions.call('createTeam', founded)).toEqual({ revision: 1, teamId: 'team-1' });
-  // The same command again: the same answer, nothing done twice.
+  // The same command again has the same answer, and no second effect.
   expect(await client.functions.call('createTeam', founded)).toEqual({ revision: 1, teamId: 'team-1' });
 
   const { server } = cloud;
   expect((await server.docs.get(documentPaths.team('team-1'))).data).toMatchObject({ name: 'Payments' });
   expect((await server.docs.get(documentPaths.member('team-1', uid))).data).toMatchObject({ role: 'owner' });
-  // What rules of the realtime tree go by is copied after the commit, by the function too.
+  // Data that the realtime rules use is copied after the commit, by the function too.
   expect(await server.realtime.get(realtimePaths.accessRole('team-1', uid))).toBe('owner');
 
   await client.auth.signOut();

@@ -27,7 +27,7 @@ export interface RecordedAuth {
   readonly token?: Readonly<Record<string, unknown>>;
 }
 
-/** What `get` and `exists` were told to find. */
+/** Mocked result of `get` or `exists`. */
 export interface RecordedMock {
   readonly function: 'get' | 'exists';
   readonly path: string;

@@ -11,7 +11,7 @@ interface RecordedCase {
   readonly operation: 'read' | 'write';
   readonly opPath: string;
   readonly authPresent: boolean;
-  /** What is there before, at the path; or anywhere, by path. */
+  /** Data before the access, at the path; or anywhere, by path. */
   readonly mockData?: Json;
   readonly seed?: Readonly<Record<string, Json>>;
   readonly newData?: Json;

@@ -34,7 +34,7 @@ onVerdicts<RecordedCase>('firestore', 128, ({ rules, cases }) => {
         time: micros('2026-07-01T00:00:00Z'),
         resource: resource ?? null,
         after: data ?? null,
-        // They were recorded from made-up documents: with data and no name, and nothing where none was given.
+        // The recordings are of made-up documents: with data and no name, and missing where none was given.
         mocked: true,
       },
       { get: find, getAfter: find },

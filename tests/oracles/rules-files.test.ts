@@ -51,7 +51,7 @@ onVerdicts<RecordedCase>('storage', 80, ({ rules, cases }) => {
           time: micros(requestTime ?? '2026-07-01T00:00:00Z'),
           resource: metaOf(existingResource),
           after: metaOf(resource),
-          // They were recorded from made-up files, and nothing where none was given.
+          // The recordings are of made-up files, and missing where none was given.
           mocked: true,
         },
         { get: mocked(functionMocks) },

@@ -1,4 +1,4 @@
-/** Who holds most of a day, its gaps and overrides, against the reference: read minute by minute off the wall clock. */
+/** Holder of most of each day, its gaps and overrides, compared with the reference: read minute by minute off the wall clock. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateIn, daysByHolder, holderOfDay, rotaDays } from '#domain/schedule/calendar-days.ts';
@@ -28,7 +28,7 @@ interface ExpectedDay {
   overridden: boolean;
 }
 
-/** By the number of the day: time by person, minute for minute. Drawn edges are whole minutes. */
+/** Expected minutes by person for each day number. Drawn edges are whole minutes. */
 function expectedDays(schedule: Schedule, overrides: readonly Override[], first: number, count: number) {
   const zone = schedule.timezone;
   const until = (first + count + 2) * day;

@@ -13,7 +13,7 @@ export interface Disagreement {
 }
 
 export interface Comparison {
-  /** How many instants were compared. */
+  /** Number of compared instants. */
   readonly compared: number;
   readonly disagreements: readonly Disagreement[];
 }
@@ -22,7 +22,7 @@ interface ComparedSpan {
   readonly from: number;
   readonly to: number;
   readonly between?: readonly number[];
-  /** What the reference is asked about. Default: the schedule. */
+  /** Schedule for the reference. Default: the schedule. */
   readonly expected?: Schedule;
 }
 

@@ -52,7 +52,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   length: fc.nat(100),
 });
 
-/** What a backend would store, changed by the domain's transitions alone. */
+/** Documents as a backend would store them, changed by the domain's transitions alone. */
 class Team {
   now = start;
   readonly schedule: Schedule;
@@ -196,7 +196,7 @@ test('no time is covered by two, every cover is an override, and the rota is the
             endsAt,
           });
         }
-        // At the moment of taking; what is done later may change it.
+        // State at the moment of taking; later changes may differ.
         const fresh = covers.filter(({ id }) => before.get(id)?.status === 'open');
         taken += fresh.length;
         expect(fresh.map((cover) => team.holders(cover.startsAt, cover.endsAt))).toEqual(

@@ -43,10 +43,10 @@ const minute = 60_000;
 const dayLength = 24 * 60 * minute;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** By zone and reading: windows of one day are asked for again and again. */
+/** Instants by zone and reading: windows of one day are read repeatedly. */
 const instants = new Map<string, number>();
 
-/** What a zone's clock shows, as the same digits in UTC. */
+/** Reading of a zone's clock, as the same digits in UTC. */
 export function clockOf(zone: string, at: number): number {
   let format = formats.get(zone);
   if (format === undefined) {
@@ -89,7 +89,7 @@ export function instantOf(zone: string, reading: number): number {
 
 const unitMinutes = { hour: 60, day: 24 * 60, week: 7 * 24 * 60 } as const;
 
-/** When a layer's turns begin, the first one first, up to a time. */
+/** Beginnings of a layer's turns up to a time, in order. */
 function handOvers(layer: ReferenceLayer, zone: string, until: number): readonly number[] {
   const first = clockOf(zone, layer.startsAt) + (layer.startsAt % 1_000);
   const found = [layer.startsAt];
@@ -117,7 +117,7 @@ function isOpen(layer: ReferenceLayer, zone: string, at: number): boolean {
   );
 }
 
-/** Answers for one schedule up to a time. Hand-overs are listed once. */
+/** Reference for one schedule up to a time. Hand-overs are listed once. */
 export class ReferenceRota {
   private readonly schedule: ReferenceSchedule;
   private readonly overrides: readonly ReferenceOverride[];

@@ -15,7 +15,7 @@ const quiet = Date.UTC(2026, 5, 10);
 
 const changesOf = new Map(zones.map((zone) => [zone, clockChanges(zone, from, to)]));
 
-/** Of each zone: around its clock changes of a year, or around a day without one. */
+/** Instants to compare in each zone: around its clock changes of a year, or around a day without one. */
 const places = (zone: string): readonly number[] => {
   const changes = changesOf.get(zone) ?? [];
   return changes.length > 0 ? changes : [quiet];

@@ -33,7 +33,7 @@ export function drawnSchedule(
     return {
       name: `Layer ${index}`,
       people: who(),
-      // To a quarter of an hour, up to ten days before.
+      // Start up to ten days before, at a quarter of an hour.
       startsAt: Math.floor((around - 3 * day - draw(7 * 24 * 4) * (hour / 4)) / (hour / 4)) * (hour / 4),
       unit,
       every,

@@ -1,4 +1,4 @@
-/** What Muster's rules ask of the documents that browsers write. */
+/** Requirements of Muster's rules on the documents that browsers write. */
 import { expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp, Timestamp } from '#ports/docs/values.ts';

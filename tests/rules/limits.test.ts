@@ -12,7 +12,7 @@ import { storagePaths } from '#api/paths.ts';
 const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, '../..', name), 'utf8');
 const [firestore, storage, database] = ['firestore.rules', 'storage.rules', 'database.rules.json'].map(read);
 
-/** What the groups of a pattern are, each time that it matches. */
+/** Groups of a pattern, for each of its matches. */
 const found = (rules: string | undefined, pattern: RegExp): readonly (readonly string[])[] =>
   [...(rules ?? '').matchAll(pattern)].map(([, ...groups]) => groups);
 

@@ -15,7 +15,7 @@ const mutants: Readonly<Record<RulesFile, readonly Mutant[]>> = {
   database: ofDatabase(deployed.database),
 };
 
-/** Answers that the deployed rules get wrong are the other test's. */
+/** Wrong answers of the deployed rules are found by another test. */
 const rules = new Rules();
 const cases = Object.values(tables)
   .flat()
@@ -23,7 +23,7 @@ const cases = Object.values(tables)
 
 const known = new Map<RulesFile, readonly Mutant[]>();
 
-/** Those that no table notices. */
+/** Mutants that no table detects. */
 function missed(file: RulesFile): readonly Mutant[] {
   const found = known.get(file) ?? findMissed(file);
   known.set(file, found);

@@ -18,7 +18,7 @@ import {
 
 type Person = (typeof people)[number];
 
-/** Who is answered otherwise than the table says, with the rules' own words. */
+/** Persons whose answer differs from the table, with the rules' explanation. */
 function surprises(action: Action, subject: Subject, ask: (person: Person) => Decision): readonly string[] {
   return people.flatMap((person) => {
     const actor: Actor = person;
@@ -98,7 +98,7 @@ test.each(Object.entries(listed))('%s are listed by who asks for what they may s
   const own = ({ userId }: Person) =>
     rules.as(userId).list(query(all, where('people', 'array-contains', userId ?? '')));
   expect(surprises('read', {}, own)).toEqual([]);
-  // Only an owner sees every private one.
+  // Only an owner reads every private incident.
   expect(surprises('exportTeam', {}, ({ userId }) => rules.as(userId).list(query(all)))).toEqual([]);
   expect(rules.as('viewer-in').list(query(all)).refusal?.message).toContain(
     "add where('private', '==', false) or where('people', 'array-contains', 'viewer-in')",
@@ -201,7 +201,7 @@ test('what is not there is answered as what may not be seen', () => {
   const told = people.flatMap(({ userId }) =>
     [anAlert, aPage, aDelivery].flatMap((path) => {
       const [there, absent] = [stored.as(userId).get(path), empty.as(userId).get(path)];
-      // Whoever may see it is the only one to tell the two apart.
+      // Only those who may read it can tell the two apart.
       if (there.allowed || !absent.allowed) return [];
       return [`${userId ?? 'nobody'} ${path}`];
     }),
@@ -235,7 +235,7 @@ test('a screen lists its own pages, and an incident’s alerts and pages, by wha
     surprises('read', {}, ({ userId }) => rules.as(userId).list(ask(userId ?? ''))),
   );
   expect(found).toEqual([]);
-  // What waits for me may be of a private incident that I am not in: a list must say which it wants.
+  // A page that waits for me may be of a private incident that I am not in: a list must name the kind that it wants.
   const mine = query(pages, where('waitingFor', 'array-contains', 'responder-in'), ...asking);
   expect(rules.as('responder-in').list(mine).allowed).toBe(false);
 });

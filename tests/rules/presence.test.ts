@@ -1,4 +1,4 @@
-/** What Muster's rules ask of those who say that they are here, and of those who look who is. */
+/** Requirements of Muster's rules on presence: its writers, and its readers. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -69,7 +69,7 @@ test('who comes, stays and goes says so in their own name', () => {
   expect(ada.set(slot('open', 'ada'), here('ada')).refusal).toBeNull();
   expect(ada.set(slot('open', 'ada', 0), here('ada', { doing: 'typing' })).refusal).toBeNull();
   expect(ada.remove(slot('open', 'ada', 0)).refusal).toBeNull();
-  // Left to be done for a connection that has said nothing yet.
+  // Disconnect write of a connection without presence so far.
   expect(ada.remove(slot('open', 'ada')).refusal).toBeNull();
   for (const other of ['eve', null])
     expect(rules.as(other).set(slot('open', 'ada'), here('ada')).allowed).toBe(false);

@@ -9,7 +9,7 @@ import { Timestamp } from '#ports/docs/values.ts';
 const source = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), 'utf8');
 
-/** When all requests are made. */
+/** Time of all requests. */
 export const now = Timestamp.fromMillis(Date.UTC(2026, 0, 1));
 export const team = 't';
 
@@ -62,7 +62,7 @@ export const fileRules = (
   more: Documents = {},
 ) => testFileRules(text, files, { documents: { ...documents, ...more } });
 
-/** What everything that a person writes begins with. */
+/** First fields of every document that a person writes. */
 const begun = (userId: string, id: string) => ({
   id,
   teamId: team,

@@ -51,7 +51,7 @@ const inDocuments = (paths: readonly string[]) =>
 
 test('every write of a document that the rules allow has a row', () => {
   const rows = writableDocuments.map(({ method, rule }) => `${method} ${rule}`);
-  // What may be removed is asked by role: nothing is forged there.
+  // Removals are tested by role: they have no fields to forge.
   const removals = ['tasks', 'attachments'].map(
     (name) => `delete /teams/{teamId}/incidents/{incidentId}/${name}/{id}`,
   );

@@ -1,4 +1,4 @@
-/** What machines send. */
+/** Messages of machines. */
 import { type AlertSender, senders } from './team.ts';
 
 export function sender(id: string): AlertSender {

@@ -18,7 +18,7 @@ const password = 'correct horse';
 
 export interface Account {
   readonly uid: string;
-  /** At the start; `null` for who is in no team. */
+  /** Role at the start; `null` for a person without a team. */
   readonly role: TeamRole | null;
 }
 
@@ -29,9 +29,9 @@ export const accounts: readonly Account[] = [
   { uid: 'ravi', role: 'responder' },
   { uid: 'rosa', role: 'responder' },
   { uid: 'vera', role: 'viewer' },
-  /** Never joins. */
+  /** Stays without a team. */
   { uid: 'nils', role: null },
-  /** May join the team, as the demonstration team that it is. */
+  /** May join the team, as a demonstration team. */
   { uid: 'juno', role: null },
 ];
 

@@ -78,7 +78,7 @@ const residentMiB = async ({ child }: DeskProcess) => {
   return Number(/VmRSS:\s+(\d+)/u.exec(status)?.[1] ?? 0) / 1024;
 };
 
-/** As a room's screen asks for it. */
+/** Query of a room's timeline, as the screen has it. */
 const timelineOf = (incidentId: string) =>
   query(collectionPaths.timeline(demoTeamId, incidentId), orderBy('createdAt'), orderBy('sequence'));
 
@@ -131,7 +131,7 @@ async function latencies({ members, incidentId }: Ground): Promise<readonly numb
 }
 
 const authors = new Map<CountedBackend, string>();
-/** In the ids of a client's comments. */
+/** Author in the ids of a client's comments. */
 function authorOf(member: CountedBackend): string {
   const known = authors.get(member) ?? `c${authors.size}x`;
   authors.set(member, known);

@@ -12,7 +12,7 @@ type Show = (docs: readonly Doc[]) => void;
 type Order = Pick<Question, 'orderBy'>;
 
 interface Group {
-  /** From the least to the greatest. */
+  /** Documents in ascending order. */
   readonly docs: Doc[];
   readonly listeners: Set<{ readonly question: Question; readonly show: Show }>;
 }
@@ -126,7 +126,7 @@ class ByHand implements Store<Doc> {
     }
   }
 
-  /** Tells those whose answer reaches one of the places. */
+  /** Notifies listeners whose answer reaches one of the places. */
   private tell({ docs, listeners }: Group, from: number, to: number): void {
     for (const { question, show } of listeners) {
       const { limit, descending } = question;

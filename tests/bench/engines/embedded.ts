@@ -125,7 +125,7 @@ class Cloud implements Store<Shown> {
   }
 }
 
-/** One answer put together from the stream's changes, as whoever listens must. */
+/** Answer assembled from the stream's changes, as every listener must. */
 class Answer {
   private readonly question: Question;
   private readonly next: (docs: readonly Shown[]) => void;
@@ -181,7 +181,7 @@ class Answer {
 
 const timeOf = ({ data }: Shown) => Number((data?.['at'] as Timestamp | undefined)?.seconds);
 
-/** Through the documents port of a client. Another client may make the writes. */
+/** Store over the documents port of a client. Another client may make the writes. */
 class Client implements Store<DocSnapshot> {
   private readonly cloud: FakeCloud;
   private readonly reader: EmbeddedClient;
@@ -217,7 +217,7 @@ class Client implements Store<DocSnapshot> {
   readonly spoil = readers.spoil;
 }
 
-/** As a small product has them: a function, a look-up, and a condition on what is written. */
+/** Rules of a small product: a function, a look-up, and a condition on the written data. */
 const rules = `
   rules_version = '2';
   service cloud.firestore {

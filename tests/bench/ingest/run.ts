@@ -18,7 +18,7 @@ const told = (what: string, figures: Readonly<Record<string, number>>) =>
       .join(', ')}`,
   );
 
-/** All messages, from so many senders of which each waits for its answer; answers how many were taken, and milliseconds. */
+/** Sends all messages from `senders` senders of which each waits for its answer; returns the number accepted, and milliseconds. */
 async function sendAll(stage: IngestStage, messages: number, senders: number) {
   let next = 0;
   let taken = 0;

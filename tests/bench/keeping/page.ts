@@ -11,11 +11,11 @@ import { indexedDbRecords } from '#adapters/embedded-browser/records.ts';
 export interface KeepingPage {
   /** A cloud with so many documents, all of them kept. */
   prepare(documents: number): Promise<void>;
-  /** So many writes, each acknowledged before the next. */
+  /** Makes `times` writes, each acknowledged before the next. */
   write(times: number): Promise<void>;
-  /** The same with the whole service encoded and put as one record, as it was kept before. */
+  /** The same with the whole service encoded and stored as one record a write, as before. */
   writeWhole(times: number): Promise<void>;
-  /** How long a start takes from what is kept, milliseconds; `whole`: from one record a service. */
+  /** Milliseconds of a start from stored records; `whole`: from one record a service. */
   restart(whole: boolean): Promise<number>;
 }
 

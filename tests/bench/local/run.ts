@@ -10,9 +10,9 @@ import { median } from '../table.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const rounds = 9;
-/** Of processor time in /proc/PID/stat, everywhere but on machines with a kernel of their own. */
+/** Ticks of processor time in /proc/PID/stat: 100 a second, unless the kernel was built otherwise. */
 const ticksPerSecond = 100;
-/** How long it is left alone before its memory is read. */
+/** Idle time before its memory is read. */
 const idleMs = 2000;
 
 interface Figures {

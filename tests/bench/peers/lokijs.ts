@@ -78,7 +78,7 @@ class Lokis implements Store<Stored> {
   }
 }
 
-/** Without asking for all documents of the view. */
+/** Sorts a view without reading all of its documents. */
 function sort(view: DynamicView<Row>): void {
   (view as unknown as { performSortPhase(options: object): void }).performSortPhase({
     suppressRebuildEvent: true,

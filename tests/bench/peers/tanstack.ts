@@ -54,7 +54,7 @@ class Tanstack implements Store<Doc> {
   watch(question: Question, next: (docs: readonly Doc[]) => void): () => void {
     const live = createLiveQueryCollection({ query: () => this.query(question), startSync: true });
     const show = () => next(live.toArray as unknown as Doc[]);
-    // Without its initial state a subscription is not told of what leaves.
+    // Without initial state a subscription gets no removals.
     const subscription = live.subscribeChanges(show, { includeInitialState: true });
     return () => {
       subscription.unsubscribe();

@@ -4,7 +4,7 @@ import type { Engine, Question, Store, Write } from '../engine.ts';
 import type { Row } from '../row.ts';
 
 type Doc = Omit<Row, 'tags'> & { tags: string[] };
-/** What its builder builds, for a compiler that tells absent from undefined. */
+/** Query of the builder, for a compiler that tells absent from undefined. */
 type Asked = Parameters<TriplitClient['fetch']>[0];
 const docOf = (row: Row): Doc => ({ ...row, tags: [...row.tags] });
 

@@ -1,4 +1,4 @@
-/** The same shifts as events of FullCalendar’s year of twelve months. */
+/** The same shifts as events in FullCalendar's year of twelve months. */
 import { Calendar, type EventInput } from '@fullcalendar/core';
 import multiMonth from '@fullcalendar/multimonth';
 import '../year/pages.ts';

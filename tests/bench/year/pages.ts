@@ -1,4 +1,4 @@
-/** What the pages of this bench can do. */
+/** Operations of the pages in this bench. */
 export interface YearPage {
   prepare(): Promise<void>;
   /** The year of all ten, from nothing until each of its days stands. */
@@ -6,14 +6,14 @@ export interface YearPage {
   hide(): Promise<void>;
   /** The form of a schedule, with the year as its preview. */
   open(index: number): Promise<void>;
-  /** Takes somebody out of a layer, until the year and who gains and loses shifts are there. */
+  /** Removes a member from a layer; ends when the year and the changed shifts are shown. */
   edit(): Promise<void>;
-  /** Through the command, until the screen shows what is saved. */
+  /** Saves by the command; ends when the screen shows the saved schedule. */
   save(): Promise<void>;
 }
 
 export interface PeerPage {
-  /** The same shifts, from nothing until they stand. */
+  /** Shows the same shifts from nothing until they are complete. */
   show(): Promise<void>;
   hide(): Promise<void>;
   /** The shifts of one schedule replaced by those without one of its people. */

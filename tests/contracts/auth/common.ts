@@ -30,7 +30,7 @@ export async function verified(scene: Scene, name = 'ada'): Promise<Auth> {
   return auth;
 }
 
-/** What an authenticator app shows that was given the address to set it up. */
+/** Code in an authenticator app that was set up with the address. */
 export const shown = (scene: Scene, uri: string, atMs = scene.server.clock.now()) =>
   URI.parse(uri).generate({ timestamp: atMs });
 
@@ -48,7 +48,7 @@ export async function phoneProof(scene: Scene, auth: Auth, to = number) {
   return { kind: 'phone', verificationId, code: await newest(scene, to) } as const;
 }
 
-/** What the newest message to somebody is about: a link or a code. */
+/** Link or code in the newest message to somebody. */
 export async function newest(scene: Scene, to: string): Promise<string> {
   const message = (await scene.inbox()).find((sent) => sent.to === to);
   if (!message) throw new Error(`Nothing was sent to ${to}.`);

@@ -326,7 +326,7 @@ export function factorScenarios(scenario: Scenario): void {
   );
 }
 
-/** For a project whose accounts may have two second factors. */
+/** Scenarios for a project whose accounts may have two second factors. */
 export function factorLimitScenarios(scenario: Scenario): void {
   scenario(
     'an account has only so many second factors',

@@ -10,7 +10,7 @@ function controlOf(client: Backend): Control {
   return client.control;
 }
 
-/** One of each, and names that an encoding might take for its own. */
+/** One value of each type, and names that an encoding might take for its own. */
 const everything = {
   nothing: null,
   yes: true,

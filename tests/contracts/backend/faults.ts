@@ -16,7 +16,7 @@ const functions: FunctionSet = {
       for (const name of ['a', 'b', 'c']) await docs.batch([note(`notes/${name}`)]);
       return 'done';
     },
-    // Whatever a dead run tries to mend comes to nothing.
+    // Repairs by a crashed run have no effect.
     async mending(_input, { docs }) {
       try {
         await docs.batch([note('notes/a')]);
@@ -25,7 +25,7 @@ const functions: FunctionSet = {
         await docs.batch([note('notes/mended')]);
       }
     },
-    // Takes no notice of what fails.
+    // Ignores failures.
     async careless(_input, { docs }) {
       for (const name of ['a', 'b']) await docs.batch([note(`notes/${name}`)]).catch(() => undefined);
       return 'done';

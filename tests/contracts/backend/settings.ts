@@ -7,7 +7,7 @@ import { rejection, type Scenario } from '../harness.ts';
 
 const outOfRange = expect.objectContaining({ name: PortError.name, code: 'out-of-range' });
 
-/** Needs a function named `hang`, which never answers. */
+/** Scenarios of settings; they need a function named `hang`, which never answers. */
 export function settingScenarios(scenario: Scenario): void {
   scenario('settings are the defaults unless told otherwise', async ({ connect }) => {
     const usual = Object.fromEntries(

@@ -22,7 +22,10 @@ function named(scenarios: readonly PlayableScenario[], wanted: string): Playable
 /** Macrotasks after which a scenario that waits for something has not come and will not. */
 const mostTurns = 20_000;
 
-/** How it ends: `passes`, `fails`, or `stands still` when it waits for what never comes. No time passes on a stage by itself. */
+/**
+ * Outcome of a scenario: `passes`, `fails`, or `stands still` when it waits for something that never comes. No time passes on a
+ * stage by itself.
+ */
 async function ending({ play }: PlayableScenario): Promise<'passes' | 'fails' | 'stands still'> {
   const played = play().then(
     () => 'passes' as const,

@@ -1,6 +1,5 @@
 /**
- * Changes of the embedded provider that the contracts once let through: each breaks a promise, and is noticed by the scenario that it
- * names.
+ * Deliberate defects of the embedded provider that the contracts once missed: each breaks a promise, and its scenario must fail.
  */
 import type { Edit } from './broken-provider.ts';
 

@@ -4,9 +4,9 @@ import type { PlayableScenario } from '../harness.ts';
 
 /** A change of the provider's source. */
 export interface Edit {
-  /** From the project's folder. */
+  /** Path from the project's folder. */
   readonly file: string;
-  /** Found there just once. */
+  /** Text that occurs there exactly once. */
   readonly from: string;
   readonly to: string;
 }

@@ -1,4 +1,7 @@
-/** What is on its way between clients and a cloud in one process: counted at both ends of each connection, so nobody waits blindly. */
+/**
+ * Messages under way between clients and a cloud in one process, counted at both ends of each connection, so that no test waits
+ * blindly.
+ */
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { nextTurn } from '../firebase/until.ts';
@@ -37,7 +40,7 @@ export class Traffic {
   }
 }
 
-/** One connection. */
+/** Counts of one connection. */
 export class Line {
   private up = 0;
   private down = 0;

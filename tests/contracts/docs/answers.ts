@@ -123,7 +123,7 @@ export function answerScenarios(scenario: Scenario): void {
       const events = follow(scene, client, query('notes', where('n', '>', 0)));
       const last = follow(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
       const seen = recorder<DocSnapshot>();
-      // What another answer brings first is confirmed a moment later, which is told as metadata alone.
+      // A document that another answer brings first is confirmed a moment later, announced as metadata alone.
       scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
       await scene.settle();
       await scene.setNetwork(client, false);

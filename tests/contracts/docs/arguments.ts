@@ -19,7 +19,7 @@ import {
 import { recorder, type Scenario } from '../harness.ts';
 import { accepted, remove, set, update } from './help.ts';
 
-/** What TypeScript would refuse, as a caller without it could pass it. */
+/** A value that TypeScript would refuse, as a caller without it could pass it. */
 const wrong = <T>(value: unknown) => value as T;
 
 export function argumentScenarios(scenario: Scenario): void {

@@ -88,7 +88,7 @@ export function faultScenarios(scenario: Scenario): void {
       });
       const patient = docs.write(set('notes/a', { n: 0 }));
       await scene.settle();
-      // Whoever is told that it is too much waits longest.
+      // After `resource-exhausted` the wait is the longest.
       await scene.advance(90_000);
       await patient;
       await control.inject({

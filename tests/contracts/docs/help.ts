@@ -21,7 +21,7 @@ export const remove = (path: string): Write => ({ type: 'delete', path });
 /** The last parts of the documents' paths, in the result's order. */
 export const ids = ({ docs }: Pick<QuerySnapshot, 'docs'>): readonly string[] => docs.map(({ id }) => id);
 
-/** What a subscription told, each event in a few words: ids, then where it came from. */
+/** Events of a subscription in short: ids, then their source. */
 export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
   events.values.map((snapshot) =>
     [
@@ -31,7 +31,7 @@ export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
     ].join(' '),
   );
 
-/** What the client sends next is done, and the answer to it is lost. In a scenario that needs `control`. */
+/** Loses the answer to the client's next request, which is carried out. Needs `control`. */
 export async function loseAnswer(client: Backend): Promise<void> {
   await controlOf(client).inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
 }
@@ -48,7 +48,7 @@ export function follow(scene: Scene, client: Backend, query: Query, options?: Wa
   return events;
 }
 
-/** How the changes of a snapshot turn the documents before into those after; fails where an index does not hold. */
+/** Applies a snapshot's changes to the documents before; fails where an index does not hold. */
 export function replay(before: readonly string[], { changes }: QuerySnapshot): readonly string[] {
   const list = [...before];
   for (const { doc, oldIndex, newIndex } of changes) {
@@ -60,7 +60,7 @@ export function replay(before: readonly string[], { changes }: QuerySnapshot): r
   return list;
 }
 
-/** Those of `given` that are not refused at once as a mistake of the programmer. */
+/** The values of `given` that are not refused with a TypeError. */
 export function accepted<T>(given: readonly T[], use: (value: T) => unknown): readonly T[] {
   return given.filter((value) => {
     try {

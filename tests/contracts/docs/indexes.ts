@@ -1,4 +1,4 @@
-/** Which indexes a query needs. The backend has those of `firestore.indexes.json` beside this file, deployed or handed over. */
+/** Indexes that queries need. The backend has those of `firestore.indexes.json` beside this file, deployed or handed over. */
 import { expect } from 'vitest';
 import type { Aggregate, QuerySnapshot } from '#ports/docs/docs.ts';
 import {

@@ -1,4 +1,4 @@
-/** Every limit at its bound and one past it: refused with its code, and nothing of it done. */
+/** Limits of documents at their bound and one past it: the refusal has its code, and nothing is applied. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -116,7 +116,7 @@ export function limitScenarios(scenario: Scenario): void {
     const client = await scene.connect();
     const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
     const fields = (count: number) => Object.fromEntries(numbers(count).map((at) => [`f${at}`, at]));
-    // The same element twice is found by one entry.
+    // Equal elements share one index entry.
     await client.docs.write(set('n/a', { list: [...numbers(19_999), 1, 2, 3] }));
     await refuses(client, set('n/b', { list: numbers(20_000) }), 'n/untouched');
     await client.docs.write(set('n/a', fields(20_000)));

@@ -1,4 +1,4 @@
-/** Every operator against what is easily got wrong: a missing field, null, NaN, values of another type. */
+/** Query operators on the difficult values: a missing field, null, NaN, values of another type. */
 import { expect } from 'vitest';
 import { type FilterOp, query, where } from '#ports/docs/query.ts';
 import { type DocValue, Timestamp, type WriteData } from '#ports/docs/values.ts';

@@ -23,7 +23,7 @@ import { DocRef, type DocValue, GeoPoint, serverTimestamp, Timestamp, Vector } f
 import { rejection, type Scenario } from '../harness.ts';
 import { fill, ids, pad, set } from './help.ts';
 
-/** One value of each type (of some, two), in the order in which documents sort. */
+/** Values of each type (of some, two), in the order in which documents sort. */
 const ordered: readonly DocValue[] = [
   null,
   false,
@@ -314,7 +314,7 @@ export function queryScenarios(scenario: Scenario): void {
     const over = or(field('a', 'in', numbers(30)), field('b', '==', 1));
     expect(await rejection(docs.find(query('rows', matching(over))))).toMatchObject(invalid);
     await docs.find(query('rows', where('a', 'not-in', numbers(10))));
-    // Of several alternatives each may ask for one array.
+    // Each alternative may have one array filter.
     const each = or(field('a', 'array-contains', 1), field('b', 'array-contains-any', [1, 2]));
     await docs.find(query('rows', matching(each)));
     const both = and(field('c', 'array-contains', 1), each);

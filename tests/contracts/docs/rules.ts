@@ -64,9 +64,9 @@ export function ruleScenarios(scenario: Scenario): void {
     const { docs } = ann;
     await docs.write(note('guarded-notes/a', annId));
     await docs.write(update('guarded-notes/a', { text: 'changed' }));
-    // Written as a whole it is an update too, and changes more than the text.
+    // A replacement is an update too, and changes more than the text.
     expect(await rejection(docs.write(note('guarded-notes/a', annId)))).toMatchObject(refused);
-    // Who may not update it does not learn that it is not there.
+    // Without permission to update, the answer is the same for a missing document.
     expect(await rejection(docs.write(update('guarded-notes/none', { text: 'x' })))).toMatchObject(refused);
     await docs.write(remove('guarded-notes/a'));
     expect(await rejection(docs.write(remove('guarded-notes/a')))).toMatchObject(refused);

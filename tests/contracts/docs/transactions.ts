@@ -7,7 +7,7 @@ import { type DocData, increment, serverTimestamp } from '#ports/docs/values.ts'
 import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { remove, set, update } from './help.ts';
 
-/** Lets the back-off between attempts pass until the transaction has ended. */
+/** Advances time over the back-off between attempts until the transaction has ended. */
 async function ended<T>(scene: Scene, transaction: Promise<T>): Promise<T> {
   const state = { done: false };
   const settled = transaction.finally(() => {
@@ -33,7 +33,7 @@ type Combination = readonly [
   expected: PortErrorCode | DocData | null,
 ];
 
-/** What two writes to one document come to, by whether it was there, and whether it was read. */
+/** Results of two writes to one document, by whether it existed, and whether it was read. */
 const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
   [true, false].flatMap((read) => {
     const missing = read ? ('invalid-argument' as const) : ('not-found' as const);

@@ -1,4 +1,4 @@
-/** Writes: what they do, when they resolve, and what they refuse. */
+/** Writes: effect, time of their promise, and refusals. */
 import { expect } from 'vitest';
 import {
   arrayRemove,

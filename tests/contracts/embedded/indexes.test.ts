@@ -1,4 +1,4 @@
-/** What the embedded provider says of a missing index can be pasted into `firestore.indexes.json`, and then it is served. */
+/** The index entry in the embedded provider's error can be pasted into `firestore.indexes.json`, and then serves the query. */
 import { describe, expect, test } from 'vitest';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';

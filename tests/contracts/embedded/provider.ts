@@ -26,19 +26,19 @@ interface BrowserStores {
 
 interface Tab {
   readonly client: EmbeddedClient;
-  /** Its share in what the tabs of its browser have in common. */
+  /** Store that it shares with the tabs of its browser. */
   readonly share: TabStore;
   readonly stores: BrowserStores;
   readonly browser: TestBrowser;
 }
 
-/** What is between the clients and the cloud of one stage. */
+/** Connections between the clients and the cloud of one stage. */
 export interface Wires {
   /** A new connection, whose other end `accept` gets. */
   connect(accept: (channel: Channel) => void): Channel;
   /** An operator does not come this way. Default false. */
   readonly membersOnly?: boolean;
-  /** Lets everything happen that needs no time. */
+  /** Waits for everything that needs no time. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export const embeddedProvider = (name: string, openWires: () => Promise<Wires>):
         {
           clientId,
           connect: () => wires.connect((channel) => cloud.accept(channel, { operators: !wires.membersOnly })),
-          // What is in the operator's hands does not hang on the same wires.
+          // The operator's control has connections of its own.
           ...(wires.membersOnly && {
             connectOperator: () => {
               const [mine, theirs] = createChannel();
@@ -80,7 +80,7 @@ export const embeddedProvider = (name: string, openWires: () => Promise<Wires>):
       tabs.set(client, { client, share, stores, browser });
       return client;
     };
-    /** Nothing is said to anybody. */
+    /** Ends the client without notice. */
     const crash = async (client: Backend) => {
       tab(client).share.close();
       tab(client).client.control.setNetwork(false);
@@ -160,7 +160,7 @@ const inProcess = (ends: () => readonly [mine: Channel, theirs: Channel]) => asy
 
 export const embedded = embeddedProvider('embedded', inProcess(createChannel));
 
-/** As the tabs of the demonstration have it, whose cloud is in a worker. */
+/** Channel of the demonstration's tabs, whose cloud is in a worker. */
 export const embeddedInWorker = embeddedProvider('embedded, over a worker’s port', inProcess(workerChannel));
 
 async function asOperator(cloud: FakeCloud, act: (control: Control) => Promise<void>): Promise<void> {

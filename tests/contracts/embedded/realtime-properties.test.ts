@@ -1,4 +1,4 @@
-/** Whatever clients do, in whatever order: what they see live is what there is. */
+/** Property: after any operations of clients in any order, live values equal the stored ones. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
@@ -117,7 +117,7 @@ async function comeToRest(cloud: FakeCloud, clients: readonly EmbeddedClient[]):
 
 /** Somebody who hears of single children only, and keeps the list by what the events say; checked against each value. */
 class Follower {
-  /** Of every value: what was seen, and what had been heard. */
+  /** For each value: the one seen, and the one received. */
   readonly differences: { readonly seen: unknown; readonly heard: unknown }[] = [];
   private children: readonly RealtimeChild[] = [];
   private moment: ChildEvent[] = [];
@@ -184,7 +184,7 @@ test('two clients converge, and their live queries show what a fresh one does, t
 });
 
 test('every write that is confirmed counts once, whatever happens on the way', async () => {
-  // What is refused on purpose when it is sent again may have been made before.
+  // A write that is refused when it is sent again may have been made before.
   const flaps = step.filter(
     (next) =>
       ['network', 'wait', 'settle'].includes(next.do) ||

@@ -9,7 +9,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 
 export class StageCloud {
   readonly clock: MovableClock;
-  /** Of the cloud as it is when asked. */
+  /** Server ports of the present cloud. */
   readonly server: ServerPorts;
   private readonly options: CloudOptions;
   private readonly records: MemoryRecords | null;

@@ -20,7 +20,7 @@ import { lendSession } from './lend-session.ts';
 import { type Line, openLine } from './line.ts';
 import { until } from './until.ts';
 
-/** What of the SDK a suite uses. The other module is then never loaded. */
+/** Port of the SDK under test. The other module is then never loaded. */
 export type SdkPort = 'docs' | 'realtime';
 
 export interface StageClient {
@@ -29,7 +29,7 @@ export interface StageClient {
   readonly line: Line<SdkPort>;
   /** Loads the SDK: how long a module takes to load is no part of any scenario. */
   warm(): Promise<void>;
-  /** What the browser's events `offline` and `online` are to an application, around the cable's coming and going. */
+  /** Cuts or restores the network with the browser's events `offline` and `online`. */
   setNetwork(on: boolean): Promise<void>;
   openSubscriptions(): number;
 }

@@ -1,4 +1,4 @@
-/** What the SDK holds in its cache and would count in, where the server does not: it answers as the server does, and at once. */
+/** Answers that include cached documents in the SDK but not on the server: here they are the server's, without delay. */
 import { expect, test } from 'vitest';
 import { field, or, matching, query, where, type FilterOp } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';

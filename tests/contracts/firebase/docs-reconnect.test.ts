@@ -88,7 +88,7 @@ test('a write whose answer was lost is sent again: at least once, where the embe
     await landed;
     return (await server.docs.get('notes/a')).data;
   };
-  // What is set is the same however often it is set; what is added is not. The protocol has no name by which to tell them apart.
+  // A repeated `set` has no effect; a repeated increment has. The protocol has no id by which to tell them apart.
   expect(await losing(() => docs.write(set('notes/a', { n: 5 })))).toEqual({ n: 5 });
   expect(await losing(() => docs.write(update('notes/a', { n: increment(1) })))).toEqual({ n: 7 });
   const raise = () =>

@@ -1,4 +1,4 @@
-/** What the tools of tests call: the Admin SDK's listings, the rules-testing library's addresses, the hub that says where all is. */
+/** Endpoints of test tools: the Admin SDK's listings, the rules-testing library's addresses, the hub with all addresses. */
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getDatabaseWithUrl } from 'firebase-admin/database';
 import { FieldPath, type Firestore, getFirestore } from 'firebase-admin/firestore';
@@ -10,7 +10,7 @@ import { type Emulator, startEmulator } from '#emulator/emulator.ts';
 import { rawClient } from '#emulator/realtime/raw-client.fixture.ts';
 import { believedCaller } from '#emulator/token.ts';
 
-// Or the SDK asks the network what machine this is.
+// Without it the SDK queries the network for the kind of machine.
 process.env['METADATA_SERVER_DETECTION'] = 'none';
 
 let cloud: FakeCloud;
@@ -204,7 +204,7 @@ test('realtime rules that can’t be read, and strangers, change nothing', async
 });
 
 test('the Admin SDK reads and sets realtime rules, and values are written and read by address', async () => {
-  // For rules the SDK wants to be let in, even where nothing asks it to be.
+  // The SDK wants a credential for rules, though the emulator needs none.
   const credential = { getAccessToken: async () => ({ access_token: 'owner', expires_in: 3600 }) };
   const app = initializeApp({ projectId: 'demo', credential }, 'realtime');
   ends.push(() => deleteApp(app));

@@ -5,7 +5,7 @@
 import type { FirebaseApp } from 'firebase/app';
 import type { Auth } from '#ports/auth/auth.ts';
 
-/** Where the SDK's modules find each other; its types keep it to themselves. */
+/** Container by which the SDK's modules find each other; not in its types. */
 interface WithContainer {
   readonly container: { addComponent(component: unknown): void };
 }

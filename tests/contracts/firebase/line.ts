@@ -2,7 +2,7 @@
 import { openRelay, type Relay } from './relay.ts';
 
 export interface Line<Service extends string> {
-  /** Where the client finds each service, as `host:port`. */
+  /** Address of each service for the client, as `host:port`. */
   readonly local: Readonly<Record<Service, string>>;
   isOn(): boolean;
   /** Bytes that have gone through, all ways. */

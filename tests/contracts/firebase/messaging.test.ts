@@ -122,7 +122,7 @@ test('a browser that the push service has moved is registered anew, in its page 
   await stage.settle();
   expect(service.bodies).toMatchObject([{}, {}, { web: { endpoint: 'https://push.example/3' } }]);
   expect(await next.messaging.registration()).toMatchObject({ id });
-  // And once more nothing is new.
+  // A second reload registers nothing new.
   const last = await stage.reload(next);
   await stage.settle();
   expect(service.bodies).toHaveLength(3);

@@ -1,8 +1,8 @@
-/** One client's network cable: everything it says and hears goes through here, until it is pulled. */
+/** Network cable of one client: a relay of all its traffic, until it is pulled. */
 import { type AddressInfo, createServer, connect, type Socket } from 'node:net';
 
 export interface Relay {
-  /** Where the client finds the server, as `host:port`. */
+  /** Address of the server for the client, as `host:port`. */
   readonly address: string;
   isOn(): boolean;
   /** Bytes that have gone through, both ways. */

@@ -1,4 +1,4 @@
-/** What Muster's screens write themselves, on the real SDK, under the deployed rules, when an answer is lost: done once, told as done. */
+/** Writes of Muster's screens on the real SDK, under the deployed rules, when an answer is lost: applied once, reported as done. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Task } from '#domain/task/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -52,7 +52,7 @@ const task = async () =>
   (await stage.server.docs.find(query(collectionPaths.tasks(teamId, incidentId))))[0]?.data as unknown as
     | Task
     | undefined;
-/** As a screen has read it. */
+/** Task as a screen has read it. */
 const known = async (): Promise<Task> => {
   const found = await task();
   if (!found) throw new Error('There is no task.');

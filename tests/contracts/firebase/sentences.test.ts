@@ -1,4 +1,4 @@
-/** From the vendor's error to the sentence on a screen: every code that the SDK lists (each table is compared with the SDK's own). */
+/** Sentences on screens for the vendor's errors: every code that the SDK lists (each table is compared with the SDK's own). */
 import { AuthErrorCodes, debugErrorMap } from 'firebase/auth';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { authCodes } from '#adapters/firebase/auth/errors.ts';

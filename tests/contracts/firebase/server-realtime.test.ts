@@ -9,7 +9,7 @@ import type { ServerRealtime } from '#ports/server/server.ts';
 import { joined } from '#tests/official/joined.ts';
 import { rejection } from '../harness.ts';
 
-/** Nobody may do anything: who sees the tree does so with the server's authority. */
+/** Rules that deny everything: only the server's authority reads the tree. */
 const rules = { database: '{ "rules": { ".read": false, ".write": false } }' };
 const cloud = new FakeCloud({ believe: believedCaller, rules });
 let server: RealtimeServer | null = null;
@@ -49,7 +49,7 @@ describe.each(views)('server realtime · %s', (name, view) => {
     expect(await view().get(`${name}/a/b`)).toBe(3);
     expect(await view().get(`${name}/gone`)).toBeNull();
     expect(await view().get(`${name}/at`)).toEqual(expect.any(Number));
-    // Both look at one tree, where it is the embedded cloud's.
+    // Both read the same tree, that of the embedded cloud.
     const other = server ? cloud.server.realtime : view();
     expect(await other.get(`${name}/a/b`)).toBe(3);
   });

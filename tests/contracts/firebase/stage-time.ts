@@ -8,7 +8,7 @@ interface Timer {
   readonly due: number;
   readonly order: number;
   readonly run: () => void;
-  /** Of one that comes again. */
+  /** Interval of a repeated timer; null: it runs once. */
   readonly every: number | null;
 }
 
@@ -16,7 +16,7 @@ const real = { setTimeout, clearTimeout, setInterval, clearInterval, Date };
 
 const Immediate = setImmediate(() => {}).constructor as new () => NodeJS.Immediate;
 
-/** As Node's timers are, for those who hold on to them. */
+/** Timer handle like Node's. */
 class Handle {
   private readonly start: () => () => void;
   private stop: () => void;

@@ -46,7 +46,7 @@ export const firebaseRealtime = provider(['realtime'], {
 
 export interface FirebaseStage extends Stage {
   readonly cloud: FakeCloud;
-  /** As `setNetwork`, but nobody tells the client. */
+  /** Like `setNetwork`, without events for the client. */
   pull(client: Backend, on: boolean): void;
 }
 
@@ -82,7 +82,7 @@ export async function openStage(
       const client = await openClient(ground, settings);
       clients.set(client.backend, client);
       await client.warm();
-      // Of what was only now made.
+      // Silences the log of the SDK instance just created.
       setLogLevel('silent');
       await settle();
       return client.backend;
@@ -103,7 +103,7 @@ export async function openStage(
     },
     server: cloud.server,
     async restart() {
-      // What a snapshot holds is what a store would.
+      // The snapshot is encoded and decoded, as a store would.
       cloud.restore(decodeMessage(encodeMessage(cloud.snapshot())) as CloudSnapshot);
       // The SDK takes some seconds to come back.
       await cloud.advance(10_000);

@@ -1,4 +1,4 @@
-/** For what happens outside of this process's hands: looked at again and again, never waited for blindly. */
+/** Polling for events outside of this process's control. */
 
 const longestMs = 20_000;
 /** Much may be on its way. */
@@ -6,7 +6,7 @@ const longestTalkMs = 50_000;
 /** The machine's own, whoever stands in for them later. */
 const turn = setImmediate;
 const pause = setTimeout;
-/** So many turns without a pause; then one of a millisecond each, which leaves the processor to whoever is waited for. */
+/** Turns without a pause; later ones take a millisecond each, which leaves the processor to the other process. */
 const busyTurns = 100;
 
 export const nextTurn = (turns: number): Promise<void> =>
@@ -21,7 +21,7 @@ export async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
-/** Nothing said for so many turns of the machine: whatever was on its way in this process has arrived. */
+/** Turns without traffic after which everything under way in this process has arrived. */
 const quietTurns = 25;
 
 /**

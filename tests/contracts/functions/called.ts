@@ -1,4 +1,4 @@
-/** What the scenarios of functions call, and how often it ran. */
+/** Callables of the scenarios of functions, and the number of their runs. */
 import { PortError } from '#ports/errors.ts';
 import type { Callable, CallContext, FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';

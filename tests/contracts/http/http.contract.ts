@@ -15,7 +15,7 @@ export interface Served {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Nothing follows the body, and the connection stays open. */
+  /** The body is never completed, and the connection stays open. */
   readonly stalls?: boolean;
 }
 
@@ -23,10 +23,10 @@ export interface Served {
 export interface Outside {
   /** The answers of the look-ups of a name, in turn; the last goes on. */
   name(name: string, ...answers: readonly (readonly string[])[]): void;
-  /** What listens at an address. */
+  /** Serves an address. */
   serve(address: string, answer: (request: SeenRequest) => Served): Promise<void>;
   http(options?: ServerHttpOptions): ServerHttp;
-  /** Lets the time pass in which a request is given up. */
+  /** Advances time beyond the timeout of a request. */
   pass(ms: number): Promise<void>;
   close(): Promise<void>;
 }

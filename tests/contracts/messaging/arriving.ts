@@ -84,7 +84,7 @@ export function arrivingScenarios(scenario: Scenario): void {
       scene.click(client, { action: 'acknowledge', message });
       await scene.settle();
       const [first, second] = [recorder<NotificationClick>(), recorder<NotificationClick>()];
-      // Gone before it could be told.
+      // Unsubscribed before the first event.
       client.messaging.onClick(first.next)();
       const stop = client.messaging.onClick(second.next);
       await scene.settle();

@@ -14,7 +14,7 @@ export async function registered(scene: Scene): Promise<{ client: Backend; id: s
   return { client, id };
 }
 
-/** Everything that arrives, by the way it came. */
+/** Messages that arrive, by the way they came. */
 export function arrivals(scene: Scene, client: Backend) {
   const [front, back] = [recorder<PushMessage>(), recorder<PushMessage>()];
   scene.closing(client.messaging.onMessage(front.next));

@@ -1,4 +1,4 @@
-/** What rules refuse is refused in the same way everywhere: with a code, taken back here, and told when it is taken away later. */
+/** Refusals by rules: with a code, rolled back at the client, and reported when access ends later. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import { type ChildEvent, incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';

@@ -83,7 +83,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
   scenario('the server works out its time and sums', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('a', { at: serverTime(), count: incrementBy(2), text: 'x' });
-    // To half a second: the server may be another machine.
+    // Within half a second: the server may be another machine.
     expect((await ben.realtime.get('a/at')).value).toEqual(expect.closeTo(scene.server.clock.now(), -3));
     await Promise.all([
       ada.realtime.set('a/count', incrementBy(3)),

@@ -2,7 +2,7 @@
 import type { Capability } from '#ports/capabilities.ts';
 import type { Scene } from '../scene.ts';
 
-/** Looks whether everything is as the story left it. */
+/** Check that the state is as the story left it. */
 export type Check = () => Promise<void>;
 
 export interface Chapter {

@@ -1,10 +1,10 @@
-/** What is left of uploads that ended before their last byte. */
+/** Remains of uploads that ended before their last byte. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { bytes, digest, KiB, text, writing } from './common.ts';
 
-/** As anybody else sees it. */
+/** Expects no file, as another person sees it. */
 async function expectNoFile(scene: Scene, path = 'a'): Promise<void> {
   const other = await scene.member(`looks-${path}`);
   expect((await other.storage.list('')).objects).toEqual([]);

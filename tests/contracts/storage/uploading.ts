@@ -3,7 +3,7 @@ import type { UploadProgress } from '#ports/storage/storage.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
 import { KiB, bytes, text, digest } from './common.ts';
 
-/** Keeps what an upload tells, and says when it is over. */
+/** Recorder of an upload's states, with its end. */
 function watching() {
   return recorder<UploadProgress>();
 }

@@ -1,4 +1,4 @@
-/** How subscriptions end, and what they leave behind. */
+/** Ends of subscriptions, and their remains. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
 import type { Capability } from '#ports/capabilities.ts';

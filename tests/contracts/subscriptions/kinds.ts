@@ -1,4 +1,4 @@
-/** Every subscription of every port: how it is made, and how something comes about that it tells. */
+/** Subscriptions of every port: how each is made, and how its event is caused. */
 import type { Auth } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Capability } from '#ports/capabilities.ts';
@@ -15,7 +15,7 @@ import type { Upload } from '#ports/storage/storage.ts';
 import type { Scene } from '../harness.ts';
 
 export interface Kind {
-  /** Makes the client ready: whatever is told is told of this client. */
+  /** Prepares the client that is subscribed. */
   prepare?(scene: Scene, client: Backend): Promise<void>;
   subscribe(client: Backend, observer: Required<Observer<unknown>>): Unsubscribe;
   /** Something that is told. Happens anew at each call. */
@@ -27,16 +27,16 @@ export interface Kind {
     before?(client: Backend): unknown;
     after?(client: Backend): unknown;
   };
-  /** Has it an `error`? */
+  /** Whether its observer has an `error`. */
   readonly reports: boolean;
-  /** Is the present state told at the start? */
+  /** Whether it begins with the present state. */
   readonly startsWithNow: boolean;
-  /** Takes part in what other clients do, so it must outlive a loss of the network. */
+  /** Whether its events come from other clients, so that it must outlive a loss of the network. */
   readonly remote: boolean;
   readonly needs: readonly Capability[];
 }
 
-/** Every method of `Port` that hands out an `Unsubscribe`. */
+/** Methods of `Port` that return an `Unsubscribe`. */
 type SubscriptionOf<Port> = {
   [Name in keyof Port]-?: Port[Name] extends (...given: never[]) => infer Result
     ? [Result] extends [Unsubscribe]

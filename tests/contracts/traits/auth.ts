@@ -9,7 +9,7 @@ const credential = { kind: 'password', email, password } as const;
 const settings = { continueUrl: 'http://localhost/signin' };
 const challenge = { id: 'none', factors: [] };
 
-/** Needs nobody, but the backend. What the backend says to these arguments is another scenario's. */
+/** Operations on codes need nobody signed in, only the backend, whose answer to these arguments is not tested here. */
 const anyCode = [
   'resolves',
   'auth/invalid-action-code',

@@ -1,4 +1,4 @@
-/** What a table of a port's methods is made of: how each is called, and how it ends where something is missing. */
+/** Rows of a port's methods: the call, and how it ends in adverse states. */
 import type { Backend } from '#ports/backend.ts';
 import type { Capability } from '#ports/capabilities.ts';
 import { isPortError, type PortErrorCode } from '#ports/errors.ts';
@@ -9,7 +9,7 @@ export type Ending = 'answers' | 'resolves' | 'waits' | PortErrorCode;
 
 export interface Row {
   call(client: Backend): unknown;
-  /** Of somebody signed in whose network is gone. Several: the provider's choice. */
+  /** Ending for somebody signed in without network. Several: the provider's choice. */
   readonly offline: Ending | readonly Ending[];
   /** Online, with nobody signed in. */
   readonly signedOut: Ending | readonly Ending[];
@@ -24,7 +24,7 @@ type MethodOf<Port> = {
   [Name in keyof Port]-?: Port[Name] extends (...given: never[]) => unknown ? Name & string : never;
 }[keyof Port];
 
-/** Every method must be named, so a new one can't be forgotten; names with a dot are further ways to call one. */
+/** Table with every method of a port, so that a new one can't be forgotten; names with a dot are further ways to call one. */
 export type Table<Port> = Readonly<
   Record<MethodOf<Port>, Row | typeof subscription> & Record<`${string}.${string}`, Row>
 >;
@@ -36,18 +36,18 @@ export const row = (
   needs: Row['needs'] = [],
 ): Row => ({ call, offline, signedOut, needs });
 
-/** Answers at once, wherever it is. */
+/** Row of a method that answers without the backend. */
 export const local = (call: Row['call']): Row => row(call, 'answers', 'answers');
 
-/** How a call ends once all that needs no time has happened. */
+/** Ending of a call after everything that needs no time. */
 export async function endingOf(scene: Pick<Stage, 'settle'>, call: () => unknown): Promise<string> {
   const ending = begin(call);
-  // What moves time settles between its steps.
+  // An operation that moves time settles between its steps.
   for (let turn = 0; turn < 5; turn++) await scene.settle();
   return ending();
 }
 
-/** Calls now; what is returned tells how it has ended so far. */
+/** Makes a call; the returned function tells how it has ended so far. */
 export function begin(call: () => unknown): () => string {
   let ending = 'waits';
   try {

@@ -13,7 +13,7 @@ export interface BusMessage {
 export interface Reply {
   readonly type: 'return' | 'error' | 'signal';
   readonly serial: number;
-  /** Of a signal: where it comes from. */
+  /** Source of a signal. */
   readonly from?: { readonly path: string; readonly interface: string; readonly member: string };
   readonly errorName?: string;
   readonly replyTo?: number;
@@ -38,7 +38,7 @@ const sizes: Readonly<Record<string, number>> = {
 const alignmentOf = (type: string): number => sizes[type.charAt(0)] ?? 4;
 const upTo = (at: number, alignment: number): number => Math.ceil(at / alignment) * alignment;
 
-/** How long the message is that begins here; `null` while that can't be told. */
+/** Length of the message that begins here; `null` while it is unknown. */
 export function messageLength(bytes: Buffer): number | null {
   if (bytes.length < headSize) return null;
   return upTo(headSize + bytes.readUInt32LE(12), 8) + bytes.readUInt32LE(4);
@@ -164,7 +164,7 @@ class Reader {
     return this.bytes.toString('utf8', this.skip(length + 1), this.at - 1);
   }
 
-  /** Where it was. */
+  /** Skips bytes and returns the offset before. */
   private skip(count: number): number {
     this.at += count;
     return this.at - count;
@@ -196,7 +196,7 @@ class Writer {
     this.bytes.push(...text, 0);
   }
 
-  /** Its length in bytes comes first, and does not count what it takes to align the first of them. */
+  /** Writes an array: first its length in bytes, which excludes the padding before the first element. */
   array(alignment: number, write: () => void): void {
     this.align(4);
     const lengthAt = this.bytes.length;

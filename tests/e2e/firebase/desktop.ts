@@ -25,9 +25,9 @@ export interface Shown {
 }
 
 export interface Desktop {
-  /** What a browser finds in `DBUS_SESSION_BUS_ADDRESS`. */
+  /** Address of the bus for `DBUS_SESSION_BUS_ADDRESS`. */
   readonly busAddress: string;
-  /** Those that are on the screen, oldest first. */
+  /** Visible notifications, oldest first. */
   shown(): readonly Shown[];
   /** A click on one of them, or on its button with this text. */
   click(notification: Shown, button?: string): void;
@@ -57,7 +57,7 @@ export async function startDesktop(): Promise<Desktop> {
     if (screen.delete(id)) signal('NotificationClosed', 'uu', [id, reason]);
   };
 
-  /** What a call is answered with: its signature and its values; `null` for an error. */
+  /** Answer to a call: its signature and its values; `null` for an error. */
   const answer = ({ member, body }: BusMessage): readonly [string, ...BusValue[]] | null => {
     switch (member) {
       case 'Hello':

@@ -1,4 +1,4 @@
-/** What the browser tests of the Firebase provider start from: a page with one client, under the deployed policy, and the Auth part. */
+/** Fixtures of the browser tests of the Firebase provider: a page with one client, under the deployed policy, and the Auth part. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,11 +18,11 @@ interface Shared {
 }
 
 interface Fixtures {
-  /** What Chromium had to say against the content security policy. Must be empty at the end. */
+  /** Violations of the content security policy in Chromium. Must be empty at the end. */
   readonly forbidden: string[];
   /** A tab with a client of these options. */
   openClient(options?: Partial<FirebaseOptions>): Promise<Page>;
-  /** The same in another browser than the test's own. */
+  /** Opens a client in another browser than the test's own. */
   openClientIn(context: BrowserContext, options?: Partial<FirebaseOptions>): Promise<Page>;
   /** A browser of somebody else, in which the person of that name is signed in, on the Auth part and these. */
   openMember(name: string, local?: FirebaseOptions['local']): Promise<Page>;
@@ -107,13 +107,13 @@ export function needsChromium(): void {
   test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');
 }
 
-/** The same for one that uses the Auth part; in CI it fails. */
+/** Skips a test without the Auth part; in CI it fails. */
 export function needsParts(): void {
   needsChromium();
   test.skip(!partsInstalled(), needs);
 }
 
-/** The same host as the page's, so that a frame of the part may keep things. */
+/** Address on the page's own host, so that a frame of the part may use storage. */
 export const atLocalhost = (host: string): string => host.replace('127.0.0.1', 'localhost');
 
 async function openClient(

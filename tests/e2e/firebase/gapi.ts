@@ -1,6 +1,6 @@
 /**
- * Stands in for the script by which a page and the sign-in frame within it talk: the hosted one is on the internet. Both load it.
- * What is sent before the other side has said what it wants to hear waits for it.
+ * Stand-in for the script that connects a page with the sign-in frame within it: the hosted one is on the internet. Both load it.
+ * Messages wait until the other side has registered for them.
  */
 export const gapiScript = `(() => {
   const wanted = new Map();

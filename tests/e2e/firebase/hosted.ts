@@ -29,11 +29,11 @@ async function answer(route: Route, handlers: readonly RequestHandler[]): Promis
     'Access-Control-Allow-Origin': '*',
     'Access-Control-Expose-Headers': '*',
   };
-  // Whoever asked may be gone by now.
+  // The page may be gone by now.
   return route.fulfill({ status: response.status, headers, body: content }).catch(() => undefined);
 }
 
-/** All of an answer; of one that goes on, what comes first. */
+/** The whole answer; of a stream, its first part. */
 async function firstOf(response: Response): Promise<Buffer> {
   const reader = response.body?.getReader();
   if (!reader) return Buffer.alloc(0);

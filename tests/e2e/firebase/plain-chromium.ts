@@ -36,7 +36,7 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
   const end = async () => {
     child.kill();
     await exited;
-    // Some of its processes outlive the first one, and write on for a moment.
+    // Some of its processes outlive the first one, and write for another moment.
     await rm(profile, { recursive: true, maxRetries: 20 });
   };
   try {
@@ -60,7 +60,7 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
 export function debuggingAddress(lines: NodeJS.ReadableStream): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
-    // It goes on being read: a program whose words nobody takes stops.
+    // The output is read to the end: a program with a full pipe stops.
     lines.on('data', (part: Buffer) => {
       said += String(part);
       const found = /DevTools listening on (ws:\S+)/.exec(said)?.[1];

@@ -6,9 +6,9 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 export interface Site {
-  /** Without a slash at its end. */
+  /** Origin without a slash at its end. */
   readonly origin: string;
-  /** Lets its pages talk to these local parts, `host:port` each. */
+  /** Allows the pages to connect to these local parts, `host:port` each. */
   allow(...hosts: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function serveSite(folder: string): Promise<Site> {
     const { pathname } = new URL(request.url ?? '/', 'http://here');
     const serve = async () => {
       const asked = path.join(folder, path.normalize(decodeURIComponent(pathname)));
-      // Whatever is no file is the application, which knows its own addresses.
+      // A path without a file is one of the application's own addresses.
       const [file, content] = await read(asked).catch(() => read(path.join(folder, 'index.html')));
       for (const [name, value] of headers) response.setHeader(name, open(value));
       response.setHeader('Content-Type', types[path.extname(file)] ?? 'application/octet-stream');

@@ -23,7 +23,7 @@ const deployed = (file: string) => readFile(path.join(root, file), 'utf8');
 
 export interface Muster {
   readonly origin: string;
-  /** Where alert senders send to: hosting leads there. */
+  /** Address for alert senders, which hosting forwards. */
   readonly senders: string;
   /** The way to documents and realtime values, for everybody. */
   plug(on: boolean): void;
@@ -47,7 +47,7 @@ export const test = base.extend<object, { readonly muster: Muster }>({
         await layCable(portOf(emulator.docs)),
         await layCable(portOf(emulator.realtime)),
       ];
-      // What the functions' own processes are started with.
+      // Environment of the functions' own processes.
       process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
       process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
       process.env['FIREBASE_AUTH_EMULATOR_HOST'] = authPart.host;
@@ -62,7 +62,7 @@ export const test = base.extend<object, { readonly muster: Muster }>({
         docs: cables[0].address,
         realtime: cables[1].address,
         functions: `127.0.0.1:${functions.port}`,
-        // Nobody answers there.
+        // Address without a server.
         storage: nowhere.address,
       });
       await provide({

@@ -5,14 +5,14 @@ import { checkRecent, type Pending, type Texts } from './lives.ts';
 import { AuthenticatorApps } from './totp.ts';
 import { type Enrollment, type Json, type PartState, type PartUser, Refusal, text, within } from './wire.ts';
 
-/** Asks the official part. @throws Refusal as it refuses */
+/** Request to the official part. @throws Refusal with the part's refusal */
 export type Ask = (body: Json) => Promise<Json>;
 
 export interface PartAccess {
   readonly state: () => PartState;
   /** Tokens of a new session. */
   issue(user: PartUser, provider: string, factor?: Enrollment): Promise<Json>;
-  /** Where links in mails lead. */
+  /** Address of a link in a mail. */
   link(mode: string, oobCode: string): string;
 }
 
@@ -25,7 +25,7 @@ export class HostedFactors {
   private readonly pending: Pending;
   private readonly texts: Texts;
   private readonly apps: AuthenticatorApps;
-  /** What a mail about a new factor can take back, by its code. */
+  /** Enrolments that a mail's link can revert, by its code. */
   private readonly reverts = new Map<
     string,
     { readonly localId: string; readonly email: string; readonly factor: Enrollment }
@@ -114,7 +114,7 @@ export class HostedFactors {
     return factor ? this.part.issue(user, providerOf(idToken), factor) : answer;
   }
 
-  /** What a mail's code is about; adds to what the part says of it. */
+  /** Purpose of a mail's code, added to the part's answer. */
   about(oobCode: string): Json {
     const revert = this.reverts.get(oobCode);
     return revert ? { mfaInfo: shown(revert.factor) } : {};
@@ -151,7 +151,7 @@ export class HostedFactors {
     return user;
   }
 
-  /** Ends every other session, tells by mail, and proves this one by the newest factor. */
+  /** Ends every other session, sends a mail, and marks this session as proved by the newest factor. */
   private async enrolled(localId: string, provider: string, about: Json): Promise<Json> {
     const state = this.part.state();
     const user = state.updateUserByLocalId(localId, endingSessions());
@@ -181,7 +181,7 @@ export class HostedFactors {
   }
 }
 
-/** Of a factor, as sign-ins and mails tell it: without the number. */
+/** Factor as in sign-ins and mails: without the number. */
 export const shown = ({ unobfuscatedPhoneInfo, ...factor }: Enrollment): Enrollment => ({
   ...factor,
   ...(unobfuscatedPhoneInfo !== undefined && {

@@ -14,7 +14,7 @@ import { PasswordRules } from './passwords.ts';
 import { routesOf } from './routes.ts';
 import { type Enrollment, type Json, type PartState, Refusal, text } from './wire.ts';
 
-/** What is asked of the part is not counted, and takes no time. */
+/** Requests to the part are not counted, and take no time. */
 const direct = globalThis.fetch;
 
 export interface HostedAuth {
@@ -72,7 +72,7 @@ class Played implements PartAccess {
 
   /** `undefined`: the part answers. */
   async answer(request: Request): Promise<Response | undefined> {
-    // With the server's authority, and what the part has for tests.
+    // Requests with the server's authority, and the part's own for tests.
     if (request.headers.has('authorization')) return undefined;
     const name = new URL(request.url).pathname.split('/').at(-1) ?? '';
     if (name === 'passwordPolicy') return this.passwords ? Response.json(this.passwords.told()) : undefined;
@@ -106,7 +106,7 @@ class Played implements PartAccess {
     return `http://${this.host}/emulator/action?${query}`;
   }
 
-  /** What the part leaves out: since when a session is, and what kind the second factors are of. */
+  /** Fields that the part lacks: the beginning of a session, and the kind of second factors. */
   private handedOut(answer: Json): Json {
     const { refreshToken, mfaPendingCredential } = answer;
     const user = this.state().getUserByLocalId(text(answer, 'localId'));

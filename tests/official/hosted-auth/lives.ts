@@ -1,4 +1,4 @@
-/** What the service hands out for a while; to the official part nothing is ever too old. */
+/** Expiry of what the service issues; the official part never expires anything. */
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { type PartState, Refusal } from './wire.ts';
 
@@ -6,7 +6,7 @@ const hourMs = 60 * 60_000;
 const recentSeconds = 5 * 60;
 const pendingLifeMs = hourMs;
 const textLifeMs = 15 * 60_000;
-/** To one number. */
+/** Messages to one number. */
 const perHour = 10;
 
 const seconds = () => Math.floor(Date.now() / 1000);
@@ -53,7 +53,7 @@ export class Texts {
     this.perDay = perDay;
   }
 
-  /** Before one is sent. */
+  /** Counts a message before it is sent. */
   count(to: string): void {
     const within = (ms: number) => this.log.filter(({ at }) => at > Date.now() - ms);
     if (within(hourMs).filter((sent) => sent.to === to).length >= perHour)

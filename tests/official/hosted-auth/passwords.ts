@@ -11,7 +11,7 @@ export class PasswordRules {
     this.policy = new ResolvedProject(project).policy;
   }
 
-  /** As `GET /v2/passwordPolicy` answers. */
+  /** Answer to `GET /v2/passwordPolicy`. */
   told(): Json {
     const { minLength, maxLength, requires, symbols, enforcement, forceUpgradeOnSignIn } = this.policy;
     return {
@@ -30,12 +30,12 @@ export class PasswordRules {
     };
   }
 
-  /** Before a password is set. An empty one is the part's to refuse. */
+  /** Check of a new password. An empty one is refused by the part. */
   check(password: string): void {
     if (password !== '') judged(() => checkPassword(this.policy, password));
   }
 
-  /** After a password was found to be right. */
+  /** Check of a password after a sign-in with it. */
   checkUpgrade(password: string): void {
     const { enforcement, forceUpgradeOnSignIn } = this.policy;
     if (forceUpgradeOnSignIn && enforcement === 'enforce') judged(() => checkPolicy(this.policy, password));

@@ -1,4 +1,4 @@
-/** What the service does otherwise than the part, by the name under which it is asked. */
+/** Requests that the service answers otherwise than the part, by name. */
 import type { GuessGuard } from '#fakes/cloud/auth/guesses.ts';
 import type { AuthProject, SignInMethod } from '#ports/auth/project.ts';
 import type { Ask, HostedFactors } from './factors.ts';

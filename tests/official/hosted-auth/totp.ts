@@ -19,7 +19,7 @@ interface Enrolled {
 }
 
 export class AuthenticatorApps {
-  /** How many periods before and after its own a code is good. */
+  /** Number of periods before and after its own in which a code is valid. */
   private readonly adjacent: number;
   private readonly guesses = new GuessGuard(() => Date.now());
   private readonly setups = new Map<string, Setup>();
@@ -44,7 +44,7 @@ export class AuthenticatorApps {
     };
   }
 
-  /** Keeps the secret as that of a factor once its first code is right. */
+  /** Stores the secret as a factor's once its first code is right. */
   finish(localId: string, info: Json, factorId: string): void {
     const setup = this.setups.get(text(info, 'sessionInfo'));
     if (!setup || setup.localId !== localId) throw new Refusal('INVALID_SESSION_INFO');

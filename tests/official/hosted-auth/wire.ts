@@ -1,4 +1,4 @@
-/** What the SDK and the hosted Auth service say to each other, as far as it is played in front of the official part. */
+/** Messages between the SDK and the hosted Auth service that are answered in front of the official part. */
 import { isPortError, type PortErrorCode } from '#ports/errors.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface SecondFactor {
   readonly provider: string;
 }
 
-/** What the official part remembers of its project; it publishes no types. */
+/** State of a project in the official part; it publishes no types. */
 export interface PartState {
   getUserByLocalId(localId: string): PartUser | undefined;
   getUserByEmail(email: string): PartUser | undefined;
@@ -47,7 +47,7 @@ export interface PartState {
   listOobCodes(): Iterable<{ readonly oobCode: string; readonly requestType: string }>;
 }
 
-/** What the service refuses, by its own name for it; the SDK translates the names. */
+/** Refusal of the service, by its own name; the SDK translates the names. */
 export class Refusal extends Error {
   readonly answer: Json;
 
@@ -67,7 +67,7 @@ const names: Readonly<Partial<Record<PortErrorCode, string>>> = {
   'auth/too-many-requests': 'TOO_MANY_ATTEMPTS_TRY_LATER',
 };
 
-/** Runs a judge of the embedded cloud; what it refuses, the service refuses by its own name. */
+/** Runs a check of the embedded cloud; its refusal becomes one of the service. */
 export function judged<T>(judge: () => T): T {
   try {
     return judge();

@@ -1,4 +1,4 @@
-/** How the official emulators are started, and what runs while they do. */
+/** Command that starts the official emulators, and the tests on them. */
 import path from 'node:path';
 import { joinedVariable } from '../joined.ts';
 import { projectId } from '../parts.ts';
@@ -6,7 +6,7 @@ import type { SuiteProject } from './project.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 
-/** Every contract that has an official emulator, and what backend code sees of them. */
+/** Contracts with an official emulator, and the tests of backend code on them. */
 const suites = [
   'tests/official/auth.test.ts',
   'tests/official/data.test.ts',
@@ -32,7 +32,7 @@ export function emulatorsCommand(
     '--project=official',
     '--project=logic',
     '--no-file-parallelism',
-    // Everything waits for other processes.
+    // Time limit for tests that wait for other processes.
     '--testTimeout=300000',
     ...suites,
   ];
@@ -47,7 +47,7 @@ export function emulatorsCommand(
       path.join(folder, 'firebase.json'),
       '--log-verbosity',
       'SILENT',
-      // One text, which firebase-tools hands to a shell.
+      // Command as one text, which firebase-tools hands to a shell.
       [...vitest.slice(0, 2).map(quoted), ...vitest.slice(2), ...more.map(quoted)].join(' '),
     ],
     env: { [joinedVariable]: JSON.stringify(joined) },

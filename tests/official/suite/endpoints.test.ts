@@ -56,7 +56,7 @@ test('the realtime database is emptied, and given rules, by its namespace and wi
     'PUT /.settings/rules.json?ns=demo-one-default-rtdb',
   ]);
   expect(asked.map(({ headers }) => headers.authorization)).toEqual(['Bearer owner', 'Bearer owner']);
-  // As they are written, comments included.
+  // Rules with their comments.
   expect(asked.map(({ body }) => body)).toEqual(['null', '{ "rules": {} }']);
 });
 

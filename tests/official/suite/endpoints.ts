@@ -1,4 +1,4 @@
-/** What the official emulators offer to tests beside the services themselves: to be emptied, and given rules. */
+/** Endpoints of the official emulators for tests: removal of all data, and rules. */
 
 const owner = { authorization: 'Bearer owner' };
 

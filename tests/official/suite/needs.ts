@@ -1,4 +1,4 @@
-/** What the official emulators need of a machine, and what of it is missing. */
+/** Requirements of the official emulators, and those that a machine lacks. */
 import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -9,14 +9,14 @@ const oldestJava = 21;
 const archived = ['firestore', 'database', 'storage'] as const;
 
 export interface Machine {
-  /** What `java -version` prints; `null` when there is no such command. */
+  /** Output of `java -version`; `null` when there is no such command. */
   java(): Promise<string | null>;
   /** Installs the official parts; what is in the way, or `null`. */
   install(): Promise<string | null>;
-  /** As firebase-tools lists them. Asked for after installing. */
+  /** Archives as firebase-tools lists them, after its installation. */
   archives(): Promise<Archives>;
   isThere(file: string): Promise<boolean>;
-  /** Does the address answer? */
+  /** Whether the address answers. */
   reaches(address: string): Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -36,7 +36,7 @@ export function javaVersion(printed: string): number | null {
   return Number(first === '1' ? second : first);
 }
 
-/** One sentence for each thing, with what to do about it; none when all is there. */
+/** Missing requirements with advice, one sentence each. */
 export async function whatIsMissing(machine: Machine): Promise<readonly string[]> {
   const missing: string[] = [];
   const printed = await machine.java();

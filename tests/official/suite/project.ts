@@ -48,7 +48,7 @@ export async function writeProject(callables: readonly string[]): Promise<SuiteP
       hub: at(hub),
       logging: at(logging),
       ui: { enabled: false },
-      // Each stage of documents and realtime values is a project of its own, so that two of them share nothing.
+      // Each stage has a project of its own, so that two of them share nothing.
       singleProjectMode: false,
     },
   };

@@ -16,7 +16,7 @@ const tools = path.resolve(import.meta.dirname, '../parts/node_modules/firebase-
 const missing = await whatIsMissing({
   java: () =>
     new Promise((resolve) => {
-      // It writes its version where errors go.
+      // Java writes its version to stderr.
       execFile('java', ['-version'], (error, out, errors) => resolve(error ? null : out + errors));
     }),
   install: installParts,
@@ -42,7 +42,7 @@ const emulators = spawn(process.execPath, [path.join(tools, 'bin/firebase.js'), 
   stdio: 'inherit',
   env: { ...process.env, ...env },
 });
-// It stops what it has started when it is told to, and this process waits for it.
+// A signal stops the emulators, and this process waits for their end.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => emulators.kill(signal));
 process.exitCode = await new Promise<number>((resolve) => {
   emulators.on('error', () => resolve(1));

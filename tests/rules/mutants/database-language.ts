@@ -22,7 +22,7 @@ export function mutantsOf(source: string): readonly Mutant[] {
 
 interface Rule {
   readonly path: string;
-  /** Of the value in the file. */
+  /** Offset of the value in the file. */
   readonly start: number;
   readonly end: number;
   readonly rule: string;
@@ -99,7 +99,7 @@ function partsOf(expression: Expression): readonly Expression[] {
       return [expression.of, ...(expression.computed ? [expression.property] : [])];
     case 'call':
       return [
-        // What is asked for is no value by itself.
+        // A method's name is no value by itself.
         ...(expression.callee.kind === 'member' ? [expression.callee.of] : []),
         ...expression.given,
       ];

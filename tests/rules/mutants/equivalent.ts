@@ -26,7 +26,7 @@ export const equivalences: readonly Equivalence[] = [
     is: any(
       drops('request.auth != null'),
       drops('signedIn()'),
-      // When the sweep ran has no other condition.
+      // The sweep's time has no other condition.
       (mutant) => !mutant.at.startsWith('/rules/sweep/') && drops('auth != null')(mutant),
       ({ from, to }) => from === 'resource == null && request.auth != null' && to === 'resource == null',
     ),

@@ -3,7 +3,7 @@ import type { RulesFile } from '../tables/case.ts';
 
 export interface Mutant {
   readonly file: RulesFile;
-  /** Where: line and column in a file of one expression a line, else the place and kind of the rule. */
+  /** Place of the mutant: line and column in a file of one expression a line, else the place and kind of the rule. */
   readonly at: string;
   readonly from: string;
   readonly to: string;
@@ -27,7 +27,7 @@ const flipped: Readonly<Record<string, readonly string[]>> = {
   '>=': ['>', '<'],
 };
 
-/** What becomes of an operation of two parts, each given as text. */
+/** Mutants of an operation of two parts, each given as text. */
 export function mutatedOperation(operator: string, left: string, right: string): readonly string[] {
   if (operator === '&&' || operator === '||')
     return [left, right, `${left} ${operator === '&&' ? '||' : '&&'} ${right}`];
@@ -41,7 +41,7 @@ export function mutatedOperation(operator: string, left: string, right: string):
 export const mutatedNumber = (text: string): readonly string[] =>
   /^\d+$/.test(text) ? [BigInt(text) + 1n, BigInt(text) - 1n].filter((bound) => bound >= 0n).map(String) : [];
 
-/** The same for each bound in a pattern, and for the ends of its ranges of digits. */
+/** Mutants of each bound in a pattern, and of the ends of its ranges of digits. */
 export function mutatedPattern(pattern: string): readonly string[] {
   const numbers = [...pattern.matchAll(/(?<=[{,[-])\d+(?=[},\]-])/g)];
   return numbers.flatMap(({ 0: number, index }) =>

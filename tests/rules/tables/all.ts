@@ -6,7 +6,7 @@ import { realtime } from './realtime.ts';
 import { sessions } from './sessions.ts';
 import { documentWrites, filePaths, patternIds, taskIsDone } from './writes.ts';
 
-/** Every table, by what it is about. */
+/** Tables by subject. */
 export const tables: Readonly<Record<string, readonly Case[]>> = {
   'documents by role': roles,
   'documents that browsers write': documentWrites,

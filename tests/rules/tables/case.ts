@@ -14,7 +14,7 @@ export interface Case {
 
 type Stored<Make extends (given: never, text: string) => unknown> = Parameters<Make>[0];
 
-/** One version of the three files. What is stored is given as a constant, and read once for each version. */
+/** Rules of the three files in one version. Stored data is given as a constant, and read once for each version. */
 export class Rules {
   private readonly texts: Readonly<Record<RulesFile, string>>;
   private readonly known = new Map<object, unknown>();

@@ -40,7 +40,7 @@ export const ids: readonly string[] = [
   'x'.repeat(129),
 ];
 
-/** Of enumerations. */
+/** Values of enumerations. */
 const words: readonly string[] = [
   'comment',
   'task',
@@ -67,7 +67,7 @@ const numbers: readonly number[] = [
   Number.MAX_SAFE_INTEGER + 1,
 ];
 
-/** What both stores can hold. */
+/** Values that both stores can hold. */
 export const plainValues = [
   null,
   true,
@@ -93,10 +93,10 @@ const ofDocuments = [
   new Uint8Array([1]),
 ] as const;
 
-/** Every value that is tried in a field of a document that has no value of its own. */
+/** Forged values for a field whose right value is not fixed. */
 export const values = [...plainValues, ...ofDocuments] as const;
 
-/** Those that are tried where only one value is right: of each type, another id, another time. */
+/** Forged values for a field with one right value: of each type, another id, another time. */
 export const otherValues = [
   null,
   true,
@@ -117,7 +117,7 @@ export const otherValues = [
   ...ofDocuments,
 ] as const;
 
-/** In the name of a case. */
+/** Text of a value in the name of a case. */
 export const shown = (value: unknown): string => {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 20)}… (${text.length})` : text;

@@ -7,7 +7,7 @@ import type { Case, Rules } from './case.ts';
 
 type Ask = (rules: Rules, userId: string | null) => { readonly allowed: boolean };
 
-/** One question of each person. */
+/** One case for each person. */
 const byRole = (name: string, action: Action, subject: Subject, ask: Ask): readonly Case[] =>
   byPerson(name, (person) => may(person, action, subject).allowed, ask);
 
@@ -24,7 +24,7 @@ const byPerson = (
   }));
 
 const member = { userId: 'viewer-out', role: 'viewer' };
-/** What members read as a whole, by the path of one document and of its collection. */
+/** Collections that members read as a whole, by the path of one document and of the collection. */
 const ofTeam = {
   members: [documentPaths.member(team, 'viewer-out'), collectionPaths.members(team)],
   services: [documentPaths.service(team, 'x'), collectionPaths.services(team)],
@@ -361,7 +361,7 @@ function writesIn({ id, subject }: RulesIncident): readonly Case[] {
   ];
 }
 
-/** What the server alone reads and writes, or writes. */
+/** Collections that only the server reads and writes, or writes. */
 const hidden = [
   documentPaths.command(team, 'x'),
   documentPaths.integrationKey('x'),

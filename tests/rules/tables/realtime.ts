@@ -111,11 +111,11 @@ const humans: readonly Case[] = people.flatMap((person): Case[] => {
 
 export interface WritableEntry {
   readonly name: string;
-  /** As the rules have it. */
+  /** Path in the rules. */
   readonly rule: string;
   readonly folder: string;
   readonly valid: Entry;
-  /** May this value stand in that field? */
+  /** Whether a field may have this value. */
   readonly fits: (field: string, value: unknown) => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What browsers may write into documents. Each row is one valid write; every field of it is forged in turn. A field is either free (any
- * value that the domain's schema takes) or must be exactly what the valid document has.
+ * Writes of browsers into documents. Each row is one valid write; every field of it is forged in turn. A field is either free (any
+ * value of the domain's schema) or must be exactly that of the valid document.
  */
 import * as v from 'valibot';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
@@ -19,24 +19,24 @@ const room = 'open';
 
 export interface WritableDocument {
   readonly name: string;
-  /** As the rules have it. */
+  /** Path in the rules. */
   readonly rule: string;
   readonly method: 'create' | 'update';
   readonly path: (documentId: string) => string;
   readonly schema: v.GenericSchema;
-  /** What is there before. */
+  /** Document before the write. */
   readonly stored: DocData | null;
-  /** What a valid write leaves. */
+  /** Document after a valid write. */
   readonly valid: WriteData;
   /** Fields that take whatever the schema takes. */
   readonly free: readonly string[];
-  /** Of an update: fields that change, beside the forged one. */
+  /** Fields that an update changes, beside the forged one. */
   readonly changes?: WriteData;
 }
 
 const timeline = (entry: string) => `/teams/{teamId}/incidents/{incidentId}/${entry}/{id}`;
 
-/** Not by api/paths.ts, which refuses what is no id. */
+/** Path in a room, not by api/paths.ts, which refuses invalid ids. */
 const inRoom = (collection: string) => (documentId: string) =>
   `${documentPaths.incident(team, room)}/${collection}/${documentId}`;
 
@@ -112,7 +112,7 @@ export const writableDocuments: readonly WritableDocument[] = [
   },
 ];
 
-/** Whether screens can read it. */
+/** Whether screens can read the document. */
 export const isReadable = (schema: v.GenericSchema, data: object): boolean =>
   v.safeParse(schema, decodeData(data)).success;
 
@@ -179,7 +179,7 @@ const forgedIds = (row: WritableDocument): readonly Case[] =>
       }))
     : [];
 
-/** What a document can be stored under at all. */
+/** Whether it can be a document's id at all. */
 const isKey = (given: string) =>
   !given.includes('/') && given !== '.' && given !== '..' && !/^__.*__$/u.test(given);
 
@@ -214,7 +214,7 @@ const ofDoneTask: WritableDocument = {
   changes: { revision: 2 },
 };
 
-/** Who did a task, and when, is said by the one who did it, at that time. */
+/** The person and time of a done task are the writer and the time of the write. */
 export const taskIsDone: readonly Case[] = (
   [
     ['a new task', row('a task'), doneNow, true],

@@ -1,4 +1,4 @@
-/** What machines send, and what the clock brings. */
+/** Signals of machines, and runs by the clock. */
 import {
   alertIn,
   type CrashOperation,

@@ -10,7 +10,7 @@ interface StoredDoc {
   readonly data: unknown;
 }
 
-/** Whether a field may differ: it is then only noted that it is there. */
+/** Whether a field may differ: then only its presence is compared. */
 export type Blur = (path: string, field: string) => boolean;
 
 const generated = /\b[A-Za-z0-9]{20}\b/gu;

@@ -31,7 +31,7 @@ describe.each([...callOperations, ...onCallOperations, ...backgroundOperations])
       expect(cut.again).toBeLessThanOrEqual(1);
       expect(cut.settled).toBeLessThanOrEqual(clean.settled);
     }
-    // Nothing at all, the last write, and at least one place between.
+    // Crashes before the first write, after the last one, and at least once between.
     expect(died).toBeGreaterThanOrEqual(2);
   });
 });
@@ -71,7 +71,7 @@ function blurOf({ operation, late = false }: CrashOperation): Blur {
   };
 }
 
-/** Who was asked for what, once for each delivery; how many pushes came twice; how many took a notification away. */
+/** Notifications by delivery; the number of repeated pushes; the number of removals. */
 function told({ received }: Sandbox) {
   const asked = new Map<string, string>();
   let again = 0;
@@ -86,7 +86,7 @@ function told({ received }: Sandbox) {
   return { asked: [...asked.values()].toSorted(), again, settled };
 }
 
-/** What only one of the two says, marked with which: `-` the clean one, `+` the other. */
+/** Lines of only one state: `-` of the clean run, `+` of the crashed one. */
 function differences(clean: readonly string[], cut: readonly string[]): readonly string[] {
   const count = new Map<string, number>();
   for (const text of clean) count.set(text, (count.get(text) ?? 0) - 1);

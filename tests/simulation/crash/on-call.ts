@@ -36,7 +36,7 @@ const service = {
 
 const feed = { feedId: 'a'.repeat(64), scope: 'mine' as const, scheduleId: null };
 
-/** The same time in every town, an hour after it was founded. */
+/** Time span an hour after the start, the same in every sandbox. */
 const spanIn = ({ cloud }: Sandbox) => {
   const startsAt = Math.ceil(cloud.server.clock.now() / hour) * hour + hour;
   return { startsAt, endsAt: startsAt + hour };

@@ -40,7 +40,7 @@ export async function incident(sandbox: Sandbox, by = 'rita', more: object = {})
 }
 export const everybody = (sandbox: Sandbox) => sandbox.enroll('olga', 'adam', 'rita', 'ravi', 'rosa');
 
-/** Holds a person’s notifications back for two minutes and a part. */
+/** Holds a person’s notifications back for two minutes and a fraction. */
 export async function holdBack(sandbox: Sandbox, userId: string): Promise<void> {
   const now = sandbox.cloud.server.clock.now();
   const clock = (at: number) => new Date(at).toISOString().slice(11, 16);

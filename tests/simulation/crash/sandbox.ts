@@ -27,7 +27,7 @@ type Own<N extends CommandName> = Omit<CommandInput<N>, 'teamId' | 'commandId'> 
 export class Sandbox {
   readonly cloud: FakeCloud;
   readonly received: Received[] = [];
-  /** How often a run of backend code died while somebody waited for it, or nobody did. */
+  /** Number of crashed runs of backend code, with or without a waiting caller. */
   deaths = 0;
   private readonly clients = new Map<string, EmbeddedClient>();
   private commands = 0;
@@ -66,7 +66,7 @@ export class Sandbox {
     return client;
   }
 
-  /** Their browser can be paged from now on. The registration, which is also their device's id. */
+  /** Registers the browsers of persons for pages; returns the registrations, which are also the ids of the devices. */
   async enroll(...uids: readonly string[]): Promise<string> {
     let last = '';
     for (const uid of uids) {
@@ -78,7 +78,7 @@ export class Sandbox {
     return last;
   }
 
-  /** Sent again, as Muster's client does, for as long as the answer is that the backend is not there. */
+  /** Sends a command again, as Muster's client does, while the answer is `unavailable`. */
   async call<N extends CommandName>(uid: string, name: N, own: Own<N>): Promise<CommandOutput<N>> {
     const { functions } = await this.person(uid);
     const input = { teamId, commandId: `command-${this.commands++}`, ...own };
@@ -92,7 +92,7 @@ export class Sandbox {
     }
   }
 
-  /** As their browser writes it. */
+  /** Writes a comment as a browser does. */
   async comment(uid: string, incidentId: string, id: string, body: string): Promise<void> {
     const { docs } = await this.person(uid);
     const path = documentPaths.timelineEvent(teamId, incidentId, id);
@@ -100,7 +100,7 @@ export class Sandbox {
     await docs.write({ type: 'set', path, data: { ...base, sequence: 0, kind: 'comment', body } });
   }
 
-  /** Sent again, as Alertmanager and PagerDuty's clients do, after a 5xx. */
+  /** Posts again after a 5xx, as Alertmanager and PagerDuty's clients do. */
   async post(path: string, body: object): Promise<HttpResponse> {
     const { control } = await this.person('olga');
     const headers = { 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** One alert that is not over for each sender's key, and nothing that a machine was told was taken is lost. */
+/** At most one unresolved alert for each sender and dedup key, and no accepted signal is lost. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { teamId } from '../team.ts';

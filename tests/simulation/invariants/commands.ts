@@ -1,14 +1,11 @@
-/**
- * Each command is done at most once, and what its person is told is true: done, with the answer that is on record; or refused,
- * and then nothing was done.
- */
+/** Each command is applied at most once, and its answer is true: done, with the recorded output; or refused, without effect. */
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../team.ts';
 import type { SimulatedBrowser } from '../world/browser.ts';
 import type { Invariant } from './invariant.ts';
 
-/** What it came to is not known then, and the person is told so. */
+/** Codes of an unknown outcome, which the person is told. */
 const unsure = ['unavailable', 'aborted', 'deadline-exceeded'] as const;
 
 /** A page that was loaded anew does not know how often the one before it had tried. */

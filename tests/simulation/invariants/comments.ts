@@ -1,4 +1,4 @@
-/** Every comment lands once; those of one browser in the order in which they were written, as the room's timeline shows it. */
+/** Every comment is stored once; comments of one browser are in the order of their writing, as the room's timeline shows it. */
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query } from '#ports/docs/query.ts';

@@ -1,4 +1,4 @@
-/** Nobody's time is covered by two, every cover is the override of its taker, and nothing stays open that is over. */
+/** No time is covered twice, every cover is the override of its taker, and no request stays open past its end. */
 import { minute } from '#domain/constants.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
@@ -7,7 +7,7 @@ import type { Invariant } from './invariant.ts';
 export const checkCover: Invariant = (world) => ({
   step() {
     const taken = world.coverRequests.filter(({ status }) => status === 'taken');
-    /** Whether somebody has taken back what was covered for them, by covering its taker. */
+    /** Whether the owner has taken the covered time back by covering its taker. */
     const takenBack = ({ userId, takenAt }: CoverRequest, at: number) =>
       taken.some(
         (other) =>

@@ -8,10 +8,10 @@ import { teamId } from '../team.ts';
 import type { Push } from '../world/ledger.ts';
 import type { Invariant } from './invariant.ts';
 
-/** What is this old has been looked at by a sweep. */
+/** Age after which a sweep has seen a delivery. */
 const patienceMs = 2 * 60_000;
 
-/** Nor may it be left unsent for so long: a few sweeps may have died. */
+/** Longest time that a delivery may stay unsent: a few sweeps may have crashed. */
 const unsentMs = 4 * 60_000;
 
 export const checkDeliveries: Invariant = (world) => ({

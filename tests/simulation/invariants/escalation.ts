@@ -21,7 +21,7 @@ export const showStep = ({ phase, policyIndex, step, loop }: EscalationStep) =>
 
 const policiesOf = ({ policy }: Page) => [policy, ...(policy.thenPolicies ?? [])];
 
-/** All steps of a page, in order. */
+/** Steps of a page, in order. */
 export function stepsOf(page: Page): readonly EscalationStep[] {
   const steps = policiesOf(page).flatMap((policy, policyIndex) =>
     Array.from({ length: policy.repeat + 1 }, (_, loop) =>
@@ -72,7 +72,7 @@ export function reachable(world: World, page: Page, step: EscalationStep, at: nu
   const declined = new Set(page.declined.map(({ userId }) => userId));
   const found = (uids: readonly string[]) => [...new Set(uids)].filter((uid) => !declined.has(uid));
   if (page.subject.kind === 'drill') {
-    // Of an admin's drill the device's person is asked. A device may be gone by then.
+    // An admin's drill notifies the device's person. The device may be gone by then.
     const path = documentPaths.device(teamId, page.subject.deviceId);
     const device = world.ledger.documents.get(path) as Pick<Device, 'userId'> | undefined;
     const named = page.policy.steps[0]?.targets.flatMap((one) => (one.kind === 'person' ? [one.userId] : []));

@@ -1,4 +1,6 @@
-/** In the end each acknowledged alert is with a holder of its page, or with the person or the machine that acknowledged it alone. */
+/**
+ * At the end each acknowledged alert belongs to a holder of its page, or to the person or the machine that acknowledged it alone.
+ */
 import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Alert } from '#domain/alert/schema.ts';

@@ -36,7 +36,7 @@ export const checkIncidents: Invariant = (world) => {
     agree(before, after, told, wrong);
   }
 
-  /** What was told is what changed, and nothing changed untold. */
+  /** The timeline and the changes agree, in both directions. */
   function agree(
     before: Incident,
     after: Incident,

@@ -2,9 +2,9 @@
 import type { World } from '../world/world.ts';
 
 export interface InvariantCheck {
-  /** After every move. */
+  /** Check after every move. */
   step?(): void | Promise<void>;
-  /** At the end: no faults, all browsers online, retries finished. */
+  /** Check at the end: no faults, all browsers online, retries finished. */
   end?(): void | Promise<void>;
 }
 

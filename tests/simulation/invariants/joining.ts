@@ -10,7 +10,7 @@ export const checkJoining: Invariant = (world) => ({
     for (const alert of world.alerts) {
       const page = alert.pageId === null ? null : world.page(alert.pageId);
       if (!page || page.incidentId === alert.incidentId) continue;
-      // Those that were over when the page went along with the last of them are not linked to anything.
+      // Alerts that were over when the page was linked with the last of them are not linked.
       if (alert.incidentId !== null)
         world.wrong(`Alert ${alert.id} of ${alert.incidentId} is asked for by a page of ${page.incidentId}.`);
     }

@@ -27,7 +27,7 @@ const timeoutMs = constants.acknowledgeTimeoutMinutes * 60_000;
 /** A sweep may have died, and the one after it. */
 const lateMs = 4 * 60_000;
 
-/** Everyone who was asked at one instant. */
+/** Persons notified at one instant. */
 interface Asking {
   readonly at: number;
   readonly uids: readonly string[];
@@ -81,7 +81,7 @@ class Change {
     this.told();
   }
 
-  /** From step to step. */
+  /** Escalation from step to step. */
   private escalate(): void {
     const { after, askings, commit } = this;
     const steps = stepsOf(after);
@@ -131,7 +131,7 @@ class Change {
     return this.isOf('repage');
   }
 
-  /** Given back by its holder: asks again at its position, without an acknowledgement. */
+  /** Hand-back by its holder: notifies again at its position, without an acknowledgement. */
   private handedBack(): void {
     const { before, after, askings, commit } = this;
     if (!this.isHandedBack()) return;
@@ -144,7 +144,9 @@ class Change {
     return this.isOf('handBackPage');
   }
 
-  /** By who has it: asks nobody, and is looked at when the snooze ends; ended, after the whole acknowledge timeout. */
+  /**
+   * Snooze by its holder: notifies nobody, and is due when the snooze ends; an ended snooze, after the whole acknowledge timeout.
+   */
   private snoozed(): void {
     const { before, after, askings, commit } = this;
     const { snoozedUntilAt = null, nextAt, status } = after;
@@ -159,7 +161,7 @@ class Change {
       this.wrong('sleeps for another time than it should');
   }
 
-  /** Its snooze ended: it begins again. */
+  /** End of a snooze: the page begins again. */
   private isWoken(): boolean {
     const hasSlept = (this.before?.snoozedUntilAt ?? null) !== null;
     return this.isByItself() && hasSlept && ['notifying', 'exhausted'].includes(this.after.status);
@@ -206,7 +208,7 @@ class Change {
     if (left >= 0) this.wrong(`gives up though ${show(steps[left])} could be asked`);
   }
 
-  /** When it will be looked at again, and who is waited for. */
+  /** Next due time, and the persons that the page waits for. */
   private rest(): void {
     const { before, after, askings } = this;
     const { status, nextAt, waitingFor } = after;

@@ -32,7 +32,9 @@ const ofIncident =
     const incident = incidentIn(reads, incidentId);
     return incident && [[action, incident]];
   };
-/** Of the incident that it belongs to; a browser that does not show it is checked by its own statement. */
+/**
+ * Permission asked of the incident that it belongs to; a browser that does not show the incident is checked by its own statement.
+ */
 const ofOwner = (action: Action, reads: Reads, owned: Alert | Page): Need => [
   action,
   incidentIn(reads, owned.incidentId) ?? { private: owned.incidentId !== null, people: [] },
@@ -50,7 +52,10 @@ const ofPage =
     return page && page.subject.kind !== 'drill' ? [ofOwner(action, reads, page)] : null;
   };
 
-/** Those whose permission says it all; others may be forbidden for further reasons (whose device it is, who was asked). */
+/**
+ * Commands that depend on their permission alone; others may be forbidden for further reasons (owner of the device, recipients of
+ * the page).
+ */
 const table: Partial<Record<CommandName, Needs>> = {
   declareIncident: (input, reads, uid) => {
     const { page, alertId } = input;
@@ -101,7 +106,7 @@ export const checkPermissions: Invariant = (world) => {
       const name = operation.replace('call:', '') as CommandName;
       const needs = table[name];
       if (!needs || uid === null || isPortError(error, 'unavailable', 'aborted')) return;
-      // Done before: answered from the record.
+      // A repeated command is answered from its record.
       const { commandId } = input as { commandId: string };
       if (reads.get(documentPaths.command(teamId, commandId))) return;
       const member = reads.get(documentPaths.member(teamId, uid)) ?? null;
@@ -112,7 +117,7 @@ export const checkPermissions: Invariant = (world) => {
       const allowed = needed.every(([action, subject]) => may(actor, action, subject).allowed);
       const told = isPortError(error) ? decodeError(error.details) : null;
       const forbidden = told?.code === 'forbidden';
-      // What they may not read is answered as what is not there.
+      // An unreadable subject gets the same answer as a missing one.
       const hidden =
         needed.every(([action]) => mayByRole(actor, action).allowed) &&
         needed.some(([, subject]) => !may(actor, 'read', subject).allowed);

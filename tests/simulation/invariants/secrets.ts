@@ -1,7 +1,7 @@
 /**
- * What is in a private incident reaches nobody but the people in it and owners: checked on the wire, whatever was asked, of
- * whichever service. Titles, summaries of pages and of machines' alerts, and all that is written in a private room begin with a
- * word. A word may be heard by whoever may read one of the places where it was ever stored: the team, or an incident.
+ * Contents of a private incident reach only the people in it and owners: checked on every message of every service. Titles,
+ * summaries of pages and of machines' alerts, and all texts in a private room begin with a secret word. A word may be received by
+ * those who may read one of the places where it was ever stored: the team, or an incident.
  */
 import { may } from '#domain/permissions.ts';
 import type { Member } from '#domain/team/schema.ts';
@@ -12,10 +12,10 @@ import type { Invariant } from './invariant.ts';
 
 const secret = /secret-\d+-/gu;
 const place = new RegExp(`^${documentPaths.team(teamId)}/(incidents|alerts|pages)/([^/]+)`, 'u');
-/** Stands among the ids of incidents for the whole team. */
+/** Place of texts that the whole team may read. */
 const everybody = '';
 
-/** Where whoever reads the document has to be let in; null for what no client reads. */
+/** Place whose readers may read the document; null for one that no client reads. */
 function placeOf(path: string, entity: Entity): string | null {
   const [, kind, id = ''] = place.exec(path) ?? [];
   if (kind === undefined) return null;
@@ -42,7 +42,7 @@ export const checkSecrets: Invariant = (world) => {
   });
   const mayRead = (uid: string, incidentId: string) => {
     if (incidentId === everybody) return true;
-    // Who has just joined hears of the team before the run that made them a member has ended.
+    // A new member gets the team's data before the run that made them one has ended.
     const roles = world.ledger
       .soon(documentPaths.member(teamId, uid))
       .map((member) => (member as Member | null)?.role ?? null);
@@ -58,7 +58,7 @@ export const checkSecrets: Invariant = (world) => {
       const where = placeOf(path, entity);
       return where !== null && wordsOf(entity).has(word) ? [where] : [];
     });
-    // Before it is stored anywhere, only its author has said the word.
+    // A word that is not stored yet is known to its author alone.
     if (known.length + soon.length === 0 || declaring.get(word) === uid) return true;
     return [...known, ...soon].some((where) => mayRead(uid, where));
   };

@@ -1,4 +1,4 @@
-/** When all is quiet, every screen shows what the server holds; and a live query failed only for who may not ask it. */
+/** At rest every screen shows the server's state; a live query has failed only for persons who may not run it. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import type { ViewRequest } from '../world/views.ts';

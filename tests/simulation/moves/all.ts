@@ -6,7 +6,7 @@ import { machineMoves } from './machines.ts';
 import { probeMoves } from './probes.ts';
 import { roomMoves } from './room.ts';
 
-/** Everything that may happen. */
+/** All moves. */
 export const moves: Moves = {
   ...Object.fromEntries(
     Object.entries(commandMoves).filter((entry): entry is [string, MoveKind] => entry[1] !== null),

@@ -168,7 +168,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   saveService: derivedMove('saveService', 1),
   removeService: derivedMove('removeService', 1),
   createIntegration: derivedMove('createIntegration', 1),
-  /** Whom a page asks is computed by an invariant from the policies that the crowd starts with. */
+  /** An invariant computes the recipients of a page from the policies at the start. */
   savePolicy: null,
   removePolicy: null,
   saveIntegration: derivedMove('saveIntegration', 1),
@@ -178,7 +178,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   revokeIntegration: null,
   /** No machine of the crowd signs. */
   setSigningSecret: null,
-  /** Whom a page asks, and when, is computed by an invariant without windows. */
+  /** An invariant computes recipients and times of a page without maintenance windows. */
   saveMaintenance: null,
   endMaintenance: null,
   /** No machine of the crowd sends plain JSON or beats. */
@@ -190,17 +190,17 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   recordReceipt: confirmNotification,
   /** Judges look up the devices of deliveries. */
   removeDevice: null,
-  /** Nobody has a second factor. */
+  /** No person has a second factor. */
   decideRecovery: null,
-  /** Nobody signs in again. */
+  /** No person signs in again. */
   signOutEverywhere: null,
-  /** There is one team. */
+  /** There is one team only. */
   createTeam: null,
   deleteTeam: null,
   restoreTeam: null,
   /** A comment that was withdrawn would look like one that was lost. */
   withdrawEntry: null,
-  /** Who is asked by a schedule is computed by an invariant from the one that the crowd starts with. */
+  /** An invariant computes the recipients of a schedule from the one at the start. */
   saveSchedule: null,
   removeSchedule: null,
   createOverride: null,
@@ -213,7 +213,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** No calendar reads of the crowd. */
   createFeed: null,
   revokeFeed: null,
-  /** Nobody of the crowd gets a notice. */
+  /** No person gets a notice. */
   seeNotices: null,
   saveTimeOff: derivedMove('saveTimeOff', 2),
   removeTimeOff: derivedMove('removeTimeOff', 1),
@@ -248,13 +248,13 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   },
   /** Ids of comments are not among those that moves draw from. */
   pinEntry: null,
-  /** Nobody leaves: what they did could not be told from what was lost. */
+  /** No member leaves: their effects would look like lost ones. */
   leaveTeam: null,
   removeMember: null,
   /** Roles are the simulation’s own: invariants look them up in its accounts. */
   setMemberRole: null,
   transferOwnership: null,
-  /** Who is invited would join. */
+  /** An invited person would join. */
   inviteMember: null,
   revokeInvite: null,
   acceptInvite: null,

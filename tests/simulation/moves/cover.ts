@@ -10,7 +10,7 @@ import type { MoveKind } from './kind.ts';
 
 const someone = (die: number) => pick(accounts, die)?.uid ?? '';
 
-/** One in this state; now and then any. */
+/** Request in this state; sometimes in any. */
 const aRequest = (world: World, status: CoverRequest['status'], [die, other]: Dice) =>
   pick(
     world.coverRequests.filter((one) => one.status === status || chanceOf(10, die)),

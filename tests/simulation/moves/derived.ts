@@ -23,7 +23,7 @@ function anAlert(world: World, [die, other]: Dice) {
 
 const idOf = (entity: { readonly id: string } | undefined): readonly string[] => (entity ? [entity.id] : []);
 
-/** What an id may be, by the name of its field. */
+/** Ids for an input, by the name of the field. */
 const poolsFor = (world: World, browser: SimulatedBrowser, dice: Dice): Pools => ({
   incidentId: idOf(anIncident(world, browser, dice)),
   intoId: idOf(pick(world.incidents, dice[1])),

@@ -5,11 +5,11 @@ import type { SimulatedBrowser } from '../world/browser.ts';
 import type { World } from '../world/world.ts';
 
 export interface MoveKind {
-  /** How often, against all others. */
+  /** Frequency in relation to all other moves. */
   readonly weight: number;
-  /** Who does it, where that is not for the plan alone to say. */
+  /** Person of the move, where the plan does not choose it. */
   who?(world: World, dice: Dice): string | undefined;
-  /** What was tried, as a sentence without its subject; `null` when there was nothing to try it on. */
+  /** Makes the move; returns it as a sentence without its subject, or `null` when it was impossible. */
   act(world: World, browser: SimulatedBrowser, dice: Dice): string | null | Promise<string | null>;
 }
 

@@ -1,4 +1,4 @@
-/** What goes wrong: lines that are cut, pages that are loaded anew, clocks that are off, and a backend with faults. */
+/** Faults: cut networks, reloads, skewed clocks, and faults of the backend. */
 import type { Fault, ServiceName } from '#ports/control.ts';
 import { minute } from '#domain/constants.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import type { Moves } from './kind.ts';
 
 const services: readonly ServiceName[] = ['docs', 'functions', 'realtime', 'storage', 'messaging', 'auth'];
-/** Where a death leaves most behind, more often. */
+/** Operations of crashes; those with the most remains, more often. */
 const operations = [
   ...['http', 'http', 'http', 'task:tickPage', 'task:tickPage', 'task:wakeAlert', 'schedule:sweep'],
   ...[
@@ -124,7 +124,7 @@ function crash([die, other, third, fourth]: Dice): Fault {
   if (chanceOf(30, die)) return { kind: 'crash', service: 'docs', afterWrites: other % 4 };
   const operation = pick(operations, other) ?? 'http';
   const afterWrites = pick([0, 1, 1, 1, 2, 2, 3, 5], third) ?? 1;
-  // Without an operation it is whatever runs next.
+  // Without an operation the next run crashes.
   if (chanceOf(20, fourth)) return { kind: 'crash', service: 'functions', afterWrites };
   return { kind: 'crash', service: 'functions', operation, afterWrites };
 }

@@ -8,7 +8,7 @@ export const machineMoves: Moves = {
   alert: {
     weight: 14,
     act(world, _, [die, other, third, fourth]) {
-      // What a machine says of an alert that is in a private incident is secret: said often, so that it could leak.
+      // Signals of an alert in a private incident are secret: repeated often, so that a leak would show.
       const hidden = world.alerts.filter((one) => one.private && one.status !== 'resolved');
       const again = chanceOf(40, other >> 3) ? pick(hidden, die) : undefined;
       const sender = senders.find(({ id }) => id === again?.integrationId) ?? pick(senders, die);

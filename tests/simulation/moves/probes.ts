@@ -49,7 +49,7 @@ export const probeMoves: Moves = {
       if (!one) return null;
       const { docs } = browser.client;
       const server = { source: 'server' } as const;
-      // It may be the team's by the time of the answer: the check is for its secret words, on the wire.
+      // The answer may be readable by the team by then: its secret words are checked on the wire.
       const ignore = (asked: Promise<unknown>) => void asked.catch(() => {});
       if ('dedupKey' in one) ignore(docs.get(documentPaths.alert(teamId, one.id), server));
       else {
@@ -83,7 +83,7 @@ export const probeMoves: Moves = {
       const [name, path] = pick(Object.entries(lists), die) ?? [];
       if (!name || !path) return null;
       const all = name !== 'list members';
-      // Only owners may list what may be private.
+      // Only owners may list collections with private documents.
       world.attempts.track(
         browser,
         name,

@@ -1,4 +1,4 @@
-/** What people write in a room by themselves, so that it works offline. */
+/** Writes of people in a room that work offline. */
 import { taskSchema, type Task } from '#domain/task/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { storagePaths } from '#api/paths.ts';
@@ -9,10 +9,10 @@ import type { SimulatedBrowser } from '../world/browser.ts';
 import type { World } from '../world/world.ts';
 import { anIncident, type Moves, roomOf } from './kind.ts';
 
-/** What everything about a private incident begins with. */
+/** First word of every text about a private incident. */
 const secretOf = ({ title }: Incident): string => /^secret-\d+-/u.exec(title)?.[0] ?? '';
 
-/** Only people who may not: what they write must say nothing that is secret, for they may be told it again. */
+/** Secret word for a text; none for persons without access, whose text may be sent to others without access. */
 const wordFor = (world: World, browser: SimulatedBrowser, incident: Incident): string =>
   world.may(browser.uid, 'read', incident.id) ? secretOf(incident) : '';
 

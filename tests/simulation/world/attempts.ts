@@ -1,4 +1,4 @@
-/** What people tried to do by themselves, without a function: each with what it came to, and whether they might. */
+/** Direct accesses of persons, without a function: each with its outcome, and whether it was allowed. */
 import type { Action } from '#domain/permissions.ts';
 import type { PortError } from '#ports/errors.ts';
 import { toPortError } from '#ports/errors.ts';
@@ -12,7 +12,7 @@ export interface Attempt {
   readonly action: Action;
   readonly incidentId: string | null;
   readonly at: number;
-  /** Whether it was allowed when it was tried. Nobody in the simulation loses a right that is asked about here. */
+  /** Whether it was allowed at the time. No person loses a right that is checked here. */
   readonly allowed: boolean;
   /** `given up`: the page that tried was loaded anew. */
   state: 'under way' | 'done' | 'refused' | 'failed' | 'given up';
@@ -25,7 +25,7 @@ export interface Comment extends Attempt {
 }
 
 const refusals = new Set(['permission-denied', 'storage/unauthorized']);
-/** Whoever is signed in is told so only where their token could not be renewed. */
+/** A signed-in person gets these codes only where their token could not be renewed. */
 const nobody = new Set(['unauthenticated', 'storage/unauthenticated']);
 
 export class Attempts {

@@ -1,4 +1,4 @@
-/** One browser of one person: what is open in it, what it keeps, and what came of everything that was done in it. */
+/** One browser of one person: its open page, its stores, and the outcome of everything done in it. */
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
@@ -28,7 +28,7 @@ export class SimulatedBrowser {
   readonly credential: ReturnType<typeof credentialOf> | null;
   readonly browser = new TestBrowser();
   readonly received: PushMessage[] = [];
-  /** What is kept across reloads. */
+  /** Stores that survive reloads. */
   private readonly stores = { local: memoryStore(), session: memoryStore() };
   readonly waiting: Command[] = [];
   private readonly cloud: FakeCloud;
@@ -38,7 +38,7 @@ export class SimulatedBrowser {
   life = 0;
   room: { readonly incidentId: string; readonly as: string } | null = null;
   online = true;
-  /** Its clock has been changed since it was opened. */
+  /** Whether its clock has been changed since it was opened. */
   skewed = false;
   private page: Page | null = null;
 
@@ -93,13 +93,13 @@ export class SimulatedBrowser {
     this.opened.outbox.give(command);
   }
 
-  /** Opens an incident's room, or goes home. `as`: a word that is seen with the presence there. */
+  /** Opens an incident's room, or the home screen. `as`: a word shown with the presence there. */
   enter(incidentId: string | null, as = this.uid): void {
     this.room = incidentId === null ? null : { incidentId, as };
     this.opened.enter(this);
   }
 
-  /** Writes that this page makes itself. */
+  /** Room writes of this page. */
   writes(incidentId: string): RoomWrites {
     const page = this.opened;
     return roomWrites(page.client.docs, { teamId, userId: this.uid, incidentId }, () => page.sequence++);
@@ -187,7 +187,7 @@ class Page {
   }
 
   async close(): Promise<void> {
-    // Nothing is said on leaving: a page that is loaded anew is gone at once.
+    // A reload sends nothing: the page is gone at once.
     for (const stop of [...this.stops, this.hush]) stop();
     this.outbox.close();
     this.views.endAll();

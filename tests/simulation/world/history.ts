@@ -13,10 +13,10 @@ import { seats, World } from './world.ts';
 export interface History {
   readonly wrongs: readonly string[];
   readonly story: readonly string[];
-  /** Of every message between clients and cloud. */
+  /** Digest of every message between clients and cloud. */
   readonly digest: string;
   readonly figures: Figures;
-  /** How often each thing came to what. */
+  /** Number of outcomes by kind. */
   readonly tally: ReadonlyMap<string, number>;
 }
 
@@ -29,7 +29,7 @@ export interface Figures {
   readonly messages: number;
 }
 
-/** Every other seed has bad weather: four times as much goes wrong. */
+/** Moves of every other seed: faults are four times as frequent. */
 const stormy: Moves = Object.fromEntries(
   Object.entries(moves).map(([kind, move]) => [
     kind,
@@ -101,7 +101,7 @@ async function make(world: World, { browser: at, kind, dice }: Move): Promise<vo
   if (what !== null) world.tell(`${browser.name} ${what}`);
 }
 
-/** Everything is mended, and there is time to get over it. */
+/** Ends all faults, and gives the clients time to recover. */
 async function calm(world: World): Promise<void> {
   world.tell('Nothing goes wrong any more.');
   world.cloud.faults.clear();

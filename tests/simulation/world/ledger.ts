@@ -1,6 +1,6 @@
 /**
- * What Muster's server code did, told by a second pair of eyes: each run of it, each commit with what it had read, each push. The
- * invariants read here, so that they check what happened and not what the code says happened.
+ * Independent record of Muster's server code: each run, each commit with its reads, each push. The invariants read it, so that they
+ * check what happened and not what the code reports.
  */
 import { decodeData } from '#api/codec.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -13,7 +13,7 @@ export type Entity = Readonly<Record<string, unknown>>;
 export interface Run {
   /** `call:NAME`, `http`, `task:NAME`, `schedule:NAME`. */
   readonly operation: string;
-  /** Who called; `null` for nobody. */
+  /** Caller; `null` for nobody. */
   readonly uid: string | null;
   readonly input: unknown;
 }
@@ -23,7 +23,7 @@ export interface Commit {
   /** Server time, epoch milliseconds. */
   readonly at: number;
   readonly reads: ReadonlyMap<string, Entity | null>;
-  /** By path; `null` for what was deleted. */
+  /** Written documents by path; `null` for deleted ones. */
   readonly writes: ReadonlyMap<string, Entity | null>;
 }
 
@@ -44,7 +44,7 @@ export interface Listener {
 
 export class Ledger {
   readonly pushes: Push[] = [];
-  /** What the server code has written, as it is now; at first what the crowd was seeded with. */
+  /** Present documents of the server code; at first the seeded ones. */
   readonly documents = new Map<string, Entity>();
   private readonly deciding = new Set<Attempt>();
   private readonly listeners: Listener[] = [];
@@ -53,27 +53,27 @@ export class Ledger {
     this.listeners.push(listener);
   }
 
-  /** As it is, and as it will be with each commit under way: clients may be told before the run is. */
+  /** Present state of a document, and its state after each commit under way: clients may get it before the run does. */
   soon(path: string): readonly (Entity | null)[] {
     const decided = [...this.deciding].map(({ writes }) => writes.get(path) ?? null);
     return [this.documents.get(path) ?? null, ...decided];
   }
 
-  /** What the commits under way will write. */
+  /** Writes of the commits under way. */
   underWay(): readonly (readonly [path: string, entity: Entity])[] {
     return [...this.deciding].flatMap(({ writes }) =>
       [...writes].flatMap(([path, entity]) => (entity === null ? [] : [[path, entity] as const])),
     );
   }
 
-  /** All documents directly in a collection. */
+  /** Documents directly in a collection. */
   in(collection: string): readonly (readonly [path: string, entity: Entity])[] {
     return [...this.documents].filter(
       ([path]) => path.startsWith(`${collection}/`) && !path.slice(collection.length + 1).includes('/'),
     );
   }
 
-  /** The same functions, watched. */
+  /** The functions with their runs recorded. */
   watched({ callables, http, schedules, tasks }: Required<FunctionSet>): Required<FunctionSet> {
     return {
       callables: each(callables, (run, name) => (input, context) => {
@@ -131,11 +131,11 @@ export class Ledger {
               this.deciding.delete(last);
               last = new Attempt();
               this.deciding.add(last);
-              // What follows the first one is not what was asked for, but what came of it.
+              // Later transactions of a run are not the requested one but its effects.
               if (first) tried(last);
               return decide(last.over(own));
             });
-            // Under way until it is in `documents`: between the two a client may be told of it.
+            // Under way until it is in `documents`: meanwhile a client may get it.
             if (last.writes.size > 0)
               this.commit({ run, at: clock.now(), reads: last.reads, writes: last.writes });
             return value;
@@ -164,7 +164,7 @@ export class Ledger {
   }
 }
 
-/** One time that a transaction was tried. */
+/** One attempt of a transaction. */
 class Attempt {
   readonly reads = new Map<string, Entity | null>();
   readonly writes = new Map<string, Entity | null>();

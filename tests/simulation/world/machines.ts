@@ -18,16 +18,16 @@ interface Message {
   readonly sender: AlertSender;
   readonly key: string;
   readonly signal: Signal;
-  /** Begins the summary: secret as long as its alert has been in private incidents only. */
+  /** First word of the summary: secret as long as its alert has been in private incidents only. */
   readonly word: string;
 }
 
 const maxAttempts = 12;
 
 export class Machines {
-  /** What was taken in, in the order in which the machines were told so. */
+  /** Accepted signals, in the order of their answers. */
   readonly taken: AcceptedSignal[] = [];
-  /** By sender and key: the newest news, which is what is sent again. */
+  /** Newest news by sender and key, which is sent again. */
   private readonly news = new Map<string, number>();
   private readonly world: World;
   private underWay = 0;

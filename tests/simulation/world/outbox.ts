@@ -13,7 +13,7 @@ export interface Command {
   readonly input: Readonly<Record<string, unknown>> & { readonly commandId: string };
 }
 
-/** What the person was told; `done` with the answer. */
+/** Answer to the person; `done` with the output. */
 export type CommandAnswer =
   | { readonly kind: 'done'; readonly output: unknown }
   | { readonly kind: 'failed'; readonly error: unknown };
@@ -26,7 +26,7 @@ interface Lane {
 }
 
 export class Outbox {
-  /** What the browser keeps: the same list after a reload. */
+  /** Stored commands: the same list after a reload. */
   private readonly kept: Command[];
   private readonly client: EmbeddedClient;
   private readonly clock: Clock;

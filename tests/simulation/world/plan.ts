@@ -1,9 +1,9 @@
-/** What is going to be tried, drawn from a seed before anything happens: a list that can be cut down and lived again. */
+/** Plan of a history, drawn from a seed before anything happens: a list that can be shortened and run again. */
 import type { Random } from '#fakes/cloud/random.ts';
 
 export type Dice = readonly [number, number, number, number];
 
-/** After so many milliseconds somebody tries something; what exactly, the dice and the state of the world decide. */
+/** Move of a browser, `after` milliseconds later; the dice and the state of the world decide on the details. */
 export interface Move {
   readonly after: number;
   readonly browser: number;

@@ -2,7 +2,7 @@
 import { type History, runHistory } from './history.ts';
 import type { Move } from './plan.ts';
 
-/** What went wrong first, whoever and whatever it concerned. */
+/** Kind of the first violation, whatever its person and subject. */
 const kindOf = ({ wrongs }: Pick<History, 'wrongs'>): string =>
   (wrongs[0] ?? '').replaceAll(/".*?"|\b[A-Za-z0-9]{20,}\b|#?\d+/gu, '…');
 

@@ -1,4 +1,4 @@
-/** What a history came to, counted: to see that what should happen in the simulation does. */
+/** Counts of a history's outcomes, which show that the simulation covers what it should. */
 import { decodeError } from '#api/error-encoding.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { World } from './world.ts';

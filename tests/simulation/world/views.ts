@@ -1,4 +1,4 @@
-/** What is open on somebody's screen: the live queries that Muster's screens ask, by name, each with the last that came of it. */
+/** Open views of a screen: the live queries of Muster's screens by name, each with its last snapshot or error. */
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
@@ -30,7 +30,7 @@ export class Views {
     this.failed = failed;
   }
 
-  /** Opens what is not open, ends what is not among them any more. */
+  /** Opens the requested views and closes the others. */
   show(kind: string, asked: Readonly<Record<string, ViewRequest>>): void {
     for (const name of this.open.keys())
       if (name.startsWith(`${kind}/`) && !Object.hasOwn(asked, name.slice(kind.length + 1))) this.end(name);
@@ -38,7 +38,7 @@ export class Views {
       if (!this.open.has(`${kind}/${name}`)) this.start(`${kind}/${name}`, one);
   }
 
-  /** What the last snapshot of a view holds. */
+  /** Documents in the last snapshot of a view. */
   docs(name: string): readonly DocSnapshot[] {
     return this.open.get(name)?.docs ?? [];
   }
@@ -81,12 +81,12 @@ export class Views {
   }
 }
 
-/** Of everyone who is signed in. */
+/** View of everyone signed in. */
 export const profileView = (uid: string): Readonly<Record<string, ViewRequest>> => ({
   profile: { path: documentPaths.user(uid) },
 });
 
-/** As `src/data/client/visible.ts` asks: owners all of it; everyone else what is not private, and beside it what they are in. */
+/** Queries as in `src/data/client/visible.ts`: owners all; everyone else what is not private, and what they are in. */
 function visible(
   { uid, owner }: Viewer,
   name: string,
@@ -108,7 +108,7 @@ export interface Viewer {
   readonly owner: boolean;
 }
 
-/** Of a member: the frame, the home screen and the lists. */
+/** Views of a member: the frame, the home screen and the lists. */
 export function teamViews(viewer: Viewer): Readonly<Record<string, ViewRequest>> {
   const { uid } = viewer;
   const newest = [orderBy('number', 'desc'), limit(100)];
@@ -126,7 +126,7 @@ export function teamViews(viewer: Viewer): Readonly<Record<string, ViewRequest>>
   };
 }
 
-/** Of an incident's room. */
+/** Views of an incident's room. */
 export function roomViews(viewer: Viewer, incidentId: string): Readonly<Record<string, ViewRequest>> {
   const here = where('incidentId', '==', incidentId);
   return {

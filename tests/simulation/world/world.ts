@@ -24,7 +24,7 @@ import { Machines } from './machines.ts';
 import type { Command, CommandAnswer } from './outbox.ts';
 import type { ViewRequest } from './views.ts';
 
-/** Who sits where, and how busy they are; some have two browsers. Without a uid: a guest, who has no account. */
+/** Browsers: person and activity; some persons have two. Without a uid: a guest, who has no account. */
 export const seats = [
   { name: 'olga', uid: 'olga', busy: 2 },
   { name: 'adam', uid: 'adam', busy: 2 },
@@ -46,7 +46,7 @@ export interface Answered {
 }
 
 export interface FailedView {
-  /** Whether the permission table allows it, when it failed. */
+  /** Whether the permission table allowed the query when it failed. */
   readonly allowed: boolean;
   readonly browser: SimulatedBrowser;
   readonly asked: ViewRequest;
@@ -59,21 +59,21 @@ export class World {
   readonly attempts = new Attempts(this);
   readonly machines = new Machines(this);
   readonly browsers: readonly SimulatedBrowser[];
-  /** Whom no fault hits. */
+  /** Operator's client, which no fault hits. */
   readonly operator: EmbeddedClient;
   readonly commands: Command[] = [];
   readonly answered: Answered[] = [];
   readonly failedViews: FailedView[] = [];
   /** Violations found by the invariants and by the world itself. */
   readonly wrongs: string[] = [];
-  /** What was done, in sentences. */
+  /** Moves as sentences. */
   readonly story: string[] = [];
-  /** Runs of server code that died. */
+  /** Number of crashed runs of server code. */
   deaths = 0;
   faults = 0;
   /** Signing in and renewing tokens has been made to fail. */
   authTroubled = false;
-  /** From when on nothing goes wrong any more. */
+  /** Time from which on no fault occurs. */
   calmAt = Number.POSITIVE_INFINITY;
   private secrets = 0;
   private readonly start: number;
@@ -112,7 +112,7 @@ export class World {
     return world;
   }
 
-  /** Everyone sits down, and members make their browsers reachable. */
+  /** Opens all browsers; members register theirs for pages. */
   async begin(): Promise<void> {
     for (const browser of this.browsers) await browser.signIn();
     await settle();
@@ -202,7 +202,7 @@ export class World {
     return (this.ledger.documents.get(documentPaths.member(teamId, uid)) ?? null) as Member | null;
   }
 
-  /** Whether the permission table allows it, as things are now. */
+  /** Whether the permission table allows the action now. */
   may(uid: string, action: Action, incidentId: string | null = null): boolean {
     const subject = incidentId === null ? {} : this.incident(incidentId);
     if (subject === null) return false;

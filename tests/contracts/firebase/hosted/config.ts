@@ -19,7 +19,7 @@ export class HostedConfig {
   private readonly listening = new Set<Listening>();
   private readonly refusals: number[] = [];
   private readonly delays: number[] = [];
-  /** What the streams are answered with instead. */
+  /** Status of the answers to streams. */
   streamStatus = 200;
   readonly asked: Readonly<Record<string, unknown>>[] = [];
 
@@ -76,7 +76,7 @@ export class HostedConfig {
         };
         const { response, send } = this.network.stream(request);
         this.listening.add({ send });
-        // What was published while nobody listened is announced at once.
+        // A publication without a listener is announced to the next one at once.
         if (Number(lastKnownVersionNumber ?? 0) < this.version) send(this.announcement());
         return response;
       }),

@@ -25,9 +25,9 @@ export class HostedMessaging {
   private readonly registrations = new Map<string, Registered>();
   private readonly topics = new Map<string, Set<string>>();
   private sent = 0;
-  /** What the browsers' service workers do with what is pushed. */
+  /** Push handlers of the browsers' service workers. */
   readonly workers = new Map<string, (pushed: object) => void>();
-  /** What the registrations were made of. */
+  /** Bodies of the registration requests. */
   readonly bodies: unknown[] = [];
 
   constructor(network: HostedNetwork) {

@@ -9,7 +9,7 @@ export class HostedNetwork {
   private late = 0;
   private readonly streams = new Map<ReadableStreamDefaultController<Uint8Array>, string>();
 
-  /** Told of a browser whose network is there again. */
+  /** Called when a browser's network is restored. */
   joined: (apiKey: string) => void = () => {};
 
   isCut = (apiKey: string): boolean => this.cut.has(apiKey);

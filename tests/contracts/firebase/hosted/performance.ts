@@ -16,7 +16,7 @@ export class HostedPerformance {
     this.network = network;
   }
 
-  /** What has been taken so far, as it was sent. */
+  /** Events received so far, as they were sent. */
   events(): readonly Readonly<Record<string, unknown>>[] {
     return this.batches
       .flatMap(({ log_event }) => log_event)

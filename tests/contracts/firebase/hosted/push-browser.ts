@@ -11,7 +11,7 @@ import type { NotificationClick, PushMessage, PushPermission } from '#ports/mess
 
 type Worker = ServiceWorkerRegistration & { endpoint?: string };
 
-/** What the SDK looks for on a page before it works. */
+/** Provides the classes that the SDK requires of a page. */
 export function providePushClasses(): void {
   class FakeSubscription {
     readonly endpoint: string;
@@ -24,7 +24,7 @@ export function providePushClasses(): void {
   class FakeRegistration {
     readonly scope = 'http://localhost:3000/push';
     private isSubscribed = false;
-    /** Where the push service has it. */
+    /** Address at the push service. */
     endpoint = 'https://push.example/subscription';
     readonly pushManager = {
       getSubscription: async () => (this.isSubscribed ? new FakeSubscription(this.endpoint) : null),
@@ -37,7 +37,7 @@ export function providePushClasses(): void {
   Object.assign(FakeRegistration.prototype, { showNotification: () => {} });
   Object.assign(FakeSubscription.prototype, { getKey: () => {} });
   Object.assign(globalThis, {
-    // Whoever is asked here has agreed: the adapter asks its host before.
+    // Permission is always granted here: the adapter asks its host before.
     Notification: { permission: 'granted', requestPermission: async () => 'granted' },
     PushManager: FakeRegistration,
     PushSubscription: FakeSubscription,

@@ -1,4 +1,4 @@
-/** What the server's code hands to Cloud Messaging for a message. */
+/** Messages that the server's code hands to Cloud Messaging. */
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';

@@ -15,7 +15,7 @@ import type { HostedNetwork } from './network.ts';
 
 type Handlers = Parameters<typeof setupServer>;
 
-/** Answers for as long as a suite runs. */
+/** Server of the hosted services, for one suite. */
 export const hosted = setupServer();
 
 interface Seat {
@@ -26,7 +26,7 @@ interface Seat {
 
 const no = (what: string) => off(`${what}: not on this stage`);
 
-/** How long the SDK waits at most before it fetches what was announced. */
+/** Longest time between an announcement and the SDK's fetch. */
 const announcementMs = 5000;
 let browsers = 0;
 
