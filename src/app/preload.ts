@@ -1,26 +1,15 @@
 /** Preloading of scripts. */
-import { homeParts } from '#src/features/home/parts.ts';
-import { calendarParts } from '#src/features/on-call/parts.ts';
+import '#src/features/home/parts.ts';
+import '#src/features/on-call/parts.ts';
+import '#src/features/sign-in/parts.ts';
+import './frame-parts.ts';
 import { links } from '#src/data/links.ts';
-import { signInParts } from '#src/features/sign-in/parts.ts';
-import { toastList } from '#src/ui/toasts.tsx';
-import { findRoute, routeTable } from './route-table.tsx';
-import { frameParts } from './frame-parts.ts';
+import { loadLazyParts } from '#src/ui/lazy-part.ts';
+import { findRoute } from './route-table.tsx';
 import { startParts } from './start-parts.ts';
 
-/** Every screen and lazy part. Also called by tests. */
-export const preloadScreens = () =>
-  Promise.all(
-    [
-      ...routeTable,
-      ...Object.values(startParts),
-      ...Object.values(frameParts),
-      ...Object.values(signInParts),
-      ...Object.values(homeParts),
-      ...Object.values(calendarParts),
-      toastList,
-    ].map(({ load }) => load()),
-  );
+/** Every screen and lazy part: of the modules imported here, and of those that they load. Also called by tests. */
+export const preloadScreens = loadLazyParts;
 
 /** The screen after signing in, with its frame. */
 export const preloadHome = () =>

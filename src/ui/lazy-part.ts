@@ -1,10 +1,21 @@
-/** Lazy components with preloading. */
+/** Lazy components with preloading, each known from the moment its module is evaluated. */
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
 export interface LazyPart<P> {
-  /** Fetches its script. */
+  /** Fetches its script, once. A fetch that failed is tried again by the next call. */
   readonly load: () => Promise<unknown>;
   readonly Component: ComponentType<P>;
+}
+
+const loaders: (() => Promise<unknown>)[] = [];
+
+/** Fetches the scripts of all lazy parts, and of those that are in these scripts. */
+export async function loadLazyParts(): Promise<void> {
+  for (let begun = 0; begun < loaders.length;) {
+    const further = loaders.slice(begun);
+    begun += further.length;
+    await Promise.all(further.map((load) => load()));
+  }
 }
 
 /** `React.lazy` for a named export. Unlike `lazy`, a preloaded component renders without suspending. */
@@ -14,9 +25,10 @@ export function lazyPart<K extends string, P extends object>(
 ): LazyPart<P> {
   let ready: ComponentType<P> | null = null;
   const load = async () => {
-    ready = (await fetch())[name];
+    ready ??= (await fetch())[name];
     return ready;
   };
+  loaders.push(load);
   const Later = lazy(async () => ({ default: await load() }));
   function Component(props: P) {
     // Chosen once a mount, so that preloading never remounts it.

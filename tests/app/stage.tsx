@@ -5,7 +5,7 @@
 import { act, render, type RenderResult } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { type ReactNode, Suspense } from 'react';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { memoryLocation } from 'wouter/memory-location';
 import { projectRules } from '#demo/rules.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
@@ -204,6 +204,9 @@ async function untilCalm({ queries }: Runtime): Promise<void> {
       news = 0;
       await act(() => settle());
       quiet = news === 0 ? quiet + 1 : 0;
+      // An import takes real time, also of a module that is there.
+      if (quiet === 2) await act(() => vi.dynamicImportSettled());
+      if (news > 0) quiet = 0;
     }
   } finally {
     observer.disconnect();

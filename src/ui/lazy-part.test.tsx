@@ -1,0 +1,31 @@
+/** Lazy parts, those of lazy scripts among them. */
+import { expect, test } from 'vitest';
+import { lazyPart, loadLazyParts } from './lazy-part.ts';
+
+test('all parts are fetched, those of fetched scripts too, and each once', async () => {
+  const fetched: string[] = [];
+  const part = (name: string, evaluate: () => void = () => {}) =>
+    lazyPart(async () => {
+      fetched.push(name);
+      evaluate();
+      return { Part: () => null };
+    }, 'Part');
+  part('screen', () => part('dialog of the screen', () => part('list of the dialog')));
+  part('menu');
+  await loadLazyParts();
+  expect(fetched.toSorted()).toEqual(['dialog of the screen', 'list of the dialog', 'menu', 'screen']);
+  await loadLazyParts();
+  expect(fetched).toHaveLength(4);
+});
+
+test('a part whose fetch failed is fetched again', async () => {
+  let online = false;
+  const part = lazyPart(async () => {
+    if (!online) throw new Error('Offline.');
+    return { Part: () => null };
+  }, 'Part');
+  await expect(loadLazyParts()).rejects.toThrow('Offline.');
+  online = true;
+  await loadLazyParts();
+  expect(await part.load()).toBeTypeOf('function');
+});
