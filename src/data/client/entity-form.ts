@@ -39,8 +39,10 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
   /** Of the entity as it is saved, or of a new one. */
   readonly values: Values;
   readonly inputOf: (values: Values, target: SaveTarget) => CommandFields<N>;
+  /** Fields that the draft leaves out: secrets, and what is large. Default: none. */
+  readonly unkept?: readonly (keyof Values)[];
   /** Form's name of a part of the command's field path, where they differ. */
-  readonly fieldNames?: Readonly<Record<string, string>>;
+  readonly fieldNames?: (values: Values) => Readonly<Record<string, string>>;
   /** Noun of the toast that tells a save: `service`. */
   readonly noun: string;
   /**
@@ -104,7 +106,8 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   schema,
   values: saved,
   inputOf,
-  fieldNames = {},
+  unkept = [],
+  fieldNames = () => ({}),
   noun,
   conflicts = 'revision',
   toasts,
@@ -131,7 +134,14 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   const isUntouched = isSame(values, base.values);
   const isAsSaved = entity !== null && isSame(values, saved);
   const changed = !isUntouched && !isAsSaved;
-  const written = changed ? writeFormDraft({ revision: base.revision, from: base.values, values }) : '';
+  const blanks = Object.fromEntries(unkept.map((name) => [name, saved[name]]));
+  const written = changed
+    ? writeFormDraft({
+        revision: base.revision,
+        from: { ...base.values, ...blanks },
+        values: { ...values, ...blanks },
+      })
+    : '';
   useEffect(() => setDraft(written), [written, setDraft]);
 
   const element = useRef<HTMLFormElement>(null);
@@ -170,7 +180,7 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
       return;
     }
     const known = domainErrorFrom(error);
-    const field = known?.code === 'invalid' ? fieldOf(known.field, fieldNames) : '';
+    const field = known?.code === 'invalid' ? fieldOf(known.field, fieldNames(values)) : '';
     if (known?.code === 'invalid' && Object.hasOwn(values, field.split('.')[0] ?? '')) {
       setError(field as Path<Values>, { message: known.rule });
       setRefusal({ error, rule: known.rule });

@@ -47,7 +47,7 @@ export function MaintenanceForm({ window, start, onSaved, onCancel }: Maintenanc
       maintenanceId,
       ...revision,
     }),
-    fieldNames: { startsAt: 'from', endsAt: 'until' },
+    fieldNames: () => ({ startsAt: 'from', endsAt: 'until' }),
     noun: 'maintenance window',
     toasts: useToasts(),
     onSaved,

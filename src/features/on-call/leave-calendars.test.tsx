@@ -1,12 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { limits } from '#domain/constants.ts';
 import type { Holidays, LeaveCalendar } from '#domain/leave-calendar/schema.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { reload } from '#tests/app/reload.tsx';
 import { type PersonName, seedSmallTeam, teamId } from '#tests/app/small-team.ts';
-import { stage } from '#tests/app/stage.tsx';
+import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { LeaveCalendarScreen } from './leave-calendar-screen.tsx';
 import { ScheduleScreen } from './schedule-screen.tsx';
 import { TimeOffScreen } from './time-off-screen.tsx';
@@ -77,6 +80,74 @@ it('is added from a file where addresses can’t be read, and says so', async ()
     const found = await s.server.docs.find(query(collectionPaths.timeOff(teamId)));
     expect(found.map(({ data }) => data?.['userId'])).toEqual(['ada']);
   });
+});
+
+const chooseFile = async (s: AppStage, text: string) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (input) await s.user.upload(input, new File([text], 'leave.ics', { type: 'text/calendar' }));
+  await screen.findByText(/leave\.ics/);
+};
+
+it('as it is typed survives leaving the screen, without its file, until Cancel', async () => {
+  const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
+  const open = async () => {
+    await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
+    return within(screen.getByRole('dialog'));
+  };
+  const first = await open();
+  await s.user.type(first.getByLabelText('Name'), 'HR leave');
+  await s.user.click(first.getByRole('radio', { name: /^Holidays of some people/ }));
+  await chooseFile(s, 'BEGIN:VCALENDAR');
+  await reload(s, <TimeOffScreen />);
+  const second = await open();
+  expect(second.getByLabelText('Name')).toHaveValue('HR leave');
+  expect(second.getByRole('radio', { name: /^Holidays of some people/ })).toBeChecked();
+  expect(second.queryByText(/leave\.ics/)).toBeNull();
+  expect(JSON.stringify({ ...localStorage })).not.toContain('BEGIN:VCALENDAR');
+  await s.user.click(second.getByRole('button', { name: 'Save' }));
+  expect(await second.findByText('Choose at least one person.')).toBeVisible();
+  await waitFor(() => expect(second.getByRole('combobox', { name: 'People' })).toHaveFocus());
+  await s.user.click(second.getByRole('button', { name: 'Cancel' }));
+  expect((await open()).getByLabelText('Name')).toHaveValue('');
+});
+
+it('whose file can’t be read says so at the file, and keeps what was typed', async () => {
+  const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
+  await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await s.user.type(dialog.getByLabelText('Name'), 'HR leave');
+  await chooseFile(s, 'no calendar');
+  await s.user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findAllByText(/This calendar can’t be read/)).toHaveLength(1);
+  expect(dialog.getByLabelText('Name')).toHaveValue('HR leave');
+});
+
+it('that is too large says so at once', async () => {
+  const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
+  await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
+  await chooseFile(s, ' '.repeat(limits.calendarText + 1));
+  expect(screen.getByText('The file is too large. Export fewer events.')).toBeVisible();
+});
+
+it('goes over a newer revision only after a choice, and one that was only read is no conflict', async () => {
+  const s = await page();
+  await s.user.click(await screen.findByRole('button', { name: 'Change' }));
+  const dialog = within(screen.getByRole('dialog'));
+  const conflict = () => dialog.queryByRole('region', { name: 'Changed meanwhile' });
+  const path = documentPaths.leaveCalendar(teamId, 'cal');
+  const update = async (changes: object) => {
+    await s.server.docs.batch([{ type: 'update', path, changes: { ...changes } }]);
+    await arrive(s);
+  };
+  await s.user.type(dialog.getByLabelText('Name'), ' of Berlin');
+  await update({ revision: 2, failures: 0 });
+  expect(conflict()).toBeNull();
+  await update({ revision: 3, name: 'Theirs' });
+  expect(conflict()).toBeVisible();
+  await s.user.click(dialog.getByRole('button', { name: 'Keep what I typed' }));
+  await s.user.click(dialog.getByRole('button', { name: 'Save' }));
+  await arrive(s);
+  expect((await s.server.docs.get(path)).data).toMatchObject({ name: 'HR leave of Berlin', revision: 4 });
 });
 
 it('says why it was not read, and shows the host of its address alone', async () => {

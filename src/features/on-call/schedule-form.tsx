@@ -71,7 +71,7 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
       scheduleId,
       ...revision,
     }),
-    fieldNames: { startsAt: 'starts', takesEffectAt: 'takesEffect' },
+    fieldNames: () => ({ startsAt: 'starts', takesEffectAt: 'takesEffect' }),
     noun: 'schedule',
     toasts: useToasts(),
     onSaved,
