@@ -49,7 +49,7 @@ interface Aggregate<E> {
   incidentId(after: E, before: E | null): string | null;
   /** The tasks that look at it when it is due. The sweep comes by anyway, up to a minute later. */
   tasks?(entity: E): readonly Due[];
-  /** Keeps further documents with it. */
+  /** Saves further documents with it. */
   keep?(work: UnitOfWork, after: E, before: E | null, effects: readonly Effect[]): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ const aggregates: { readonly [K in keyof Aggregates]: Aggregate<Aggregates[K]> }
     incidentId: ({ incidentId }) => incidentId,
     tasks: ({ teamId, id: pageId, nextAt, reviewAt = null, reviewing }) => [
       { name: tickTask, at: nextAt, payload: { teamId, pageId } },
-      // One that dies under way is the sweep's.
+      // A review that dies is repeated by the sweep.
       { name: reviewTask, at: reviewing ? null : reviewAt, payload: { teamId, pageId } },
     ],
     keep: (work, after, _, effects) => addAskedParticipants(work, after, effects),
@@ -129,7 +129,7 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
       const started = joined ? null : await startAlertPage(work, alert);
       if (started?.ok) await openWindow(work, alert, await apply(work, 'page', null, started));
       const page = joined ?? (started?.ok ? started.state : null);
-      // Nobody but this transaction has seen the alert since: it is still the same change.
+      // Only this transaction has seen the alert since: it is still the same change.
       if (page) work.save(path, joinedTo(alert, page, work.now));
       else if (started?.ok === false) work.save(path, { ...alert, unpaged: started.unpaged });
       return;
@@ -171,7 +171,7 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
   }
 }
 
-/** Keeps a page that was asked to look at its alerts. */
+/** Saves a page with a review of its alerts. */
 async function review(work: UnitOfWork, state: Page): Promise<void> {
   const before = await work.get(pageSchema, documentPaths.page(state.teamId, state.id));
   if (before) await apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });

@@ -20,9 +20,9 @@ import { assertProperty } from '#tests/property.ts';
 import { createFunctions } from './index.ts';
 
 const names = Object.keys(commandCatalogue) as CommandName[];
-/** Open to who is in no team. */
+/** Commands open to persons without a team. */
 const open = new Set<CommandName>(['createTeam', 'joinDemonstration']);
-/** All but the one who has given the command. */
+/** All roles but the one that has given the command. */
 const others = roles.filter((role) => role !== 'owner');
 const members = new Set<Role>(['viewer', 'responder', 'admin', 'owner']);
 
@@ -33,7 +33,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** What may be answered, if the input is a good one or not. */
+/** Possible answers, whether the input is valid or not. */
 function answersTo(role: Role, name: CommandName): RegExp {
   if (role === 'nobody') return /^unauthenticated$/u;
   return members.has(role) || open.has(name) ? /./u : /^(?!done$)/u;
@@ -46,7 +46,7 @@ const spoilt = (input: Record<string, unknown>) =>
     .map(([path, by]) => replaced(input, path, by) as Record<string, unknown>);
 
 describe.each(names)('%s', (name) => {
-  // One for all tests of a call: what is asked of an answer holds in any state.
+  // One stage for all tests of a command: the checks of an answer hold in any state.
   let hostile: HostileStage;
   beforeAll(async () => {
     hostile = await HostileStage.open();

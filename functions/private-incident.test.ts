@@ -170,7 +170,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
     it: { ...viewer, input: ({ pageId }) => ({ ...valid.declinePage, pageId }), owner: 'forbidden' },
   },
   repage: {
-    // It asks already.
+    // The page notifies already.
     it: {
       ...viewer,
       input: ({ pageId }) => ({ pageId }),
@@ -179,11 +179,11 @@ const rows: Readonly<Record<CommandName, Row>> = {
     },
   },
   handBackPage: {
-    // Nobody has acknowledged it.
+    // The page is not acknowledged.
     it: { ...viewer, input: ({ pageId }) => ({ pageId }), inside: 'forbidden', owner: 'forbidden' },
   },
   snoozePage: {
-    // Nobody has acknowledged it.
+    // The page is not acknowledged.
     it: {
       ...viewer,
       input: ({ pageId }) => ({ ...valid.snoozePage, pageId }),
@@ -284,7 +284,7 @@ async function fire(summary: string): Promise<string> {
   return (await stage.newAlerts()).find(({ id }) => !known.has(id))?.id ?? '';
 }
 
-/** The same input, of an incident that there is none of. */
+/** Ids of an incident that does not exist. */
 const absent = (): Ids => ({
   ...ids,
   incidentId: 'absent',
@@ -342,7 +342,7 @@ const userIds: Readonly<Record<string, string>> = {
   owner: 'amara',
 };
 
-/** What is kept and what is told: documents, presence and access, messages, deferred tasks. */
+/** Stored and sent state: documents, presence and access, messages, deferred tasks. */
 const everything = () => JSON.stringify({ ...stage.cloud.snapshot().services, auth: null });
 
 function expected(who: Outsider, least: Attempt['least']): string {

@@ -1,4 +1,4 @@
-/** Any number of documents that can't be read, or that fail, delays none that can. */
+/** Isolation: any number of documents that can't be read, or that fail, delays no other. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { constants, minute } from '#domain/constants.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
@@ -71,7 +71,7 @@ const saveAll = async (found: readonly Page[]) => {
     await stage.server.docs.batch(writes.slice(from, from + 400));
 };
 
-/** So many pages of each team that another version wrote, due before one that is as it should be. */
+/** Adds `count` pages of another version to each team, due before a valid one. */
 async function badBeforeGood(count: number, more: object = { status: 'levitating' }) {
   await foundTeams();
   const now = stage.cloud.clock.now();
@@ -87,7 +87,7 @@ const goodOnes = () =>
 
 const notes = () => stage.all(setAsideSchema, collectionPaths.setAside(teamId));
 
-/** Its people can't be read, so nobody can be asked. Returns what mends it. */
+/** Makes a team's people unreadable, so that nobody can be notified. Returns a function that repairs them. */
 async function breakTeam() {
   const path = documentPaths.member(teamId, 'amara');
   const amara = await stage.get(memberSchema, path);
@@ -161,7 +161,7 @@ test('the pause of one that fails grows from 1 to 60 minutes, and ends when it s
   const tried: number[] = [];
   const start = stage.cloud.clock.now();
   for (let at = 0; at <= 200; at++) {
-    // Nothing is kept in memory: each sweep begins anew.
+    // Nothing is stored in memory: each sweep begins anew.
     await sweep(stage.server);
     const lastAt = (await notes())[0]?.lastAt;
     if (lastAt === stage.cloud.clock.now()) tried.push((lastAt - start) / minute);

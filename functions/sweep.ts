@@ -49,7 +49,7 @@ import { purgeTeams } from './team/purge.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
 const graceMs = 30_000;
-/** And given up on after this long. */
+/** Age at which a delivery is given up. */
 const lostAfterMs = 15 * minute;
 
 /**
@@ -129,7 +129,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       due: [where('dueAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => runShiftTimer(server, teamId, id),
     }),
-    // After the timers of shifts, which make checks due.
+    // After the shift timers, which make checks due.
     chore(onCallCheckSchema, {
       collection: onCallChecks,
       order: 'dueAt',
@@ -150,7 +150,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       collection: leaveCalendars,
       order: 'nextReadAt',
       due: [where('nextReadAt', '<=', storedTime(now))],
-      // Another server may take its time: nothing waits for it here.
+      // The reading runs by itself: another server may be slow, and the sweep does not wait for it.
       run: (due) => startReading(server, due),
     }),
     chore(deliverySchema, {

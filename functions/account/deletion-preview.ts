@@ -1,4 +1,4 @@
-/** What the deletion of an account does to the person's teams, before it is asked for. */
+/** Effect of an account's deletion on the person's teams, shown before it is requested. */
 import { isDeleted } from '#domain/team/deletion.ts';
 import { mayTakeOver } from '#domain/team/holdings.ts';
 import { memberSchema } from '#domain/team/schema.ts';

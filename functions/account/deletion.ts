@@ -51,7 +51,7 @@ export async function deleteAccount(
   return {};
 }
 
-/** Leaves one team, with the audit entry that leaving by itself has. */
+/** Leaves one team, with the audit entry that the command for leaving has. */
 async function leave(
   work: UnitOfWork,
   userId: Id,
@@ -59,7 +59,7 @@ async function leave(
   replacementId: Id | null,
   most: number,
 ): Promise<void> {
-  // Nobody works in a deleted team.
+  // A deleted team needs no replacement.
   await handOver(work, userId, member, replacementId, null, { required: !isDeleted(team), most });
   await endMembership(commandWork(work), member);
   const input = { teamId: idOf(team.id), commandId: idOf(work.newId()), replacementId };

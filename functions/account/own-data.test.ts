@@ -20,7 +20,7 @@ async function page(who: string, kind: OwnDataKind, after: string | null = null,
   const { functions } = await stage.person(who);
   return functions.call<OwnDataPage>('readOwnData', { teamId: of, kind, after });
 }
-/** But for the demonstration's history. */
+/** Own data without the demonstration's history. */
 async function all(who: string, kind: OwnDataKind): Promise<readonly Record<string, unknown>[]> {
   const items: object[] = [];
   let after: string | null = null;

@@ -21,7 +21,7 @@ const itemSchema = v.looseObject({ id: idSchema });
 type Item = v.InferOutput<typeof itemSchema>;
 const partSchema = v.looseObject({ id: idSchema, incidentId: idSchema });
 const deliverySchema = v.looseObject({ id: idSchema, pageId: idSchema });
-/** What decides who may read an incident or a page. */
+/** Fields that decide who may read an incident or a page. */
 const readersSchema = v.looseObject({ private: v.boolean(), people: v.array(v.string()) });
 
 interface Request {
@@ -110,7 +110,7 @@ function owned(
   return pageOf(request, itemSchema, own, ({ id }) => path(teamId, id));
 }
 
-/** What the person wrote in rooms: of private incidents only those that they may read now. */
+/** The person's writings in rooms: of private incidents only those that they may read now. */
 async function roomPart(
   request: Request,
   collection: 'timeline' | 'tasks' | 'attachments',
@@ -136,7 +136,7 @@ interface Page<T> {
 }
 
 interface Own {
-  /** In whatever depth of the team. */
+  /** Collection at any depth of the team. */
   readonly collection: string;
   readonly where: readonly ReturnType<typeof where>[];
 }

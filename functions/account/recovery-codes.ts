@@ -58,8 +58,8 @@ const keepCount = (
 ): void => work.save(documentPaths.user(profile.id), revised(profile, count));
 
 /**
- * Takes the second factors away for one code. Attempts are counted by address, whether it has an account or not, and one answer serves
- * every code that can't be used: neither tells who has an account.
+ * Removes the second factors for one code. Attempts are counted by address, whether it has an account or not, and one answer serves
+ * every invalid code: neither reveals who has an account.
  */
 export async function redeemRecoveryCode(
   server: ServerPorts,
@@ -74,7 +74,7 @@ export async function redeemRecoveryCode(
     const uid = account?.uid ?? null;
     const used = uid !== null && isId(uid) && code !== null && (await redeem(work, uid, code));
     if (used) work.remove(attemptsPath);
-    // Kept with the refusal, which is thrown afterwards: what throws here leaves nothing.
+    // Stored although the code is refused: the refusal is thrown after the transaction, because an error inside would roll it back.
     else work.save(attemptsPath, counted.attempts);
     return used ? null : domainError('not_found', {}, unusableCode);
   });

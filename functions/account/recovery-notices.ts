@@ -1,4 +1,4 @@
-/** What a person, and the owners of their teams, are told of the recovery of a second factor: pushes, and audit entries. */
+/** Notices to a person and to the owners of their teams about the recovery of a second factor: pushes, and audit entries. */
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -49,7 +49,7 @@ const outgoing = (teamId: string, about: string, { title, body, link }: Message)
   data: { kind: 'recovery', teamId },
 });
 
-/** In the audit of each of the person's teams, for what is no command of a team. `by`: the person, or the server. */
+/** Audit entries in each of the person's teams, for an event without a command of a team. `by`: the person, or the server. */
 export function auditRecovery(
   work: CommandWork,
   members: readonly Member[],

@@ -44,7 +44,7 @@ export async function saveRecovery(
   work.save(path, revised<UserProfile>(profile, told));
 }
 
-/** In the person's name: nobody needs it any more, or it was not theirs. */
+/** Ends a recovery in the person's name: it is no longer needed, or was not theirs. */
 export async function endRecovery(work: CommandWork, userId: string): Promise<void> {
   const before = await recoveryOf(work, userId);
   if (before?.status !== 'open') return;

@@ -30,7 +30,7 @@ const made = async (first = 0) => {
 const audited = async () =>
   (await stage.all(auditEntrySchema, collectionPaths.audit(teamId))).map(({ command }) => command);
 
-/** What reaches somebody's browser. */
+/** Push messages to a person's browser. */
 async function listening(who: string): Promise<PushMessage[]> {
   const { messaging } = await stage.person(who);
   const { id } = await messaging.register({ ask: true });

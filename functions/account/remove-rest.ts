@@ -1,4 +1,4 @@
-/** What a deleted account leaves behind, and the account itself. Each step finds what is left of it, so a run that died is repeated. */
+/** Remains of a deleted account, and the account itself. Each step finds what is left, so a run that died is repeated. */
 import { accountDeletionSchema } from '#domain/account/deletion.ts';
 import { constants } from '#domain/constants.ts';
 import { inviteSchema, revokeInvite } from '#domain/team/invite.ts';
@@ -46,7 +46,7 @@ async function removeAll({ docs }: ServerPorts, found: Query): Promise<void> {
   }
 }
 
-/** Open invites of the person let nobody in any more. */
+/** Revokes the person's open invites. */
 async function revokeInvites(server: ServerPorts, teamId: string, userId: string): Promise<void> {
   const open = query(
     collectionPaths.invites(teamId),

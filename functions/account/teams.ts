@@ -24,7 +24,7 @@ export async function membershipsOf(work: UnitOfWork, userId: string): Promise<r
   return found;
 }
 
-/** The same without the teams, for commands. */
+/** Memberships of a person without the teams, for commands. */
 export async function membersOfPerson(
   work: Pick<CommandWork, 'get'>,
   { id, teams }: Pick<UserProfile, 'id' | 'teams'>,

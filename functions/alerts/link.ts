@@ -49,7 +49,7 @@ async function step(
   return apply(work, 'alert', current, change);
 }
 
-/** Of a page that asks for other alerts, too, the alert takes leave. */
+/** Links the page with its alert; an alert leaves a page that it shares with others. */
 async function takePageAlong(
   work: CommandWork,
   alert: Alert,
@@ -80,7 +80,7 @@ async function takePageAlong(
   return alert;
 }
 
-/** Another alert of the page, and one that is not over. */
+/** Another alert of the page, and another unresolved one. */
 async function othersOf(
   work: UnitOfWork,
   page: Page,

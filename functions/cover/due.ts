@@ -12,7 +12,7 @@ export async function endCover(server: ServerPorts, teamId: string, id: string):
     const path = documentPaths.coverRequest(teamId, id);
     const request = await work.get(coverRequestSchema, path);
     if (request === null || request.dueAt === null || request.dueAt > work.now) return;
-    // Over: the rota is not asked.
+    // The request's time is over: the rota does not matter.
     const rota = { schedule: null, overrides: [] };
     const { state } = accept(reviewCover(request, rota, { by: system, now: work.now }));
     if (state !== request) work.save(path, state);

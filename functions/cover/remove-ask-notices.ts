@@ -12,7 +12,9 @@ import { withdrawNotice } from '../notices/push-notice.ts';
 
 const place = /^teams\/[^/]+\/coverRequests\/[^/]+$/u;
 
-/** Of requests that the transaction has taken, cancelled or ended. A transaction that changes no request reads nothing more. */
+/**
+ * Removes the notices of requests that the transaction has taken, cancelled or ended. Without a changed request it reads nothing.
+ */
 export async function removeAskNotices(
   changes: Changes,
   afterCommit: (effect: (server: ServerPorts) => Promise<void>) => void,

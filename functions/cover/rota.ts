@@ -1,4 +1,4 @@
-/** What decides who is on call by a schedule from now on, read in the transaction that asks. */
+/** Documents that decide who is on call by a schedule from now on, read in the caller's transaction. */
 import type * as v from 'valibot';
 import { coverRequestSchema, type CoverRequest } from '#domain/cover/schema.ts';
 import type { CoverRota } from '#domain/cover/transitions.ts';

@@ -130,7 +130,7 @@ test('a step that was over before anyone looked wakes nobody', async () => {
   await stage.cloud.advance(12 * minute);
   await createFunctions().schedules['sweep']?.run(stage.server);
   const deliveries = await stage.deliveries(pageId);
-  // Asked at 0, 5 and 10 minutes: of the two that were missed, only the one that still waits is sent.
+  // Notified at 0, 5 and 10 minutes: of the two missed deliveries, only the one that still waits is sent.
   expect(deliveries.map(({ status }) => status).sort()).toEqual(['accepted', 'accepted', 'failed']);
   phone.stop();
 });

@@ -10,7 +10,7 @@ import { attempt } from '../kernel/attempt.ts';
 export const devicesOfPerson = (work: CommandWork, teamId: string, userId: string): Promise<Device[]> =>
   work.find(deviceSchema, query(collectionPaths.devices(teamId), where('userId', '==', userId)));
 
-/** One message to each device after the commit, at most once: nothing may depend on it. */
+/** Sends one message to each device after the commit, at most once: nothing may depend on it. */
 export function pushTo(
   work: CommandWork,
   devices: readonly Pick<Device, 'registration'>[],

@@ -18,7 +18,7 @@ import { devicesOfPerson, pushTo } from './find.ts';
 type Work = CommandContext['work'];
 type DeviceKey = Pick<Device, 'teamId' | 'id'>;
 
-/** Who has a registration, and on which devices; at most one of a team. Stays, with no device, when it is given up. */
+/** Owner of a push registration, with its devices; at most one of a team. Stays, without a device, when it is given up. */
 const holding = v.object({
   userId: idSchema,
   devices: v.array(v.object({ teamId: idSchema, id: idSchema })),
@@ -77,7 +77,10 @@ async function strip(
   return left;
 }
 
-/** One push to each other device of who lost it. Nothing depends on it: home says the same until they have seen to it. */
+/**
+ * Pushes to the other devices of the person who lost it. Nothing depends on it: the home screen says the same until they have dealt
+ * with it.
+ */
 async function tell(work: Work, lost: readonly Device[]): Promise<void> {
   const reached = new Set<string | null>();
   for (const one of lost) {

@@ -16,7 +16,7 @@ export async function missHeartbeat(server: ServerPorts, teamId: string, id: str
     if (missed === null || (await isTeamGone(work, teamId))) return;
     const integration = await work.get(integrationSchema, documentPaths.integration(teamId, id));
     if (integration === null || integration.revokedAt !== null) {
-      // Nothing is awaited of a key that is refused.
+      // No beat is expected of a revoked key.
       work.save(path, { ...missed, missedAt: null });
       return;
     }

@@ -24,7 +24,7 @@ const declare = async (hidden = false) => {
 const body = 'The password is hunter2.';
 const entryId = 'c1';
 
-/** As a browser writes it. */
+/** Writes a comment as a browser does. */
 async function comment(who: string, incidentId: string): Promise<void> {
   const { docs } = await stage.person(who);
   await docs.write({

@@ -24,7 +24,7 @@ export const notFound = (): HttpResponse =>
       'Nothing takes messages here. Check the address and the key in the sender’s configuration, or ask whoever set up its integration.',
   });
 
-/** In UTF-8, as it came over the wire. */
+/** Size in UTF-8, as received. */
 export const isTooLarge = (body: string): boolean =>
   body.length > limits.ingestBytes || utf8Bytes(body) > limits.ingestBytes;
 

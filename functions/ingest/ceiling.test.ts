@@ -1,4 +1,4 @@
-/** How many unknown groups a key may send within a minute, and what is noted of many messages. */
+/** Ceiling of unknown groups within a minute for a key, and the notes of many messages. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
 import { constants, minute } from '#domain/constants.ts';
@@ -59,7 +59,7 @@ test('a key that sends too many groups is told to come again, and then nothing i
   const taken = sent - waiting.length;
   expect(taken).toBeGreaterThanOrEqual(constants.newGroupsPerMinute);
   expect(taken).toBeLessThanOrEqual(constants.newGroupsPerMinute * 1.1);
-  // Known groups are heard all the same, and another key is not concerned.
+  // Known groups, and other keys, are not limited.
   expect((await send(webhook('group 0'))).status).toBe(200);
   expect((await send(webhook('group 1', 'resolved'))).status).toBe(200);
   expect((await send(event('another key'))).status).toBe(202);

@@ -1,6 +1,6 @@
 /**
- * Every HTTP door with whatever may be sent to it: methods, addresses, headers, keys and bodies. Each answer is JSON with a sentence
- * for whoever set the sender up; a refusal stores nothing but a note of itself; nothing is answered with a 500.
+ * HTTP routes with hostile requests: methods, addresses, headers, keys and bodies. Each answer is JSON with a sentence for the
+ * person who set the sender up; a refusal stores nothing but a note of itself; none is a 500.
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,7 +120,7 @@ const bodyOf = (door: Door, key: fc.Arbitrary<string>): fc.Arbitrary<string> => 
   );
 };
 
-/** Without the note that a message was refused, which is made for a good key, and its time. */
+/** Stored documents without notes of refused messages, which valid keys have, and their time. */
 function documentsStored(): string {
   const { docs, realtime, storage, messaging } = stage.cloud.snapshot().services as {
     readonly docs: { readonly docs: readonly { readonly path: string; readonly data: object }[] };
@@ -133,7 +133,7 @@ function documentsStored(): string {
 }
 const jargon = /received|undefined|Invalid (?:type|key)|\[object|TypeError|functions\//u;
 
-/** All that a sender is told in words. */
+/** Texts of an answer to a sender. */
 const wordsOf = (json: Readonly<Record<string, unknown>>) => [
   json['message'],
   ...((json['errors'] as readonly unknown[] | undefined) ?? []),
@@ -180,7 +180,7 @@ const doors: Readonly<Record<Door, fc.Arbitrary<string>>> = {
   pagerduty: fc.constantFrom('/v2/enqueue', '/v2/enqueue/', '/v2/enqueue?x=1#y'),
 };
 
-/** For a key that has sent more than it may, and for nothing else. */
+/** Status for a key that has sent more than it may. */
 const busyOf = (door: Door) => (door === 'pagerduty' ? 429 : 503);
 
 /** An address whose key is good. */

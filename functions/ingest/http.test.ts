@@ -118,7 +118,7 @@ test('120 a minute and group; then 429 to one sender and 503 to the one that nev
   expect([throttled.status, throttled.headers['retry-after']]).toEqual([429, '60']);
   expect((await stage.http(webhook, firing)).status).toBe(503);
   expect((await stage.newAlerts()).map(({ count }) => count)).toEqual([120, 120]);
-  // Another group under the same key is not concerned, nor is another key.
+  // Another group under the same key is not limited, nor is another key.
   expect((await stage.http(enqueue, event({ dedup_key: 'other' }))).status).toBe(202);
   expect((await stage.http(enqueue, event({ routing_key: demoKeys.identity }))).status).toBe(202);
   await stage.cloud.advance(minute);

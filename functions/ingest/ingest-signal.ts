@@ -1,4 +1,4 @@
-/** One signal under one key, in one transaction. */
+/** Ingest of one signal under one key, in one transaction. */
 import type { Signal } from '#domain/ingest/signal.ts';
 import { limits } from '#domain/constants.ts';
 import { admitToGroup, nextWindowIn } from '#domain/ingest/group.ts';
@@ -67,7 +67,7 @@ export async function receiveOn(
   return received;
 }
 
-/** Counts the message in its group, or as the first of one; null when that is too much. */
+/** Counts the message in its group, or as the first of one; null beyond the limit. */
 async function admit(work: UnitOfWork, key: string, known: KnownGroup, signal: Signal) {
   const { path, group, alert } = known;
   if (group === null) {

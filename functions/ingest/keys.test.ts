@@ -32,7 +32,7 @@ test('the cloud holds no key in clear, nor does what it saves, whoever has sent'
   const client = await stage.person('amara');
   const saved = await client.control.exportCloud();
   expect(Object.values(demoKeys).filter((key) => saved.includes(key))).toEqual([]);
-  // Their last characters are shown, to tell them apart.
+  // Screens show the last characters of a key, to tell keys apart.
   expect(saved).toContain(demoKeys.payments.slice(-4));
 });
 

@@ -12,7 +12,7 @@ import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
-/** Kept under the key's digest. The key itself is stored nowhere; the integration knows its last characters. */
+/** Stored under the key's digest. The key itself is stored nowhere; the integration has its last characters. */
 export const integrationKeySchema = v.object({
   teamId: idSchema,
   integrationId: idSchema,

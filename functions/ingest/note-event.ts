@@ -39,12 +39,12 @@ export async function noteEvent(
     const { counter } = counting;
     saveCounter(work, { ...counting, counter: { ...counter, notes: counter.notes + 1 } });
   }
-  // Once a minute: a document that every message wrote would make them wait for one another.
+  // Written once a minute: a document that every message writes would make them wait for one another.
   if (lastEventAt === null || work.now - lastEventAt >= minute)
     work.save(documentPaths.integration(teamId, integrationId), { ...integration, lastEventAt: work.now });
 }
 
-/** Which note a message belongs to. */
+/** Id of the note that counts a message. */
 function placeOf(
   work: UnitOfWork,
   content: EventContent,

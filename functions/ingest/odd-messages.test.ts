@@ -1,4 +1,4 @@
-/** What a sender says may be odd: it is stored as something that can be read back, or refused, and never a 5xx. */
+/** Odd messages of senders: each is stored in a form that can be read back, or refused, and is never answered with a 5xx. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { demoKeys } from '#demo/team/setup.ts';
@@ -243,7 +243,7 @@ test('whatever is taken can be read back, and nothing is answered by a 5xx', asy
     }),
     { numRuns: 60 },
   );
-  // Most of them were not refused, or this would show nothing.
+  // Guards against a generator whose messages are nearly all refused.
   expect((answers.get(200) ?? 0) + (answers.get(202) ?? 0)).toBeGreaterThan(5);
   await stage.cloud.advance(minute);
   const pages = await stage.server.docs.find(query(collectionPaths.pages(teamId)));

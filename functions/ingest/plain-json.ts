@@ -25,7 +25,7 @@ export async function plainJsonRoute(server: ServerPorts, key: string, body: str
   return webhookAnswer(taken, { dedupKey: signal.dedupKey, warnings });
 }
 
-/** For a key that is not good any mapping will do: its message is refused for that. */
+/** Mapping of a key; any for an invalid key, whose message is refused anyway. */
 function mappingOf(server: ServerPorts, key: string): Promise<JsonMapping> {
   return transact(server, async (work) => {
     const looked = await lookUpKey(work, key, 'json');

@@ -1,6 +1,6 @@
 /**
- * Answers to senders of webhooks. They retry 5xx and never 429, so what should come again is answered 503, and what would be refused
- * again is 4xx.
+ * Answers to senders of webhooks. They retry 5xx and never 429, so a message to be repeated is answered 503, and one that would be
+ * refused again 4xx.
  */
 import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';

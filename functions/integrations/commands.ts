@@ -122,7 +122,7 @@ const sendTestMessage: CommandHandler<'sendTestMessage'> = async ({ integrationI
 const stored = async (teamId: string, integrationId: string, work: CommandWork): Promise<Integration> =>
   found(await work.get(integrationSchema, documentPaths.integration(teamId, integrationId)));
 
-/** One that is gone is at no revision. */
+/** Expects the revision of an integration; a removed one has none. */
 async function expected(
   input: CheckedInput<'saveIntegration' | 'rotateKey' | 'setSigningSecret' | 'saveMapping'>,
   work: CommandWork,
@@ -139,7 +139,7 @@ async function requireService(teamId: string, serviceId: string, { work }: Comma
   fail('invalid', { field: 'serviceId', rule }, rule);
 }
 
-/** Under its digest, which nobody else may have. */
+/** Saves a key under its digest, which no other key may have. */
 async function saveKey(
   work: CommandWork,
   keyId: string,

@@ -23,7 +23,7 @@ const inviteMember: CommandHandler<'inviteMember'> = async (input, context) => {
   return { revision: state.revision };
 };
 
-/** Ends the command where the team has made too many within a day; says when the oldest of them is a day old. */
+/** Ends the command of a team beyond its daily number of invites; the error says when the oldest is a day old. */
 async function requireRate({ work, teamId }: CommandContext): Promise<void> {
   const recent = await work.find(
     inviteSchema,

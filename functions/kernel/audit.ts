@@ -15,11 +15,11 @@ export interface AuditedCommand<N extends CommandName = CommandName> {
   readonly name: N;
   readonly input: CheckedInput<N>;
   readonly userId: string;
-  /** Before it was carried out; null: not in the team. */
+  /** The member before the command; null: not in the team. */
   readonly member: Member | null;
 }
 
-/** Writes the entry together with what the command changes. */
+/** Writes the entry together with the command's changes. */
 export function auditCommand(work: UnitOfWork, command: AuditedCommand): void {
   const { teamId, commandId } = command.input;
   work.beforeWrites((changes) => {

@@ -50,7 +50,7 @@ const codes: Readonly<Record<DomainErrorCode, PortErrorCode>> = {
   unavailable: 'unavailable',
 };
 
-/** What a caller gets: the code that fits best, the sentence, and the error itself in the details. */
+/** Error for the caller: the code that fits best, the sentence, and the domain's error in the details. */
 export function portErrorOf(error: DomainError): PortError {
   return new PortError(codes[error.code], error.message, { details: encodeError(error) });
 }

@@ -15,7 +15,7 @@ afterEach(() => stage.close());
 
 const inputs = {
   ...commandInputs('tom'),
-  // Their own tom may change.
+  // Rules of another person, because tom may always change his own.
   saveNotificationRules: { ...commandInputs('tom').saveNotificationRules, userId: 'amara' },
 };
 const declared = (more: object) => ({ ...inputs.declareIncident, ...more });
@@ -74,7 +74,7 @@ describe('a command sent again', () => {
   });
 });
 
-/** They ask for no membership: their own tests are in functions/team and functions/invites. */
+/** Commands without a membership: their tests are in functions/team and functions/invites. */
 const elsewhere = ['createTeam', 'joinDemonstration', 'leaveTeam', 'acceptInvite'] as const;
 type OfMembers = Exclude<CommandName, (typeof elsewhere)[number]>;
 const names = (Object.keys(inputs) as CommandName[]).filter((name): name is OfMembers =>

@@ -88,7 +88,7 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
   };
 }
 
-/** Ends the command of a deleted account, of an ended session, and in a deleted team. */
+/** Context of the command. Ends a command of a deleted account, of an ended session, or in a deleted team. */
 async function contextOf(
   work: UnitOfWork,
   name: CommandName,

@@ -1,4 +1,4 @@
-/** What keeping the copies costs, and that whatever changes an incident's privacy changes them. */
+/** Cost of the privacy copies, and their update by any change of an incident's privacy. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandName } from '#api/commands.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
@@ -67,7 +67,7 @@ async function room(isPrivate: boolean) {
   return { incidentId, alertId, alertPageId: pageId ?? '', pageId: pageIds[0] ?? '' };
 }
 
-/** Of the command itself, without what every command reads; what follows it has transactions of its own. */
+/** Paths that the command itself reads, without those of every command and of later transactions. */
 async function readsOf(name: CommandName, who: string, input: object): Promise<readonly string[]> {
   transactions.length = 0;
   await stage.call(who, name, input as never);
@@ -108,7 +108,7 @@ describe('in a private incident', () => {
   });
 });
 
-/** As a command would that does not exist yet. */
+/** A change as a future command might make it. */
 const setPrivate = (incidentId: string, isPrivate: boolean) =>
   transact(stage.server, async (work) => {
     const path = documentPaths.incident(teamId, incidentId);

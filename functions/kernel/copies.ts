@@ -14,7 +14,7 @@ import { query, where, type Query } from '#ports/docs/query.ts';
 
 /** A transaction's worth of changes, before they are written. */
 export interface Changes {
-  /** By path, as they will be written; `null`: deleted. */
+  /** Changed documents by path, as they will be written; `null`: deleted. */
   readonly changed: ReadonlyMap<string, object | null>;
   /** Stored value at the first read; undefined: a new one. */
   original(path: string): object | undefined;

@@ -1,4 +1,4 @@
-/** What a command's handler can't do: by type, by path, and by import. */
+/** Accesses that a command's handler can't make: by type, by path, and by import. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, expectTypeOf, test } from 'vitest';
@@ -71,7 +71,7 @@ beforeEach(() => {
 });
 afterEach(() => stage?.close());
 
-/** Runs as the body of a command, given by somebody of the team. */
+/** Runs `run` as the body of a command of a member. */
 async function inCommand(run: (context: CommandContext) => Promise<unknown>): Promise<void> {
   const functions = createFunctions();
   const joinDemonstration = callableOf('joinDemonstration', async (_, context) => {

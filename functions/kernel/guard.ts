@@ -29,7 +29,7 @@ declare const passed: unique symbol;
 /** Let through by the guard, or loaded by the server for itself (`system.ts`). */
 export type Guarded<T> = T & { readonly [passed]: true };
 
-/** What is read and written through the guard only. */
+/** Entities that commands read and write through the guard only. */
 type Belonging = Incident | Alert | Page | Delivery | TimelineEvent | Task | Attachment;
 type Free<T> = T extends Belonging ? never : T;
 type FreeSchema<S extends v.GenericSchema> = [v.InferOutput<S>] extends [Belonging] ? never : S;
@@ -52,7 +52,7 @@ export interface CommandWork extends Pick<
   remove(path: string): void;
 }
 
-/** What a command is given to act on: the subject of its permission, loaded and authorized; null for what belongs to the team. */
+/** Subject of the command's permission, loaded and authorized; null where the permission is asked of the team. */
 export type SubjectOf<N extends CommandName> =
   (typeof commandCatalogue)[N]['permission']['of'] extends infer K extends SubjectName
     ? Guarded<SubjectTypes[K]>
@@ -116,7 +116,7 @@ async function askedOf(work: UnitOfWork, entity: Alert | Page | null): Promise<S
   return (await loaders.incident(work, entity.teamId, entity.incidentId, ''))[0] ?? entity;
 }
 
-/** Asks a command's permissions and answers what they are asked of; ends the command unless all are granted. */
+/** Asks a command's permissions and returns their subjects; ends the command unless all are granted. */
 export async function authorize<N extends CommandName>(
   work: UnitOfWork,
   actor: Actor,

@@ -25,7 +25,7 @@ export async function isEndedSession(
   return isEnded(member ?? (await profile()) ?? {}, provedAt(caller));
 }
 
-/** When the caller last proved who they are; null for a token that does not tell. */
+/** Time of the caller's last proof of identity; null for a token that does not tell. */
 export function provedAt({ claims }: Caller): number | null {
   const seconds = claims['auth_time'];
   return typeof seconds === 'number' ? seconds * 1000 : null;

@@ -43,5 +43,5 @@ export function unitOfWorkOf(work: CommandWork | UnitOfWork): UnitOfWork {
   return whole;
 }
 
-/** What the server has loaded for itself. */
+/** Marks an entity that the server has loaded for itself. */
 export const asGuarded = <T>(entity: T): Guarded<T> => entity as Guarded<T>;

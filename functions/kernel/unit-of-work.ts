@@ -24,7 +24,7 @@ import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
 
 type Effect = (server: ServerPorts) => Promise<void>;
 
-/** What a transaction writes to one document. Null: there was none, or will be none. What it never read counts as new. */
+/** Change of one document in a transaction. Null: none before, or none after. A document that was never read counts as new. */
 export interface PendingChange {
   readonly before: object | null;
   readonly after: object | null;
@@ -72,7 +72,7 @@ export class UnitOfWork {
     return this.known.get(path) as v.InferOutput<S> | null;
   }
 
-  /** The same for a document that may be unreadable: it counts as none, and is set aside. */
+  /** Like `get`, for a document that may be unreadable: it counts as none, and is set aside. */
   async getReadable<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
     try {
       return await this.get(schema, path);
@@ -105,7 +105,7 @@ export class UnitOfWork {
     this.changed.set(path, null);
   }
 
-  /** Adds to an incident's timeline, in the order told. */
+  /** Adds to an incident's timeline, in the order of `events`. */
   appendTimeline(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
     for (const event of events) {
       const id = this.newId();
@@ -114,22 +114,22 @@ export class UnitOfWork {
     }
   }
 
-  /** Runs when all is decided, with all that has changed so far, by path; it may read and save more. */
+  /** Adds a step that runs after the handler, with all changes so far by path; it may read and save more. */
   whenDecided(run: (changes: ReadonlyMap<string, PendingChange>) => Promise<void>): void {
     this.followUps.push(run);
   }
 
-  /** Runs after that, with all that will be written, by path; it may save more. */
+  /** Adds a step that runs after those of `whenDecided`, with all writes by path; it may save more. */
   beforeWrites(run: (changes: ReadonlyMap<string, PendingChange>) => void): void {
     this.last.push(run);
   }
 
-  /** Runs when all is decided and nothing is kept yet; more than once if need be. If it fails, nothing is kept. */
+  /** Adds a condition of the commit, which runs before it and again with each attempt. If it fails, nothing is stored. */
   beforeCommit(condition: Effect): void {
     this.conditions.push(condition);
   }
 
-  /** Runs after the commit, at most once. Whatever must not be lost has to be found again by the sweep. */
+  /** Adds an effect that runs after the commit, at most once. The sweep must find again what must not be lost. */
   afterCommit(effect: Effect): void {
     this.effects.push(effect);
   }

@@ -8,7 +8,7 @@ declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
 
 export interface EnteredAddress {
   readonly address: string;
-  /** All that is shown of it. */
+  /** Host, the only part of the address that screens show. */
   readonly host: string;
 }
 

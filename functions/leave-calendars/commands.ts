@@ -36,7 +36,7 @@ const saveLeaveCalendar: CommandHandler<'saveLeaveCalendar'> = async (input, con
   const { work } = context;
   const path = documentPaths.leaveCalendar(teamId, id);
   const before = await work.get(leaveCalendarSchema, path);
-  // One that was removed meanwhile is not made again by a change of it.
+  // A change does not recreate a calendar that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   if (before === null) await requireRoom(context);
   const { state } = accept(saved(before, { id, teamId, name, concerned }, hostOfSource(source), context));

@@ -1,4 +1,4 @@
-/** What a leave calendar stands for in other documents: time off of members, or holidays. Only differences are written. */
+/** Documents made from a leave calendar: time off of members, or holidays. Only differences are written. */
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { timeOffDifference, timeOffOf } from '#domain/leave-calendar/reading.ts';
 import { type Holidays, holidaysSchema, type LeaveCalendar } from '#domain/leave-calendar/schema.ts';

@@ -1,4 +1,4 @@
-/** Reads a leave calendar from its address. The address is in no message and in no log. */
+/** Reading of a leave calendar from its address. The address is in no message and in no log. */
 import { day } from '#domain/constants.ts';
 import {
   type CalendarAddress,
@@ -33,7 +33,7 @@ export const startReading = (
     { id: `${readCalendarTask}-${teamId}-${id}-${nextReadAt}` },
   );
 
-/** Does nothing while it is not due. Safe to run any number of times. */
+/** Reads a calendar that is due; else does nothing. Safe to run any number of times. */
 export async function readAddress(server: ServerPorts, teamId: string, calendarId: string): Promise<void> {
   const { docs, clock } = server;
   const calendar = fromDocument(
@@ -53,7 +53,7 @@ export async function readAddress(server: ServerPorts, teamId: string, calendarI
   await transact(server, async (work) => {
     const current = await work.get(leaveCalendarSchema, documentPaths.leaveCalendar(teamId, calendarId));
     const known = await work.get(calendarAddressSchema, documentPaths.calendarAddress(teamId, calendarId));
-    // It was removed, has another address, or is to be read again meanwhile: that is due by itself.
+    // The calendar was removed, has another address, or is due again meanwhile, which starts another reading.
     if (!current || known?.address !== address.address || current.nextReadAt !== calendar.nextReadAt) return;
     if (await isTeamGone(work, teamId)) return;
     await keep(work, current, known, read, byAddress);
@@ -87,7 +87,7 @@ async function fetched(server: ServerPorts, address: CalendarAddress): Promise<F
     const content = await contentOf(textOf(answer.body), team?.timezone ?? 'UTC', clock.now());
     return content.ok ? { kind: 'content', content, answer } : failed(content.reason);
   } catch (error) {
-    // Its sentences name no address.
+    // The sentences of request errors contain no address.
     if (isPortError(error) && isOfRequest(error.details)) return failed(error.message);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Whether a maintenance window holds an alert's page back, asked in the transaction that would start it. */
+/** Maintenance window that holds an alert's page back, looked up in the transaction that would start the page. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { type Maintenance, maintenanceSchema } from '#domain/maintenance/schema.ts';
 import { holdingWindow } from '#domain/maintenance/window.ts';

@@ -41,7 +41,7 @@ export async function tickMaintenance(server: ServerPorts, teamId: string, id: s
 const holds = (window: Maintenance, alert: Alert, now: number): boolean =>
   isInScope(window, alert) && activeSpan(window, now) !== null;
 
-/** All that the query finds, whatever of it changes meanwhile. Alerts that can't be read are passed over. */
+/** All matches of the query, whatever changes meanwhile. Unreadable alerts are skipped. */
 async function* alertsOf(
   { docs }: ServerPorts,
   teamId: string,
@@ -92,7 +92,10 @@ function commandFor(window: Maintenance, alert: Alert, { now }: UnitOfWork): Ale
   return isHeld ? { kind: 'release' } : null;
 }
 
-/** Not while an alert is left that it holds no more: one may have come meanwhile, and the next run looks for it. */
+/**
+ * Sets the next due time, unless the window has ended and an alert is still held: one may have come meanwhile, and the next run
+ * releases it.
+ */
 function moveOn(server: ServerPorts, path: string): Promise<void> {
   return transact(server, async (work) => {
     const window = await work.get(maintenanceSchema, path);

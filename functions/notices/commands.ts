@@ -5,7 +5,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept } from '../kernel/command-failed.ts';
 
-/** Those that are gone, or somebody else's, are passed over. */
+/** Notices that are gone, or of another person, are skipped. */
 const seeNotices: CommandHandler<'seeNotices'> = async ({ teamId, noticeIds, seen }, context) => {
   const { work, userId } = context;
   let revision = 1;

@@ -1,4 +1,4 @@
 import { sha256Hex } from '#domain/digest.ts';
 
-/** The same for the same person and cause. */
+/** Id of the notice to a person about a cause. */
 export const noticeId = (userId: string, cause: string): string => sha256Hex(JSON.stringify([userId, cause]));

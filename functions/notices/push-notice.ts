@@ -9,7 +9,7 @@ import { attempt } from '../kernel/attempt.ts';
 
 export const noticeTag = (id: string): string => `notice-${id}`;
 
-/** Of a push: four weeks at most. */
+/** Time to live of a push: four weeks at most. */
 export const secondsUntil = (at: number, now: number): number =>
   Math.min(Math.max(Math.ceil((at - now) / 1_000), 0), 2_419_200);
 
@@ -20,10 +20,10 @@ export const withdrawNotice = (server: ServerPorts, notice: Notice): Promise<voi
     timeToLiveSeconds: Math.max(secondsUntil(notice.expiresAt, server.clock.now()), leastWithdrawalSeconds),
   });
 
-/** For devices that are offline when the notice has expired already. */
+/** Time to live of a withdrawal, for devices that are offline when the notice has expired already. */
 const leastWithdrawalSeconds = 3_600;
 
-/** At most once: the notice itself stands on the home screen. */
+/** Pushes a notice at most once: the notice itself is on the home screen. */
 export async function pushNotice(
   server: ServerPorts,
   { teamId, userId }: Notice,

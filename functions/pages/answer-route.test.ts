@@ -1,4 +1,4 @@
-/** What a device's service worker may say by the ticket of a pushed page. */
+/** Answers of a device's service worker by the ticket of a pushed page. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -37,7 +37,7 @@ async function page(...userIds: string[]): Promise<string> {
 
 const newest = ({ received }: { readonly received: readonly PushMessage[] }) => received.at(-1)?.data ?? {};
 
-/** As the service worker sends it: what came with the message, and the answer. */
+/** Request of the service worker: data of the message, and the answer. */
 const answer = (from: Readonly<Record<string, string>>, given: string, change: object = {}) =>
   stage.http('/in/answer', {
     teamId: from['teamId'],

@@ -17,7 +17,7 @@ import { attempt } from '../kernel/attempt.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { digestTask } from '../tasks.ts';
 
-/** Whether its person has reached the limit of pushes of the window. Drills and pages of critical alerts are exempt. */
+/** Whether the delivery's person has reached the limit of pushes in the window. Drills and pages of critical alerts are exempt. */
 export async function isOverCap(server: ServerPorts, page: Page, delivery: Delivery): Promise<boolean> {
   if (page.subject.kind === 'drill') return false;
   return (await claimPush(server, delivery)) === 'full' && !(await isCritical(server, page));
@@ -54,7 +54,7 @@ async function isCritical({ docs }: ServerPorts, { teamId, id, incidentId }: Pag
   return fromDocument(incidentSchema, incident)?.severity === 'SEV1';
 }
 
-/** It goes into its person's next digest. */
+/** Holds a delivery for its person's next digest. */
 export async function holdForDigest(
   server: ServerPorts,
   { teamId, pageId, userId, id }: Delivery,

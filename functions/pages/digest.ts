@@ -1,4 +1,4 @@
-/** One push to each device of a person for all pages that were held back from it by the cap. */
+/** Digest: one push to each device of a person for all pages that the cap held back. */
 import { constants } from '#domain/constants.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { isStillAsking } from '#domain/page/delivery.ts';
@@ -14,7 +14,10 @@ import { pushDeliveries } from './push-deliveries.ts';
 /** Deliveries of one digest; what is left is in the next one. */
 const mostInDigest = 200;
 
-/** Every device has the same one. Safe to run at any time; of what a device did not get, the sweep asks for another one. */
+/**
+ * Sends the digest, the same to every device. Safe to run at any time; for a device that did not get it, the sweep requests another
+ * one.
+ */
 export async function sendDigest(server: ServerPorts, teamId: string, userId: string): Promise<void> {
   const due = await heldOf(server, teamId, userId);
   if (due.length === 0) return;

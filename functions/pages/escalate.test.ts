@@ -17,7 +17,7 @@ const all = createFunctions();
 const deaf = Object.fromEntries(Object.keys(all.tasks).map((name) => [name, async () => {}]));
 const sweepMs = constants.engineTickSeconds * 1000;
 
-/** How the engine is woken, and how late that may be. */
+/** Causes of engine runs, with their greatest delay. */
 const wakings: readonly (readonly [string, FunctionSet, number])[] = [
   ['tasks and sweep', all, 0],
   ['tasks alone', { ...all, schedules: {} }, 0],
@@ -62,7 +62,7 @@ describe.each(wakings)('a page that nobody answers, woken by %s', (_, functions,
     await stage.cloud.advance(10 * minute);
     const end = await page();
     expect(end).toMatchObject({ status: 'exhausted', nextAt: null, waitingFor: [] });
-    // Everything was done at the instant it was due, however late it was looked at.
+    // Every step has the time at which it was due, however late it ran.
     expect(end.endedAt).toBe(first.createdAt + 60 * minute);
     const oncall = first.waitingFor[0] ?? '';
     const other = oncall === 'diego' ? 'priya' : 'diego';

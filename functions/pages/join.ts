@@ -21,7 +21,7 @@ export async function pageToJoin(work: UnitOfWork, alert: Alert): Promise<Page |
   return page && takesAlerts(page, work.now) ? withReview(page, nextReview(work.now)) : null;
 }
 
-/** From now on the page takes further alerts of its service. */
+/** Opens the window in which the page takes further alerts of its service. */
 export async function openWindow(work: UnitOfWork, alert: Alert, page: Page): Promise<void> {
   const path = windowPath(alert);
   if (path === null) return;
@@ -40,11 +40,11 @@ export const liveAlertsOf = (work: UnitOfWork, { teamId, id }: Page, most: numbe
 export const someAlertsOf = (work: UnitOfWork, { teamId, id }: Page, most: number): Promise<Alert[]> =>
   alertsOf(work, teamId, [where('pageId', '==', id)], most);
 
-/** Those of an acknowledged page that nobody has acknowledged yet. */
+/** Open alerts of an acknowledged page. */
 export const openAlertsOf = (work: UnitOfWork, { teamId, id }: Page, most: number): Promise<Alert[]> =>
   alertsOf(work, teamId, [where('pageId', '==', id), where('status', '==', 'open')], most);
 
-/** Those that one of these members has acknowledged. */
+/** Alerts that one of these members has acknowledged. */
 export async function acknowledgedAlertsOf(
   work: UnitOfWork,
   { teamId, id }: Page,
@@ -69,7 +69,7 @@ const alertsOf = (
   most: number,
 ): Promise<Alert[]> => work.find(alertSchema, query(collectionPaths.alerts(teamId), ...parts, limit(most)));
 
-/** Whether a page that several alerts share has none left that is not over. */
+/** Whether a shared page has no unresolved alert left. */
 export async function hasOnlyEndedAlerts(work: UnitOfWork, page: Page): Promise<boolean> {
   return isShared(page) && (await liveAlertsOf(work, page, 1)).length === 0;
 }

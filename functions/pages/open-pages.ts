@@ -1,4 +1,4 @@
-/** How many pages wait for a person: the badge of the app on their devices. */
+/** Number of pages that wait for a person: the app's badge on their devices. */
 import { pageSchema } from '#domain/page/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';

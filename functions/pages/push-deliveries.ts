@@ -1,4 +1,4 @@
-/** One push to one device for some of its deliveries, and what the push service answered, on their record. */
+/** Push to one device for some of its deliveries, with the push service's answer on their records. */
 import { system } from '#domain/base.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { changeDelivery, type DeliveryCommand } from '#domain/page/delivery.ts';

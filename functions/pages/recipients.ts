@@ -1,4 +1,4 @@
-/** Who can be asked about a page right now, read in the transaction that asks them. */
+/** Members who can be notified of a page now, read in the transaction that notifies them. */
 import type { Page } from '#domain/page/schema.ts';
 import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';

@@ -62,7 +62,7 @@ const releaseSome = (server: ServerPorts, path: string): Promise<number> =>
     return alerts.length;
   });
 
-/** How many alerts of an acknowledged page were acknowledged with it, at most a portion. */
+/** Acknowledges a portion of an acknowledged page's alerts; returns their number. */
 const acknowledgeSome = (server: ServerPorts, path: string): Promise<number> =>
   transact(server, async (work) => {
     const page = await work.get(pageSchema, path);
@@ -77,7 +77,7 @@ const acknowledgeSome = (server: ServerPorts, path: string): Promise<number> =>
     return alerts.length;
   });
 
-/** What follows for the page from its alerts; null: nothing. */
+/** Effect of its alerts on the page; null: none. */
 async function outcomeOf(work: UnitOfWork, page: Page): Promise<((page: Page) => PageOutcome) | null> {
   if (page.status !== 'pending' && page.status !== 'notifying' && page.status !== 'acknowledged') return null;
   if (!isShared(page)) return null;
@@ -90,7 +90,7 @@ async function outcomeOf(work: UnitOfWork, page: Page): Promise<((page: Page) =>
   return by === null ? null : (one) => changePage(one, { kind: 'acknowledge' }, { ...context, by });
 }
 
-/** Who acknowledged the last of its alerts since it began to ask; null: all of that is older. */
+/** Member who acknowledged the last of its alerts since the page began to notify; null: all are older. */
 async function lastAcknowledgedBy(work: UnitOfWork, page: Page): Promise<string | null> {
   const acknowledged = [where('pageId', '==', page.id), where('status', '==', 'acknowledged')];
   const newest = [orderBy('acknowledgedAt', 'desc'), limit(1)];

@@ -1,4 +1,4 @@
-/** Sends what was not sent at once, when its time has come. Safe to run at any time and any number of times. */
+/** Sends delayed deliveries when they are due. Safe to run at any time and any number of times. */
 import { deviceSchema } from '#domain/device/schema.ts';
 import { system } from '#domain/base.ts';
 import { changeDelivery, releaseDelivery } from '#domain/page/delivery.ts';

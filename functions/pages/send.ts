@@ -17,14 +17,14 @@ export interface Sending {
   readonly page: Page;
   readonly delivery: Delivery;
   readonly registration: string;
-  /** After this the page has moved on and nobody should be woken by it. */
+  /** Time after which the page has moved on and the notification is of no use. */
   readonly expiresAt: number;
 }
 
 /** The longest that a push service keeps a message. */
 const longestSeconds = 2_419_200;
 
-/** Sends, then notes whether the push service took it; beyond the cap of its person it is held for a digest. */
+/** Sends a delivery and records the push service's answer; beyond its person's cap it is held for a digest. */
 export async function send(server: ServerPorts, sending: Sending): Promise<void> {
   const { page, delivery, registration } = sending;
   if (await isOverCap(server, page, delivery)) return holdForDigest(server, delivery);

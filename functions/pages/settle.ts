@@ -1,4 +1,4 @@
-/** Tells the devices of people who are no longer asked to take their notifications away. Nothing depends on it. */
+/** Withdrawal of notifications from the devices of people who are no longer asked. Nothing depends on it. */
 import type { Page } from '#domain/page/schema.ts';
 import { countOpenPages } from './open-pages.ts';
 import { pushTo } from '../devices/find.ts';

@@ -25,7 +25,7 @@ interface Plan {
   readonly policy: FrozenPolicy;
 }
 
-/** Nobody can be paged. */
+/** Result without a page: nobody can be notified. */
 interface NotStarted {
   readonly ok: false;
   readonly unpaged: Unpaged;

@@ -199,7 +199,7 @@ describe('an alert that is linked to a private incident', () => {
       alertId: (await alertOf(key)).id,
       page: [],
     });
-  /** Of what the whole team may read. */
+  /** Texts that the whole team may read. */
   const publicText = async () =>
     JSON.stringify([...(await stage.newAlerts()), ...(await pages())].filter((one) => !one.private));
 

@@ -1,4 +1,4 @@
-/** Does what is due for one page. Safe to run at any time and any number of times. */
+/** Runs the due steps of one page. Safe to run at any time and any number of times. */
 import { pageSchema } from '#domain/page/schema.ts';
 import { system } from '#domain/base.ts';
 import { isDue, tick } from '#domain/page/engine.ts';

@@ -26,7 +26,7 @@ export async function isTicketOf(server: ServerPorts, delivery: Ticketed, given:
   return sha256Hex(given) === sha256Hex(await ticketOf(server, delivery));
 }
 
-/** Of two that make one at the same time, one is kept. */
+/** Creates the signing key; of two created at the same time, one is stored. */
 const makeKey = (server: ServerPorts): Promise<string> =>
   transact(server, async (work) => {
     const before = await work.get(secretSchema, path);

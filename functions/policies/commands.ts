@@ -21,7 +21,7 @@ const savePolicy: CommandHandler<'savePolicy'> = async (input, context) => {
   const { work } = context;
   const path = documentPaths.policy(teamId, id);
   const before = await work.get(policySchema, path);
-  // One that was removed meanwhile is not made again by a change of it.
+  // A change does not recreate a policy that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const members = await work.find(memberSchema, query(collectionPaths.members(teamId)));
   const schedules = await work.find(scheduleSchema, query(collectionPaths.schedules(teamId)));

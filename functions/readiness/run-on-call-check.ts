@@ -29,7 +29,7 @@ export async function runOnCallCheck(server: ServerPorts, teamId: string, userId
     const check: OnCallCheck | null = await work.get(onCallCheckSchema, path);
     if (check === null || check.dueAt > work.now) return;
     const save = (change: Partial<OnCallCheck>) => work.save(path, { ...check, ...change });
-    // It may be restored.
+    // A deleted team may be restored.
     if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour });
     const shifts = check.shifts.filter(({ endsAt }) => endsAt > work.now);
     const member = await work.get(memberSchema, documentPaths.member(teamId, userId));

@@ -16,7 +16,7 @@ let stage: FunctionsStage;
 let monday: number;
 beforeEach(async () => {
   stage = await FunctionsStage.open({ ...createFunctions(), schedules: {} });
-  // Its first run adds what the sweep finds teams by.
+  // The first sweep adds the timers by which it finds teams.
   await sweep(stage.server);
   monday = await dueAt();
 });

@@ -1,6 +1,6 @@
 /**
- * On Monday morning admins and owners are told what is missing in their team's readiness, by a notice each; nothing is said where nothing
- * is. One document a team has the time of the next one, which the sweep finds.
+ * Weekly notice to admins and owners on Monday morning about gaps in their team's readiness; none where there are no gaps. One
+ * document a team has the time of the next one, which the sweep finds.
  */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, system } from '#domain/base.ts';
@@ -23,7 +23,7 @@ import { weeklyTeam } from './weekly-team.ts';
 export const weeklyDigestSchema = v.object({ id: idSchema, teamId: idSchema, dueAt: epochMsSchema });
 type WeeklyDigest = v.InferInput<typeof weeklyDigestSchema>;
 
-/** One that the sweep finds later than this is left out: it is none of this morning. */
+/** Delay after which a digest is dropped: its Monday morning is over. */
 const lateMs = day;
 
 /** The next one is on the next Monday of the team's zone. */
@@ -32,13 +32,13 @@ export function planWeeklyDigest(work: CommandWork, { id, timezone }: Pick<Team,
   work.save(documentPaths.weeklyDigest(id, id), digest);
 }
 
-/** In a run of its own, for many teams are due at once. */
+/** Starts a run of its own for a team, because many are due at once. */
 export const startWeeklyDigest = ({ tasks }: ServerPorts, { teamId, dueAt }: WeeklyDigest): Promise<void> =>
   tasks.enqueue(weeklyDigestTask, { teamId }, { id: `${weeklyDigestTask}-${teamId}-${dueAt}` });
 
 /**
- * Does nothing while it is not due. Safe to run any number of times: each reader gets one notice of a Monday.
- * @throws PortError of the first reader who could not be told, once all others were
+ * Sends the digest if it is due. Safe to run any number of times: each reader gets one notice a Monday.
+ * @throws PortError of the first reader who could not be notified, once all others were
  */
 export async function sendWeeklyDigest(server: ServerPorts, teamId: string): Promise<void> {
   const { docs, clock } = server;

@@ -1,4 +1,4 @@
-/** What the weekly readiness of a team is made of. Each collection is read once, up to a bound; what can't be read is left out. */
+/** Data of a team's weekly readiness. Each collection is read once, up to a bound; unreadable documents are left out. */
 import type * as v from 'valibot';
 import { day, limits } from '#domain/constants.ts';
 import { deviceSchema } from '#domain/device/schema.ts';

@@ -8,7 +8,7 @@ const saveRunbook: CommandHandler<'saveRunbook'> = async (input, context) => {
   const { runbookId: id, teamId, name, severities, serviceIds, steps } = input;
   const path = documentPaths.runbook(teamId, id);
   const before = await context.work.get(runbookSchema, path);
-  // One that was removed meanwhile is not made again by a change of it.
+  // A change does not recreate a runbook that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const { state } = saved(before, { id, teamId, name, severities, serviceIds, steps }, context);
   context.work.save(path, state);

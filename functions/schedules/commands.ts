@@ -13,7 +13,7 @@ const saveSchedule: CommandHandler<'saveSchedule'> = async (input, context) => {
   const { work } = context;
   const path = documentPaths.schedule(teamId, id);
   const before = await work.get(scheduleSchema, path);
-  // One that was removed meanwhile is not made again by a change of it.
+  // A change does not recreate a schedule that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const members = await work.find(memberSchema, query(collectionPaths.members(teamId)));
   const refused = unpageable(before, layers, members, context.now);

@@ -22,7 +22,7 @@ interface RotaAuthor {
   readonly cause: string;
 }
 
-/** From now on, until the transaction is written. */
+/** Observes the transaction's changes from now on, and adds the notices before it is written. */
 export function noticeMovedShifts(work: UnitOfWork, author: RotaAuthor): void {
   work.whenDecided((changes) => send(work, author, changes));
 }
@@ -75,7 +75,7 @@ interface TypedChange<E> {
   readonly after: E | null;
 }
 
-/** By path. */
+/** Changes of one kind, by path. */
 const changesOf = <E extends Schedule | Override | Member>(
   changes: ReadonlyMap<string, PendingChange>,
   kind: E extends Schedule ? 'schedule' : E extends Override ? 'override' : 'member',

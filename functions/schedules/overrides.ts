@@ -38,7 +38,7 @@ const createOverride: CommandHandler<'createOverride'> = async (input, context) 
   return { revision: state.revision };
 };
 
-/** How long it may last is said by its schema. */
+/** Requires a length within the schema's limit. */
 function requireFits(state: Override): void {
   const checked = check(overrideSchema, state, fieldLabels);
   if (!checked.ok) throw new CommandFailed(checked.error);

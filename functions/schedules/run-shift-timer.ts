@@ -32,7 +32,7 @@ import { isTeamGone } from '../team/gone.ts';
 import { offerPagesLeft } from './offer-pages-left.ts';
 import { type ShiftTimer, shiftTimerSchema } from './shift-timer.ts';
 
-/** What a digest counts at most. */
+/** Most entries that a digest counts. */
 const counted = { pages: 200, alerts: 100, incidents: 50 } as const;
 
 export async function runShiftTimer(server: ServerPorts, teamId: string, scheduleId: string): Promise<void> {
@@ -42,7 +42,7 @@ export async function runShiftTimer(server: ServerPorts, teamId: string, schedul
     if (timer === null || timer.dueAt > work.now) return;
     const save = (change: Pick<ShiftTimer, 'dueAt'> & Partial<ShiftTimer>) =>
       work.save(path, { ...timer, ...change, revision: timer.revision + 1 });
-    // It may be restored.
+    // A deleted team may be restored.
     if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour });
     const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId));
     const none = { reminders: [], begun: null, current: null, nextAt: null };
@@ -136,7 +136,7 @@ async function pagesSince(
   );
 }
 
-/** Counts what the person may read, and nothing else. */
+/** Sends a digest, which counts only what the person may read. */
 async function sendDigest(
   work: UnitOfWork,
   schedule: Schedule,

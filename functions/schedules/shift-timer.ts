@@ -1,4 +1,4 @@
-/** When a schedule must be looked at next for reminders and digests: one document a schedule, which the sweep finds by its time. */
+/** Timer of a schedule's reminders and digests: one document a schedule, which the sweep finds by its time. */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, revisionSchema } from '#domain/base.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -26,7 +26,7 @@ export async function touchShiftTimer(work: UnitOfWork, teamId: string, schedule
   work.save(path, { ...timer, revision: timer.revision + 1, dueAt: work.now });
 }
 
-/** One that is there already stays as it is. */
+/** Adds a timer; an existing one stays as it is. */
 export async function addShiftTimer(work: UnitOfWork, teamId: string, scheduleId: string): Promise<void> {
   const path = documentPaths.shiftTimer(teamId, scheduleId);
   if ((await work.get(shiftTimerSchema, path)) === null) await touchShiftTimer(work, teamId, scheduleId);

@@ -23,7 +23,7 @@ const saveService: CommandHandler<'saveService'> = async (input, context) => {
   const lowPolicyId = input.lowPolicyId ?? null;
   const path = documentPaths.service(teamId, id);
   const before = await context.work.get(serviceSchema, path);
-  // One that was removed meanwhile is not made again by a change of it.
+  // A change does not recreate a service that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const dependsOn = [...new Set(input.dependsOn)];
   const content = { id, teamId, name, description, policyId, lowPolicyId, ownerId, supportHours, dependsOn };

@@ -1,6 +1,6 @@
 /**
- * Gives what was written past the commands, or before there were such documents, the document by which the sweep finds it. Once through,
- * it reads one document.
+ * Adds the documents by which the sweep finds entities that were written without them. After one complete pass it reads one
+ * document.
  */
 import * as v from 'valibot';
 import { teamSchema } from '#domain/team/schema.ts';
@@ -19,10 +19,10 @@ const portion = 100;
 const stateSchema = v.object({ after: v.nullable(v.string()), done: v.boolean() });
 
 interface Backfill {
-  /** By which the sweep remembers how far it is. */
+  /** Name of the record of the sweep's progress. */
   readonly name: string;
   readonly collection: string;
-  /** What is there already stays as it is. */
+  /** Adds the document; an existing one stays as it is. */
   add(work: UnitOfWork, found: DocSnapshot): Promise<void>;
 }
 

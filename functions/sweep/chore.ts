@@ -1,4 +1,4 @@
-/** One chore of the sweep: which documents are due, and what is done with each. */
+/** One chore of the sweep: a query of due documents, and the work for each. */
 import type * as v from 'valibot';
 import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
@@ -9,7 +9,7 @@ import { fromDocument, UnreadableDocument } from '#api/codec.ts';
 type EntitySchema = v.GenericSchema<unknown, { readonly teamId: string; readonly id?: string }>;
 
 interface ChoreOptions<Entity> {
-  /** Asked across all teams. */
+  /** Collection, queried across all teams. */
   readonly collection: string;
   /** The field with the time that it is due at; null: by name. */
   readonly order: string | null;

@@ -1,4 +1,4 @@
-/** Runs what is due of several collections: every item once, teams side by side, and none waiting for one that fails. */
+/** Runs the due items of several collections: each once, teams side by side, and none waiting for one that fails. */
 import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
@@ -8,7 +8,7 @@ import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 import { SetAsideNotes } from './set-aside-notes.ts';
 
-/** What went wrong otherwise than by one document. */
+/** Failures that are not of a single document. */
 interface Failures {
   readonly mistakes: unknown[];
   readonly backend: PortError[];
@@ -18,7 +18,7 @@ interface Failures {
 export type Housekeeping = (server: ServerPorts) => Promise<void>;
 
 interface AfterChores {
-  /** Once all that is due has been looked at, single documents that failed or not. */
+  /** Housekeeping after all due items, whether single documents failed or not. */
   readonly through: Housekeeping;
   readonly housekeeping: readonly Housekeeping[];
 }

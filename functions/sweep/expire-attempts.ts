@@ -4,7 +4,7 @@ import { storedTime } from '#api/codec.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-/** In one sweep; below the smallest limit of any provider for the writes of a batch. */
+/** Most removals in one sweep; below the smallest batch limit of any provider. */
 const portion = 200;
 
 export async function expireAttempts({ docs, clock }: ServerPorts): Promise<void> {

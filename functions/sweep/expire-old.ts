@@ -1,4 +1,4 @@
-/** Removes what is older than it is kept. One batch of each a sweep: what is left waits for the next, a minute later. */
+/** Removes documents past their retention. One batch of each a sweep: the rest waits for the next, a minute later. */
 import { constants, day } from '#domain/constants.ts';
 import { collectionGroups } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
@@ -8,7 +8,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 /** Below the smallest limit of any provider for the writes of a batch. */
 const batchSize = 400;
 
-/** By the field with a time, and how long after it a document goes. */
+/** Collections with the field of the time, and the retention after it. */
 const kept = [
   { collection: collectionGroups.audit, field: 'createdAt', days: constants.auditDays },
   {
@@ -19,7 +19,7 @@ const kept = [
   { collection: collectionGroups.notices, field: 'expiresAt', days: 0 },
 ] as const;
 
-/** One housekeeping each, so that none waits for another that fails. */
+/** One housekeeping for each, so that none waits for another that fails. */
 export const expireOld = kept.map(({ collection, field, days }) => async ({ docs, clock }: ServerPorts) => {
   const before = storedTime(clock.now() - days * day);
   const old = await docs.find(

@@ -6,7 +6,7 @@ import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { collectionGroup, limit, orderBy, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-/** Both halves stay below the smallest limit of any provider for the writes of a batch. */
+/** Each half stays below the smallest batch limit of any provider. */
 const batchSize = 200;
 
 export async function expireTimeOff({ docs, clock }: ServerPorts): Promise<void> {

@@ -1,4 +1,4 @@
-/** All that a query across teams finds, in portions: however much of it stays where it is, the end is reached. */
+/** All results of a query across teams, in portions: the end is reached however many of them stay. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { collectionGroup, documentId, limit, orderBy, startAfter, type where } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';

@@ -15,13 +15,13 @@ import type { ServerPorts, ServerObjectPage } from '#ports/server/server.ts';
 
 /** Files that one sweep looks at. */
 const portion = 200;
-/** In the order in which they are gone through. */
+/** Folders in the order of the purge. */
 const folders = ['teams', 'users'] as const;
 
 const stateSchema = v.object({
   folder: v.picklist(folders),
   pageToken: v.nullable(v.string()),
-  /** Not before. */
+  /** Earliest time of the next portion. */
   nextAt: epochMsSchema,
 });
 type State = v.InferInput<typeof stateSchema>;
@@ -77,7 +77,7 @@ async function isAttached({ docs }: ServerPorts, path: string, recordPath: strin
   return (fromReadableDocument(attachmentSchema, snapshot)?.path ?? path) === path;
 }
 
-/** Whether a member document of its person, in any team, has the picture. */
+/** Whether a member document of the person, in any team, has the picture. */
 async function isShown({ docs }: ServerPorts, userId: string, pictureId: string): Promise<boolean> {
   const snapshot = await docs.get(documentPaths.user(userId));
   if (snapshot.data === null) return false;

@@ -14,13 +14,13 @@ import { inPages } from './in-pages.ts';
 
 /** Below the smallest limit of any provider. */
 const writesPerBatch = 400;
-/** How many notes one sweep looks at again. */
+/** Number of notes that one sweep reviews. */
 const reviewed = 200;
 
 export class SetAsideNotes {
   private readonly server: ServerPorts;
   private readonly now: number;
-  /** By the path of the document that they are about. */
+  /** Notes by the path of the document that they are about. */
   private readonly known = new Map<string, SetAside>();
   private readonly seen = new Set<string>();
   private writes: Write[] = [];
@@ -47,8 +47,8 @@ export class SetAsideNotes {
   }
 
   /**
-   * Of one that can't be read, again only when its pause is over: it is found by every sweep. False where there is no team
-   * to tell.
+   * Notes a failed document; an unreadable one, which every sweep finds, again only when its pause is over. False where there is no
+   * team.
    */
   add(path: string, error: unknown): boolean {
     const teamId = teamOf(path);
@@ -63,7 +63,7 @@ export class SetAsideNotes {
     return true;
   }
 
-  /** It could be worked with. */
+  /** Removes the note of a document whose work has succeeded. */
   done(path: string): void {
     const note = this.known.get(path);
     if (!note) return;
@@ -71,7 +71,7 @@ export class SetAsideNotes {
     this.writes.push({ type: 'delete', path: documentPaths.setAside(note.teamId, note.id) });
   }
 
-  /** Writes what was noted. */
+  /** Writes the notes. */
   async keep(): Promise<void> {
     const { writes } = this;
     this.writes = [];

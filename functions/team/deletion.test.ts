@@ -62,7 +62,7 @@ afterEach(() => stage.close());
 
 const remove = (who = 'amara', name = 'Harbour') => stage.call(who, 'deleteTeam', { teamId, name });
 const restore = (who = 'amara') => stage.call(who, 'restoreTeam', { teamId });
-/** Lets days go by for the deletion alone: each of them is 1,440 sweeps. */
+/** Advances days for the deletion alone: each of them is 1,440 sweeps. */
 async function age(days: number): Promise<void> {
   const before = await team();
   await stage.save(documentPaths.team(teamId), {

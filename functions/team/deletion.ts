@@ -37,7 +37,7 @@ const restoreTeam: CommandHandler<'restoreTeam'> = async (_, context) => {
   return { revision: state.revision };
 };
 
-/** All that carry a copy of whether the team is deleted. */
+/** Updates all copies of the team's deletion. */
 async function markDeletion({ work, teamId, by }: CommandContext, team: Team): Promise<readonly Member[]> {
   const { deletedAt = null, name } = team;
   work.save(documentPaths.team(teamId), team);

@@ -1,4 +1,4 @@
-/** Whether there is a team to work for: what the server does by itself leaves deleted teams alone. */
+/** Whether a team is missing or deleted: the server's own work leaves deleted teams alone. */
 import { isDeleted } from '#domain/team/deletion.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';

@@ -220,7 +220,7 @@ describe('who is removed', () => {
 });
 
 describe('what they hold', () => {
-  /** Everything there is a kind of, and the ids of it. */
+  /** One holding of each kind, with its id. */
   async function holding() {
     const { incidentId, number, pageIds } = await declare('lena', {
       private: true,

@@ -53,7 +53,7 @@ const transferOwnership: CommandHandler<'transferOwnership'> = async ({ userId }
   if (heir.id === caller.id)
     fail('invalid', { field: 'userId', rule: 'You own this team already. Choose somebody else.' });
   await saveMember(context.work, accept(setRole(heir, 'owner', 2, context)).state);
-  // Another member owns it by now.
+  // The other member is the owner by now.
   const { state } = accept(setRole(caller, 'admin', 2, context));
   await saveMember(context.work, state);
   return { revision: state.revision };

@@ -47,10 +47,10 @@ export async function saveMember(work: CommandWork, member: Member): Promise<voi
   noteAccess(work, 'member', member);
 }
 
-/** What is more expires by itself. */
+/** Notices removed at once; the others expire by themselves. */
 const noticesRemoved = 100;
 
-/** Their devices are paged no more, their notices are gone; what they wrote stays, with their id. */
+/** Ends a membership: devices are paged no more, notices are removed; what the member wrote stays, with their id. */
 export async function endMembership(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
   for (const device of await devicesOfPerson(work, teamId, id)) await setAside(work, device);

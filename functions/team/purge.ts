@@ -17,12 +17,12 @@ import { countersOfKey } from '../ingest/counters.ts';
 
 /** Documents of one batch: below the smallest limit of any provider. */
 const portion = 200;
-/** Each has its counters. */
+/** Keys removed at once: each has counters to remove. */
 const keysAtOnce = 10;
 /** Documents of one sweep, of all teams. */
 const documentsPerSweep = 4_000;
 
-/** What is left of a sweep's share. */
+/** Rest of a sweep's share of removals. */
 interface Budget {
   documents: number;
 }
@@ -87,7 +87,7 @@ async function removeAll(
   }
 }
 
-/** What is below a document goes before it, with the files that it speaks of. */
+/** Removes everything below a document before it, with the files of its records. */
 async function emptied(
   server: ServerPorts,
   { path }: DocSnapshot,
@@ -107,7 +107,7 @@ async function emptied(
 const fileRecord = v.object({ path: v.string() });
 const fileEntry = v.object({ kind: v.literal('attachment'), attachmentId: v.string(), name: v.string() });
 
-/** Of a file's record, and of the timeline entry that tells of one whose record is gone. */
+/** Files of a record, or of the timeline entry of one whose record is gone. */
 function filesOf({ path, data }: DocSnapshot): readonly string[] {
   const [, teamId = '', , incidentId = '', name] = path.split('/');
   if (name === 'attachments' && v.is(fileRecord, data)) return [data.path];

@@ -22,7 +22,7 @@ const saveTimeOff: CommandHandler<'saveTimeOff'> = async (input, context) => {
   const before = await work.get(timeOffSchema, path);
   // The permission was asked of the person in the input.
   if (before !== null && before.userId !== userId) fail('not_found', {});
-  // One that was removed meanwhile is not made again by a change of it.
+  // A change does not recreate time off that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   if (before === null) await requireRoom(userId, context);
   const { state } = accept(saved(before, { id, teamId, userId, startsAt, endsAt, allDayIn }, context));

@@ -31,7 +31,7 @@ const remove = (who: string, timeOffId = 'leave', userId = 'tom') =>
   stage.call(who, 'removeTimeOff', { timeOffId, userId });
 const stored = () => stage.get(timeOffSchema, documentPaths.timeOff(teamId, 'leave'));
 const notes = () => stage.all(timeOffNoteSchema, collectionPaths.timeOffNotes(teamId));
-/** But for the demonstration's own. */
+/** Time off without the demonstration's own. */
 const entries = async () =>
   (await stage.all(timeOffSchema, collectionPaths.timeOff(teamId))).filter(({ id }) => id !== 'diego-away');
 const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;

@@ -7,14 +7,14 @@ export interface HoldingsHandOver {
   readonly from: string;
   /** Null: no successor. */
   readonly to: string | null;
-  /** They leave the team; false for a role that may hold less. */
+  /** Whether the member leaves the team; false for a role that may hold less. */
   readonly leaves: boolean;
   /** User id of the author of the change. */
   readonly by: string;
 }
 
 export interface HoldingKind {
-  /** Everything of this kind, whatever the new role may keep. */
+  /** All holdings of this kind, whatever the new role may keep. */
   find(work: UnitOfWork, teamId: string, userId: string): Promise<readonly Held[]>;
 }
 

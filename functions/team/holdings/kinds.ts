@@ -101,7 +101,7 @@ async function replaceInFallback(work: UnitOfWork, { teamId, from, to }: Holding
   work.save(path, revised(team, { fallbackPeople: [...new Set(replaced)] }));
 }
 
-/** Open tasks, of incidents that are over too. */
+/** Open tasks, also of resolved incidents. */
 const tasks: HoldingKind = {
   async find(work, teamId, userId) {
     const found = await work.find(
@@ -132,7 +132,7 @@ async function heldTask(work: UnitOfWork, { teamId, incidentId, id, text }: Task
   };
 }
 
-/** In the order of replacement: the most urgent first. */
+/** Kinds in the order of replacement: the most urgent first. */
 export const holdingKinds: readonly HoldingKind[] = [
   pages,
   incidents,

@@ -84,7 +84,7 @@ async function scheduleNames(work: UnitOfWork, teamId: string): Promise<Readonly
   return new Map(schedules.map(({ id, name }) => [id, name]));
 }
 
-/** Open ones. Those that they have taken follow the override. */
+/** Open requests. A taken one follows its override. */
 export const cover: HoldingKind = {
   async find(work, teamId, userId) {
     const open = where('status', '==', 'open');
