@@ -67,7 +67,7 @@ export const wholeNumberSchema = (min: number, max: number) =>
 
 export const revisionSchema = wholeNumberSchema(0, Number.MAX_SAFE_INTEGER);
 
-/** Only schemes that are safe behind a link on a screen. */
+/** Web address with a scheme that is safe behind a link on a screen. */
 export const webAddressSchema = v.pipe(
   v.string(),
   v.maxLength(2_048),

@@ -7,14 +7,14 @@ export const constants = {
   defaultStepDelayMinutes: 5,
   defaultRepeat: 2,
   engineTickSeconds: 60,
-  /** Open browsers warn when the sweep has not run for so long. */
+  /** Time without a sweep after which open browsers warn. */
   sweepLateMinutes: 3,
   presenceBeatSeconds: 15,
   presenceStaleSeconds: 45,
   /** Per person and room, or per person and team; more open applications are not shown. */
   presenceSlots: 8,
   drillStaleDays: 14,
-  /** When admins are told on Mondays what is missing in the team's readiness, on the team's clock. */
+  /** Hour of the weekly notice on Mondays about the team's readiness, on the team's clock. */
   mondayHour: 9,
   auditDays: 400,
   /** Time in which a deleted team can be restored. */
@@ -26,7 +26,7 @@ export const constants = {
   groupCounters: 20,
   /** Messages of one counter that are noted one by one in each minute; further ones are noted together. */
   notesPerCounter: 3,
-  /** For so long alerts of a service and urgency join the page that the first of them started. */
+  /** Window in which alerts of a service and urgency join the page that the first of them started. */
   stormWindowMinutes: 5,
   /** Pages pushed to one person within so many minutes; further ones are summed up in a digest, one a minute at most. */
   pushesPerPerson: 10,
@@ -40,7 +40,7 @@ export const constants = {
   signatureMinutes: 5,
   /** The most that clocks are set forward or back, twice over. */
   clockChangeMs: 7_200_000,
-  /** Of a new heartbeat; beats that come faster than the precision are not written down. */
+  /** Interval of a new heartbeat; beats within the precision are not stored. */
   heartbeatMinutes: 60,
   heartbeatGraceMinutes: 5,
   heartbeatPrecisionSeconds: 10,
@@ -103,7 +103,7 @@ export const limits = {
   targetsPerStep: 10,
   delayMinutes: { min: 1, max: 1_440 },
   repeat: { min: 0, max: 9 },
-  /** Of a person and one urgency: devices that are notified later than the first. */
+  /** Later notifications of a person for one urgency: devices after the first. */
   laterNotifications: 4,
   notifyAfterMinutes: { min: 1, max: 60 },
   snoozeMinutes: { min: 5, max: 1_440 },
@@ -119,14 +119,14 @@ export const limits = {
   timeOffDays: 400,
   leaveCalendars: 20,
   calendarText: 2_000_000,
-  /** Of one calendar. */
+  /** Leave spans of one calendar. */
   leaveSpans: 300,
   leaveNames: 200,
   leaveName: 120,
   holidays: 200,
   timeOffPerPerson: 200,
   feedsPerPerson: 20,
-  /** Of one notice: schedules, and spans gained and lost of each; and how many notices a person is shown. */
+  /** Most schedules in one notice, and spans gained and lost of each; and most notices that a person is shown. */
   noticeSchedules: 10,
   noticeSpans: 8,
   noticePages: 10,
@@ -141,7 +141,7 @@ export const limits = {
   maintenanceWindows: 50,
   heartbeatMinutes: { min: 1, max: 10_080 },
   heartbeatGraceMinutes: { min: 1, max: 1_440 },
-  /** Of the mapping of plain JSON: characters of a path, and how many of each. */
+  /** Mapping of plain JSON: characters of a path, and number of each kind of entry. */
   mappingPath: 200,
   mappingValues: 20,
   mappingLinks: 5,

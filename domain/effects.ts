@@ -1,4 +1,4 @@
-/** Everything that a transition can leave to someone with a backend. `functions/apply.ts` carries it out. */
+/** Effects of all transitions. `functions/apply.ts` carries them out. */
 import type { AlertEffect } from './alert/transitions.ts';
 import type { EndPages } from './incident/transitions.ts';
 import type { PageEffect } from './page/effects.ts';

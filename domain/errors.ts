@@ -67,7 +67,7 @@ export function domainError<C extends DomainErrorCode>(
   return { code, message: sentence ?? say(details), ...details } as unknown as ErrorOf<C>;
 }
 
-/** The same as a refusal. */
+/** Domain error as a failed result. */
 export function failure<C extends DomainErrorCode>(code: C, details: Details<C>, sentence?: string): Failure {
   return { ok: false, error: domainError(code, details, sentence) as DomainError };
 }

@@ -1,4 +1,4 @@
-/** Every schema of every call, with wrong values in each field: no word of the validator reaches a person. */
+/** Schemas of every call with wrong values in each field: no text of the validator reaches a person. */
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { commandCatalogue, checkInput, type CommandName } from '#api/commands.ts';

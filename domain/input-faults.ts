@@ -6,7 +6,7 @@ import * as v from 'valibot';
 
 const count = (value: unknown) => Number(value).toLocaleString('en');
 
-/** By the issue's type. A type that is not here gets a general sentence. */
+/** Sentences by the issue's type. Any other type gets a general sentence. */
 const sentences: Readonly<Record<string, (issue: v.BaseIssue<unknown>) => string>> = {
   string: () => 'This must be text.',
   number: () => 'This must be a number.',
@@ -48,10 +48,10 @@ function oneOf({ input, expected }: v.BaseIssue<unknown>): string {
     : `Use one of these: ${options.join(', ')}.`;
 }
 
-/** By the name of the field; of any other the words of its name are shown. */
+/** Labels by the name of the field; any other field shows the words of its name. */
 export type FieldLabels = Readonly<Record<string, string>>;
 
-/** Where the fault is, in the words of the screen: `Page, item 2, Policy`. Empty for the whole of it. Without labels: its path. */
+/** Place of the fault, in the words of the screen: `Page, item 2, Policy`. Empty for the whole of it. Without labels: its path. */
 export function faultPlace(issue: v.BaseIssue<unknown>, labels: FieldLabels | null): string {
   if (labels === null) return v.getDotPath(issue) ?? '';
   return (issue.path ?? [])

@@ -7,7 +7,7 @@ import { teamRoles, type TeamRole } from './team/schema.ts';
 export const grantees = ['anyone', ...teamRoles] as const;
 export type Grantee = (typeof grantees)[number];
 
-/** Whether a role may do something: always, never, only in one of these roles of an incident, or only to what they wrote. */
+/** Scope of a role's permission: always, never, only in one of these roles of an incident, or only for their own writings. */
 export type Grant =
   | { readonly kind: 'yes' }
   | { readonly kind: 'no' }
@@ -21,7 +21,7 @@ export interface PermissionRow {
   readonly grants: Readonly<Record<Grantee, Grant>>;
 }
 
-/** Where the verb of a refusal speaks of one thing (“read this”). The others are the verb itself. */
+/** Sentences of a refusal whose verb needs an object (“read this”). The others are the verb itself. */
 const sentences: Partial<Record<Action, string>> = {
   read: 'Read everything that is not private',
   acknowledge: 'Acknowledge pages and alerts',
@@ -50,7 +50,7 @@ function grant(action: Action, grantee: Grantee): Grant {
   return rule.author === true ? { kind: 'author' } : yes;
 }
 
-/** One row an action, in the order of the table. */
+/** Rows of the table, one an action, in its order. */
 export const permissionRows: readonly PermissionRow[] = (Object.keys(permissionTable) as Action[]).map(
   (action) => ({
     action,
@@ -68,7 +68,7 @@ const plural: Record<TeamRole, string> = {
   owner: 'Owners',
 };
 
-/** The same row as one line: who may do it. */
+/** A row as one line: the roles that may. */
 export function whoMay({ grants }: PermissionRow): string {
   if (grants.anyone.kind === 'yes') return 'Anyone, signed in or not';
   const least = teamRoles.find((role) => grants[role].kind === 'yes') ?? 'owner';
@@ -80,7 +80,7 @@ export function whoMay({ grants }: PermissionRow): string {
   return narrow === undefined ? plural[least] : `Who wrote it; ${plural[least].toLowerCase()}`;
 }
 
-/** What each role is for, in one sentence. */
+/** Purpose of each role, in one sentence. */
 export const roleSentences: Readonly<Record<TeamRole, string>> = {
   viewer: 'Reads along, and is not paged.',
   responder: 'Is paged, and works on incidents.',

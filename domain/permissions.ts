@@ -59,7 +59,7 @@ export type Action = keyof typeof permissionTable;
 export interface Actor {
   /** Null: signed out. */
   readonly userId: string | null;
-  /** Their role in the team that the subject belongs to; null: not a member. */
+  /** Role in the team that the subject belongs to; null: not a member. */
   readonly role: TeamRole | null;
 }
 
@@ -84,7 +84,7 @@ export const rank = (role: TeamRole) => teamRoles.indexOf(role);
 const allowed: Verdict = { allowed: true };
 const no = (reason: string): Verdict => ({ allowed: false, reason });
 
-/** Whether the actor may do it, and if not, why, for a person. */
+/** Whether the actor may do it, and if not, the reason for a person. */
 export function may(actor: Actor, action: Action, subject: Subject = {}): Verdict {
   const rule: Rule = permissionTable[action];
   const { userId, role } = actor;
@@ -110,7 +110,7 @@ export function mayByRole({ userId, role }: Actor, action: Action): Verdict {
   return no(`Only ${plural[rule.least]} may ${rule.verb}. You are ${article(role)}.`);
 }
 
-/** Works on incidents: any role but viewer. Who can be paged, assigned and given a role. */
+/** Whether the member works on incidents: any role but viewer. They can be paged, assigned and given a role. */
 export const isResponder = ({ role }: { readonly role: TeamRole }): boolean =>
   rank(role) >= rank('responder');
 

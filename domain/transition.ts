@@ -5,7 +5,7 @@
 import type { TimelineEntry } from './timeline/schema.ts';
 import { failure, type Failure } from './errors.ts';
 
-/** Who gives a command (a user id, or `system`), and when. */
+/** Author of a command (a user id, or `system`), and its time. */
 export interface TransitionContext {
   readonly by: string;
   readonly now: number;
@@ -20,7 +20,7 @@ export interface HistoryEvent {
 
 export interface Changed<State, Effect> {
   readonly ok: true;
-  /** The same object when nothing changed. */
+  /** Next state; the same object when nothing changed. */
   readonly state: State;
   readonly events: readonly HistoryEvent[];
   readonly effects: readonly Effect[];

@@ -7,7 +7,10 @@ import { isDeleted } from '../team/deletion.ts';
 import { leavingFailure } from '../team/membership.ts';
 import type { Member, Team } from '../team/schema.ts';
 
-/** Under the person's id. Stays for a while after the end: a token issued before can't begin anything new. */
+/**
+ * Record of an account's deletion under the person's id. It outlasts the deletion for a while: a token issued before can't begin
+ * anything new.
+ */
 export const accountDeletionSchema = v.object({
   id: idSchema,
   createdAt: epochMsSchema,
@@ -20,7 +23,7 @@ export const accountDeletionSchema = v.object({
 });
 export type AccountDeletion = v.InferInput<typeof accountDeletionSchema>;
 
-/** What the person types: the account's address, or these words where it has none. */
+/** Confirmation to type: the account's address, or these words where it has none. */
 export const deletionPhrase = (address: string | null): string => address ?? 'delete my account';
 
 const plain = (typed: string): string => typed.trim().toLowerCase();
@@ -28,7 +31,7 @@ const plain = (typed: string): string => typed.trim().toLowerCase();
 export const isDeletionPhrase = (typed: string, address: string | null): boolean =>
   plain(typed) === plain(deletionPhrase(address));
 
-/** Whether the last proof of who the person is counts for a deletion. */
+/** Whether a proof of identity is recent enough for a deletion. */
 export const isRecentProof = (provedAt: number | null, now: number): boolean =>
   provedAt !== null && now - provedAt <= constants.recentProofMinutes * minute;
 
@@ -54,7 +57,7 @@ export function deletionFailure(request: DeletionRequest, now: number): Failure 
   return failure('forbidden', {}, sentence);
 }
 
-/** Why the person can't leave a team for good. */
+/** Obstacle to leaving a team for good. */
 export interface DeletionObstacle {
   readonly kind: 'last-owner' | 'demonstration';
   readonly sentence: string;

@@ -19,7 +19,7 @@ export const ownDataKinds = [
 export const ownDataKindSchema = v.picklist(ownDataKinds);
 export type OwnDataKind = v.InferOutput<typeof ownDataKindSchema>;
 
-/** For progress: “Northwind: comments”. */
+/** Labels of the progress: “Northwind: comments”. */
 export const ownDataLabels: Readonly<Record<OwnDataKind, string>> = {
   membership: 'membership',
   devices: 'devices',

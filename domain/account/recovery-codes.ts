@@ -8,7 +8,7 @@ import { constants, minute } from '../constants.ts';
 import { sha256Hex } from '../digest.ts';
 import { failure, type Failure } from '../errors.ts';
 
-/** Without letters that are taken for digits: Crockford's base 32. */
+/** Alphabet without letters that look like digits: Crockford's base 32. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const codeLetters = 20;
 /** Bytes of chance in a code; five bits of each are used. */
@@ -35,7 +35,7 @@ export function parseRecoveryCode(typed: string): string | null {
     : null;
 }
 
-/** Of a code in the form in which it was shown. */
+/** Digest of a code in the form in which it was shown. */
 export const recoveryDigest = (userId: string, code: string): string =>
   sha256Hex(`muster recovery ${userId} ${code}`);
 
@@ -56,7 +56,7 @@ export function withoutCode(digests: readonly string[], digest: string): string[
   return digests.includes(digest) ? digests.filter((one) => one !== digest) : null;
 }
 
-/** How often codes were tried for one address. The server's alone. */
+/** Number of attempts for one address, known to the server alone. */
 export const recoveryAttemptsSchema = v.object({
   startedAt: epochMsSchema,
   count: v.number(),

@@ -32,9 +32,9 @@ const approvalSchema = v.object({ approvedBy: idSchema, approvedAt: epochMsSchem
 
 const period = {
   status: statusSchema,
-  /** Not carried out before. */
+  /** Earliest time of the removal. */
   earliestAt: epochMsSchema,
-  /** Not carried out from then on. */
+  /** Time from which on it is no longer carried out. */
   expiresAt: epochMsSchema,
   endedAt: v.nullable(epochMsSchema),
   endedBy: v.nullable(idSchema),
@@ -47,20 +47,20 @@ export const recoverySchema = v.object({
   createdBy: idSchema,
   revision: revisionSchema,
   ...period,
-  /** By team: who approved; null: nobody yet. */
+  /** Approvals by team; null: none yet. */
   teams: v.record(idSchema, v.nullable(approvalSchema)),
-  /** From when on it is looked at; null once it has ended. */
+  /** Time of the next step; null once it has ended. */
   dueAt: v.nullable(epochMsSchema),
 });
 export type Recovery = v.InferInput<typeof recoverySchema>;
 
-/** What the owners of one team see of it. `id` is the person's. */
+/** Recovery as the owners of one team see it. `id` is the person's. */
 export const teamRecoverySchema = v.object({
   ...entityFields,
   ...period,
   approvedAt: v.nullable(epochMsSchema),
   approvedBy: v.nullable(idSchema),
-  /** Other teams whose owners have not approved. */
+  /** Number of other teams whose owners have not approved. */
   othersWaiting: v.number(),
 });
 export type TeamRecovery = v.InferInput<typeof teamRecoverySchema>;
@@ -117,7 +117,7 @@ export function approveRecovery(
   return transitioned(state, { teams }, context);
 }
 
-/** By the person, or by an owner of one of the teams. Again: nothing changes. */
+/** Cancellation by the person, or by an owner of one of the teams. A repeated one changes nothing. */
 export function cancelRecovery(state: Recovery, context: TransitionContext): Transition<Recovery, never> {
   if (state.status === 'stopped') return unchanged(state);
   return checkOpen(state) ?? ended(state, 'stopped', context);
@@ -160,7 +160,7 @@ function checkOpen({ status }: Recovery) {
   return failure('illegal_transition', { from: status, to: 'open' }, sentence);
 }
 
-/** What the owners of a team are shown. */
+/** Copy of a recovery for the owners of a team. */
 export function teamCopy(state: Recovery, teamId: string): TeamRecovery {
   const { id, createdAt, createdBy, revision, status, earliestAt, expiresAt, endedAt, endedBy } = state;
   const approvals = Object.entries(state.teams);

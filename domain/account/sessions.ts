@@ -1,7 +1,7 @@
 /** End of all sessions of a person: what was proved before it counts for nothing. */
 import { domainError, type DomainError } from '../errors.ts';
 
-/** What carries the end: the profile, and each member of the person. */
+/** Documents with the end of sessions: the profile, and each member of the person. */
 export interface SessionBound {
   /** Tokens that were proved before it are refused; null: none. */
   readonly sessionsEndedAt?: number | null;

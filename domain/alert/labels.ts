@@ -1,4 +1,4 @@
-/** What is said of an alert. */
+/** Texts about an alert. */
 import { minute } from '../constants.ts';
 import type { Flapping } from './schema.ts';
 

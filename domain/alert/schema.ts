@@ -1,4 +1,4 @@
-/** What a machine says: one alert per dedup key while it is not resolved. */
+/** Alert of a machine: one per dedup key while it is not resolved. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { utf8Bytes } from '../text.ts';
@@ -45,7 +45,7 @@ export const labelNameSchema = v.pipe(
 /** Reason for an alert without a page. */
 const unpagedSchema = v.variant('kind', [
   v.object({ kind: v.literal('no-service') }),
-  /** Of its service, for its urgency. */
+  /** Its service has no policy for its urgency. */
   v.object({ kind: v.literal('no-policy') }),
   v.object({ kind: v.literal('policy-gone') }),
   v.object({ kind: v.literal('test-message') }),
@@ -70,14 +70,14 @@ export const alertSchema = v.object({
   count: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER),
   /** Things that fail in it right now, by its sender; 0 once resolved. */
   firing: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
-  /** When the sender says it began. */
+  /** Beginning, as the sender gives it. */
   startsAt: epochMsSchema,
   firstAt: epochMsSchema,
   lastAt: epochMsSchema,
   acknowledgedAt: v.nullable(epochMsSchema),
   acknowledgedBy: v.nullable(idSchema),
   resolvedAt: v.nullable(epochMsSchema),
-  /** While suppressed: when it opens again by itself. */
+  /** End of the suppression, at which it opens again; null while not suppressed. */
   suppressedUntilAt: v.nullable(epochMsSchema),
   /** Set when the alert opened while flapping: count and start of the openings; such an alert starts without a page. */
   flapping: v.optional(v.nullable(flappingSchema), null),

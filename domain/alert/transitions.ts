@@ -35,18 +35,18 @@ export type AlertCommand =
   | { readonly kind: 'resolve' }
   | { readonly kind: 'snooze'; readonly minutes: number }
   | { readonly kind: 'link'; readonly incidentId: string | null }
-  /** Opens a snoozed alert again when its time is up, and pages for it again. */
+  /** End of a snooze whose time is up: the alert opens again and pages anew. */
   | { readonly kind: 'wake' }
   /** A maintenance window holds its page back; `reason` is what people are told. */
   | { readonly kind: 'hold'; readonly maintenanceId: string; readonly reason: string }
-  /** Its window is over: it is paged for, unless it is over, snoozed or taken. */
+  /** End of its maintenance window: it pages, unless it is resolved, snoozed or in an incident. */
   | { readonly kind: 'release' }
-  /** Its page has another holder, or asks again. */
+  /** Its page has another holder, or notifies again. */
   | ({ readonly kind: 'follow-page' } & Release);
 
 export const alertStates: StateTable<AlertStatus> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
-  // Its page asks again, or it got so much worse that it pages anew.
+  // Reopened when its page notifies again, or when it got so much worse that it pages anew.
   acknowledged: ['open', 'resolved'],
   suppressed: ['open', 'resolved'],
   resolved: [],
@@ -57,7 +57,7 @@ const targetStatus = { acknowledge: 'acknowledged', snooze: 'suppressed' } as co
 /** Time of a signal, and the fields of a new alert that the signal lacks. */
 export interface SignalContext extends Pick<Alert, 'id' | 'teamId' | 'serviceId' | 'integrationId'> {
   readonly now: number;
-  /** Of an alert that the signal opens; null: it does not flap. */
+  /** Flapping of an alert that the signal opens; null: it does not flap. */
   readonly flapping?: Flapping | null | undefined;
 }
 
@@ -137,7 +137,7 @@ function hold(
   return transitioned(state, heldIn(maintenanceId), context, undefined, effects);
 }
 
-/** Held back by a maintenance window. */
+/** Fields of an alert that a maintenance window holds back. */
 export const heldIn = (maintenanceId: string) => ({
   ...{ heldBy: maintenanceId, pageId: null },
   unpaged: { kind: 'maintenance', maintenanceId } as const,
@@ -205,7 +205,7 @@ function opened(
     acknowledgedAt: null,
     acknowledgedBy: null,
     resolvedAt: null,
-    // If it is open for so long, it wakes and pages.
+    // An alert open for that long wakes and pages.
     suppressedUntilAt: flapping ? now + constants.flappingMinutes * minute : null,
     incidentId: null,
     heldBy: null,
@@ -235,7 +235,7 @@ function repeated(state: Alert, signal: Signal, context: TransitionContext): Cha
 
 const asNew = { ...unacknowledged, pageId: null } as const;
 
-/** Nothing that could wait before may wake nobody now. */
+/** Whether a low urgency has become a high one: the alert must page anew, even at night. */
 const pagesAnew = ({ status, severity }: Alert, signal: Signal): boolean =>
   (status === 'open' || status === 'acknowledged') &&
   urgencyOf(severity) === 'low' &&
@@ -274,7 +274,7 @@ function resolved(state: Alert, context: TransitionContext): Changed<Alert, Aler
 const endPage = ({ pageId }: Alert, userId: string, reason: string): readonly AlertEffect[] =>
   pageId === null ? [] : [{ kind: 'end-page', pageId, userId, reason }];
 
-/** For the timeline of the incident that the alert is linked to; `unlinked` for the one that it was linked to. */
+/** Timeline entry for the alert's incident; `unlinked` is for the incident that it was linked to. */
 const entryOf = (
   { id: alertId, summary }: Alert,
   change: Extract<TimelineEntry, { kind: 'alert' }>['change'],

@@ -1,9 +1,9 @@
-/** How files are stored and served, so that none of them can run script on the application's origin. */
+/** Storage and headers of files, so that none of them can run script on the application's origin. */
 
 /** Types that a browser shows and never runs. Not SVG: it may carry script. `storage.rules` has the same list. */
 export const inertImageTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'] as const;
 
-/** What a browser shows as a picture, in place. */
+/** Whether a browser shows the type as a picture, in place. */
 export const isInertImage = (type: string): boolean => inertImageTypes.some((inert) => inert === type);
 
 /** Content type of everything that is no inert image. */

@@ -9,7 +9,7 @@ export const attachmentSchema = v.object({
   name: textSchema(limits.fileName),
   /** The media type, such as `image/png`. */
   type: v.pipe(v.string(), v.maxLength(255)),
-  /** In bytes. */
+  /** Size in bytes. */
   size: v.pipe(
     wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
     v.maxValue(limits.fileBytes, 'A file is at most 25 MB. Share a link to it instead.'),

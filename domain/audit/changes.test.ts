@@ -84,7 +84,7 @@ test('an invite is known by the first characters of its digest', () => {
   expect(shownId('incident', '0123456789abcdef')).toBe('0123456789abcdef');
 });
 
-/** Every field of every schema that a command can change, those within maps included. */
+/** Schemas of all entities that a command can change, those within maps included. */
 const schemas = {
   team: teamSchema,
   member: memberSchema,

@@ -10,7 +10,7 @@ export interface ChangedEntity {
   readonly after: object | null;
 }
 
-/** Says that a value is there, and not which. */
+/** Placeholder of a hidden value. */
 const hiddenValue = '"(hidden)"';
 
 const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -66,7 +66,7 @@ export function labelOf(entity: object): string {
   return label.slice(0, auditLimits.label).toWellFormed();
 }
 
-/** As many as an entry holds, and how many fields it does not. */
+/** Changes within an entry's limit, and the number of fields beyond it. */
 export function boundedChanges(all: readonly EntityChange[]): {
   readonly changes: readonly EntityChange[];
   readonly omitted: number;

@@ -1,7 +1,7 @@
 /** The audit as files: JSON with everything, CSV with one row a field for spreadsheets. */
 import type { AuditEntry } from './schema.ts';
 
-/** With its zone: `2026-11-23T05:54:00.000Z`. */
+/** Time with its zone: `2026-11-23T05:54:00.000Z`. */
 const timeOf = (at: number) => new Date(at).toISOString();
 
 export const auditJson = (entries: readonly AuditEntry[]): string =>

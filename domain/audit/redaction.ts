@@ -1,4 +1,4 @@
-/** What an audit entry leaves out: secrets, what was erased, and fields that say nothing about a decision. */
+/** Fields that audit entries leave out: secrets, erased values, and fields that explain no decision. */
 
 /** Hidden in whatever entity: the audit says that it changed, and not to what. */
 const hidden =
@@ -15,7 +15,7 @@ const hiddenIn: Readonly<Record<string, readonly string[]>> = {
 /** Kinds whose id is the digest of a secret: shown by its first characters, enough to tell two apart. */
 const digestIds: ReadonlySet<string> = new Set(['invite']);
 
-/** The same in every entity, told elsewhere in the entry, or counted by the server. */
+/** Fields that are the same in every entity, in another field of the entry, or counted by the server. */
 const noise: ReadonlySet<string> = new Set([
   'id',
   'teamId',
@@ -39,12 +39,12 @@ export function fieldAudit(kind: string, field: string): FieldAudit {
   return hidden.test(field) || hiddenIn[kind]?.includes(field) === true ? 'hidden' : 'shown';
 }
 
-/** What its person alone may read: an entry says that the command was given, and nothing of these. */
+/** Kinds that only their person may read: an entry names the command, and no fields. */
 const personal: ReadonlySet<string> = new Set(['notice']);
 
 export const isPersonal = (kind: string): boolean => personal.has(kind);
 
-/** Whether an entity that a command adds stands in the entry. */
+/** Whether an entry describes an entity that a command adds. */
 export const isNewAudited = (kind: string): boolean => !toldElsewhere.has(kind);
 
 export const shownId = (kind: string, id: string): string =>

@@ -36,7 +36,7 @@ export type EntityChange = v.InferOutput<typeof entityChangeSchema>;
 /** `id` is the command's id, `createdBy` who gave it, `createdAt` when it was carried out. */
 export const auditEntrySchema = v.object({
   ...entityFields,
-  /** Their name in the team then. */
+  /** Name in the team at the time. */
   byName: v.string(),
   command: v.string(),
   subject: v.object(subjectEntries),
@@ -44,7 +44,7 @@ export const auditEntrySchema = v.object({
   about: v.string(),
   /** The incident that the subject is, or belongs to. */
   incidentId: v.nullable(idSchema),
-  /** Sent by a device on its own: receipts, registrations. */
+  /** Whether a device sent it on its own: receipts, registrations. */
   automatic: v.boolean(),
   changes: v.array(entityChangeSchema),
   /** Fields that were left out beyond `auditLimits`. */

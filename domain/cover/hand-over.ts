@@ -27,8 +27,8 @@ export function handOverRequest(
 }
 
 /**
- * Of one that is taken: as its override is from then on; `next` null: there is none any more, and the request is open again, unless it
- * was of the one who goes.
+ * Request after a hand-over, for a taken one: its new override; `next` null: there is none, and the request is open again, unless
+ * its owner is the one who goes.
  */
 export function coverAfter(
   request: CoverRequest,

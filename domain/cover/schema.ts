@@ -17,7 +17,7 @@ export const coverNoteSchema = optionalTextSchema(limits.reason);
 const coverStatuses = ['open', 'taken', 'cancelled', 'expired'] as const;
 export type CoverStatus = (typeof coverStatuses)[number];
 
-/** Why one expired: its time is over, or is not its person’s any more. */
+/** Reasons of an expiry: its time is over, or is no longer its person's. */
 const coverExpiries = ['over', 'moved'] as const;
 export type CoverExpiry = (typeof coverExpiries)[number];
 
@@ -32,12 +32,12 @@ export const coverRequestSchema = v.pipe(
     asked: askedPeopleSchema,
     note: coverNoteSchema,
     status: v.picklist(coverStatuses),
-    /** Of one that is taken; else null. */
+    /** Taker of a taken request; else null. */
     takerId: v.nullable(idSchema),
     takenAt: v.nullable(epochMsSchema),
     /** The override by which the taker is on call; null unless it is taken. */
     overrideId: v.nullable(idSchema),
-    /** Its end, while it is open or taken; null once nothing follows from it. */
+    /** End of its time while it is open or taken; null once nothing follows from it. */
     dueAt: v.nullable(epochMsSchema),
     /** Null unless it is expired. */
     expiry: v.nullable(v.picklist(coverExpiries)),

@@ -75,7 +75,7 @@ export function requestCover(
 
 export interface CoverTaker {
   readonly userId: string;
-  /** For the override that is made. */
+  /** Id of the override to be made. */
   readonly overrideId: string;
 }
 
@@ -111,7 +111,7 @@ export function takeCover(
   return changedTo({ request: transitioned(request, taken, context).state, override: made.state }, context);
 }
 
-/** Given back before it begins: the override goes, and the request is open again. */
+/** Release before its beginning: the override is removed, and the request is open again. */
 export function releaseCover(
   request: CoverRequest,
   override: Override | null,
@@ -126,7 +126,7 @@ export function releaseCover(
   return changedTo({ request: uncovered(request, context), override: null }, context);
 }
 
-/** What becomes of a request whose override is taken back: open again, or over where it had begun. */
+/** Request whose override is removed: open again, or expired if it had begun. */
 export const uncovered = (request: CoverRequest, context: TransitionContext): CoverRequest =>
   transitioned(
     request,
@@ -134,7 +134,7 @@ export const uncovered = (request: CoverRequest, context: TransitionContext): Co
     context,
   ).state;
 
-/** One that nobody has taken. */
+/** Cancellation of a request that nobody has taken. */
 export function cancelCover(
   request: CoverRequest,
   context: TransitionContext,
@@ -149,7 +149,7 @@ export function cancelCover(
   return transitioned(request, { status: 'cancelled', dueAt: null }, context);
 }
 
-/** What time and changes of the rota do: an open request ends with its time, and as soon as any of it is not its person’s any more. */
+/** Effect of time and of rota changes: an open request ends with its time, and as soon as part of it is no longer its person's. */
 export function reviewCover(
   request: CoverRequest,
   rota: CoverRota,
@@ -168,7 +168,7 @@ export function reviewCover(
 
 export const isOpen = ({ status }: Pick<CoverRequest, 'status'>): boolean => status === 'open';
 
-/** Whether somebody is asked, by name or with all others. That they may take it is a question of their role. */
+/** Whether the request asks somebody, by name or with all others. Their role decides whether they may take it. */
 export const asks = ({ userId, asked }: Pick<CoverRequest, 'userId' | 'asked'>, who: string): boolean =>
   who !== userId && (asked === null || asked.includes(who));
 
@@ -185,7 +185,7 @@ const holdsAll = ({ schedule, overrides }: CoverRota, userId: string, { startsAt
 const notOnCall = (own: boolean): string =>
   `${own ? 'You are' : 'This person is'} not on call for all of this time. Choose a time within the shift.`;
 
-/** One that ended, or would with the next look at it. */
+/** Failure for a request that has ended, or would at its next review. */
 function ended(request: CoverRequest, to: CoverStatus, expiry: CoverExpiry | null = request.expiry): Failure {
   const sentence =
     request.status === 'cancelled'

@@ -1,4 +1,4 @@
-/** What a person is told about their devices. */
+/** State of devices, in words for their person. */
 import { constants, day } from '../constants.ts';
 import type { Device } from './schema.ts';
 
@@ -17,7 +17,7 @@ export type DeviceState = (typeof deviceStates)[number];
 
 type Lost = Pick<Device, 'registration' | 'takenOverAt' | 'lostAt' | 'signedOutAt'>;
 
-/** Whether a page sent now would be seen on it, and if not, why. */
+/** Whether a page sent now would show on a device, and if not, why. */
 export function deviceState(
   device: Lost & Pick<Device, 'lastShownAt' | 'homeScreenOnly'>,
   now: number,
@@ -39,15 +39,15 @@ function lostState({ registration, signedOutAt, takenOverAt, lostAt }: Lost) {
   return (lostAt ?? null) === null ? null : 'lost';
 }
 
-/** By the user agent: an iPhone or iPad, which shows notifications of apps on its home screen only. */
+/** Whether a user agent is an iPhone or iPad, which shows notifications of apps on its home screen only. */
 export const isAppleMobile = (userAgent: string): boolean => /iPhone|iPad|iPod/u.test(userAgent);
 
-/** To the person of a device whose push registration somebody else has taken over. */
+/** Sentence to the person of a device whose push registration somebody else has taken over. */
 export const takenOverSentence = (of: Pick<Device, 'label'>): string =>
   `Notifications of ${of.label === '' ? 'one of your browsers' : of.label} now go to somebody else who signed in on it. ` +
   'Register again on it if it is yours.';
 
-/** To the person of a device that pages no longer reach though they did not turn it off; null for any other. */
+/** Sentence to the person of a device that pages no longer reach though they did not turn it off; null for any other. */
 export function notReachedSentence(device: Lost & Pick<Device, 'label'>): string | null {
   const { label } = device;
   switch (lostState(device)) {
@@ -65,10 +65,12 @@ export function notReachedSentence(device: Lost & Pick<Device, 'label'>): string
   }
 }
 
-/** When a page or a drill that a device showed is too long ago to count as proof. */
+/** Time from which a shown page or drill no longer counts as proof. */
 const staleFrom = (lastShownAt: number): number => lastShownAt + constants.drillStaleDays * day + 1;
 
-/** When a device that shows nothing more counts as silent; null for one that takes no messages or has shown nothing yet. */
+/**
+ * Time from which a device counts as silent if it shows nothing more; null for one that takes no messages or has shown nothing yet.
+ */
 export const silentFrom = ({
   registration,
   lastShownAt,

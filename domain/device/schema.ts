@@ -10,16 +10,16 @@ export const deviceSchema = v.object({
   registration: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(4_096))),
   label: optionalTextSchema(limits.name),
   userAgent: optionalTextSchema(1_024),
-  /** When it last proved that it showed a page or a drill. */
+  /** Time of the last proof that it showed a page or a drill. */
   lastShownAt: v.nullable(epochMsSchema),
   lastDrillAt: v.nullable(epochMsSchema),
-  /** When somebody else registered this browser for themselves; null once its person has seen to it. */
+  /** Time at which somebody else registered this browser for themselves; null once its person has dealt with it. */
   takenOverAt: v.exactOptional(v.nullable(epochMsSchema), null),
-  /** When its push service said that it no longer takes messages; null once its person has seen to it. */
+  /** Time at which its push service dropped the subscription; null once its person has dealt with it. */
   lostAt: v.exactOptional(v.nullable(epochMsSchema), null),
-  /** When its person signed out everywhere; null once they have turned it on again. */
+  /** Time at which its person signed out everywhere; null once they have turned it on again. */
   signedOutAt: v.exactOptional(v.nullable(epochMsSchema), null),
-  /** It takes notifications only once Muster is on its home screen (iOS), which it is not yet. */
+  /** Whether it takes notifications only from the home screen (iOS), where Muster is not yet. */
   homeScreenOnly: v.exactOptional(v.boolean(), false),
 });
 export type Device = v.InferInput<typeof deviceSchema>;

@@ -15,9 +15,9 @@ export const heartbeatSchema = v.object({
   ...heartbeatFields,
   /** Null: none has come yet. */
   lastBeatAt: v.nullable(epochMsSchema),
-  /** When it counts as missed unless a beat comes. Null: none has come yet, or one was missed. */
+  /** Time at which it counts as missed unless a beat comes. Null: none has come yet, or one was missed. */
   dueAt: v.nullable(epochMsSchema),
-  /** Since when a beat is missing; null: none is. */
+  /** Time since which a beat is missing; null: none is. */
   missedAt: v.nullable(epochMsSchema),
 });
 export type Heartbeat = v.InferInput<typeof heartbeatSchema>;

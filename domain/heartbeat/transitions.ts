@@ -22,14 +22,14 @@ type Span = Pick<Heartbeat, 'intervalMinutes' | 'graceMinutes'>;
 const dueAfter = (beatAt: number, { intervalMinutes, graceMinutes }: Span): number =>
   beatAt + (intervalMinutes + graceMinutes) * minute;
 
-/** What is missing stays missing until a beat comes. */
+/** A missed heartbeat stays missed until a beat comes. */
 export const changeHeartbeat = (before: Heartbeat, span: Span): Heartbeat =>
   revised(before, {
     ...span,
     dueAt: before.lastBeatAt === null || before.missedAt !== null ? null : dueAfter(before.lastBeatAt, span),
   });
 
-/** The same object where nothing is worth a write: the beat before was a few seconds ago. `ended`: a missed one is over. */
+/** State after a beat; the same object when the last beat was only seconds ago. `ended`: a missed heartbeat is over. */
 export function beat(before: Heartbeat, now: number): { readonly state: Heartbeat; readonly ended: boolean } {
   const { lastBeatAt, missedAt } = before;
   if (
@@ -46,7 +46,7 @@ export function beat(before: Heartbeat, now: number): { readonly state: Heartbea
 export const missBeat = (before: Heartbeat, now: number): Heartbeat | null =>
   before.dueAt === null || before.dueAt > now ? null : { ...before, dueAt: null, missedAt: now };
 
-/** What a missed beat, or the one that ends it, says in place of a sender. */
+/** Signal of a missed beat, or of the one that ends it. */
 export const heartbeatSignal = (
   action: 'trigger' | 'resolve',
   name: string,

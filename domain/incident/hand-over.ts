@@ -1,4 +1,4 @@
-/** What becomes of an incident when one of its people leaves the team, or may no longer act in it. */
+/** Hand-over of an incident when a participant leaves the team, or may no longer act in it. */
 import type { HistoryEvent, TransitionContext } from '../transition.ts';
 import { type Changed, revised, unchanged } from '../transition.ts';
 import type { Incident } from './schema.ts';
@@ -9,7 +9,7 @@ export interface IncidentHandOver {
   readonly from: string;
   /** Null only for who is not its commander. */
   readonly to: string | null;
-  /** They may no longer read it, if it is private. */
+  /** Whether they may no longer read a private incident. */
   readonly leaves: boolean;
 }
 

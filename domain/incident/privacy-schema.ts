@@ -1,4 +1,4 @@
-/** Who may read what belongs to an incident: copies that alerts and pages carry, because rules and queries see one document. */
+/** Privacy of an incident: copies that alerts and pages carry, because rules and queries see one document. */
 import * as v from 'valibot';
 import { idSchema } from '../base.ts';
 

@@ -1,4 +1,4 @@
-/** What alerts and pages copy from the incident they belong to. */
+/** Copies of an incident's privacy on its alerts and pages. */
 import type { Incident } from './schema.ts';
 import type { Privacy } from './privacy-schema.ts';
 

@@ -1,4 +1,4 @@
-/** Who holds a room's roles, and who is asked to. Apart from the transitions, which a first screen does not need. */
+/** Holders of a room's roles, and offers of them. Apart from the transitions, which a first screen does not need. */
 import type { Action } from '../permissions.ts';
 import { type Incident, type RoomRole, roomRoles } from './schema.ts';
 import { isFinal } from './status.ts';
@@ -20,7 +20,7 @@ const duties: Readonly<Record<RoomRole, string>> = {
   scribe: 'be scribe of',
 };
 
-/** What somebody is asked to do by an offer, after “asked to”: “be commander of #42”. */
+/** Object of an offer, after “asked to”: “be commander of #42”. */
 export function dutyOf(role: RoomRole, { number }: Pick<Incident, 'number'>): string {
   return `${duties[role]} #${number}`;
 }

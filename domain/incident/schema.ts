@@ -47,11 +47,11 @@ export const incidentSchema = v.object({
     communications: v.nullable(offer),
     scribe: v.nullable(offer),
   }),
-  /** Everyone in it, role holders included. Who may read it, if it is private. */
+  /** Participants, role holders included. They may read it, if it is private. */
   people: v.array(idSchema),
   serviceIds: v.array(idSchema),
   private: v.boolean(),
-  /** When each state was entered, the last time; null if never. */
+  /** Last time at which each state was entered; null if never. */
   times: v.object({
     triageAt: v.nullable(epochMsSchema),
     investigatingAt: v.nullable(epochMsSchema),

@@ -1,4 +1,4 @@
-/** How bad an incident begins when it is declared from an alert; in doubt, the worse. */
+/** Severity of an incident that is declared from an alert; in doubt, the worse. */
 import type { AlertSeverity } from '../alert/schema.ts';
 import type { Severity } from './schema.ts';
 

@@ -23,5 +23,5 @@ export const incidentStates: StateTable<IncidentStatus> = {
 /** People are at work on it. */
 export const isLive = ({ status }: HasStatus): boolean => liveStatuses.some((live) => live === status);
 
-/** Nothing in it changes any more: closed, declined or merged. */
+/** Whether the incident can't change any more: closed, declined or merged. */
 export const isFinal = ({ status }: HasStatus): boolean => incidentStates[status].length === 0;

@@ -6,14 +6,14 @@ import { system } from '../base.ts';
 import { compareEvents, people, person, say, type SentencePart, type Sentence } from '../timeline/labels.ts';
 
 export interface IncidentSummary {
-  /** When the first sign of it was seen: its oldest alert, or its declaration. */
+  /** Time of the first sign: its oldest alert, or its declaration. */
   readonly beganAt: number;
-  /** From then until the first acknowledgement; null if nobody acknowledged anything. */
+  /** Time from `beganAt` to the first acknowledgement; null without one. */
   readonly timeToAcknowledge: number | null;
-  /** From then until it was last resolved; null while it is not. */
+  /** Time from `beganAt` to the last resolution; null while it is not resolved. */
   readonly timeToResolve: number | null;
   readonly reopened: number;
-  /** Everyone who did something, in order of appearance. */
+  /** Persons who did something, in order of appearance. */
   readonly people: readonly string[];
   readonly tasksDone: number;
   readonly sentences: readonly Sentence[];

@@ -74,7 +74,7 @@ const command: fc.Arbitrary<IncidentCommand> = fc.oneof(
 );
 const script = fc.array(fc.tuple(command, person), { maxLength: 40 });
 
-/** Runs a script; `look` sees every command that was carried out. */
+/** Runs a script; `look` gets every command that was carried out. */
 function run(
   start: Incident,
   steps: readonly (readonly [IncidentCommand, string])[],

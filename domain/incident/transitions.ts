@@ -34,7 +34,7 @@ export type IncidentCommand =
     }
   | { readonly kind: 'publish-postmortem' };
 
-/** Nobody needs to be asked about this incident any more: its pages end. */
+/** End of all pages of an incident: nobody needs to be notified about it any more. */
 export interface EndPages {
   readonly kind: 'end-pages';
   readonly incidentId: string;
@@ -143,7 +143,7 @@ export function changeIncident(
   }
 }
 
-/** Every status that a person could choose next, and whether a note must be written with it. Merging is not among them. */
+/** Statuses that a person can choose next, and whether each needs a note. Merging is not among them. */
 export function statusesOnOffer(
   state: Incident,
 ): readonly { readonly to: IncidentStatus; readonly needsNote: boolean }[] {
@@ -169,7 +169,7 @@ function needsNote({ severity, postmortemPublished }: Incident, to: IncidentStat
   return to === 'closed' && (severity === 'SEV1' || severity === 'SEV2') && !postmortemPublished;
 }
 
-/** What a command on an incident that is over is answered. */
+/** Failure of a command on an incident that is over. */
 export function finalFailure(state: Pick<Incident, 'status'>): Failure {
   return failure(
     'already_resolved',

@@ -25,7 +25,7 @@ export type ParsedMessage =
     }
   | Failure;
 
-/** Kept as it came: `v.record` would leave out names such as `constructor`. */
+/** Labels as they came: `v.record` would leave out names such as `constructor`. */
 const textsSchema = v.custom<Readonly<Record<string, string>>>(
   (value) =>
     typeof value === 'object' &&

@@ -19,7 +19,7 @@ export type Counter = v.InferOutput<typeof counterSchema>;
 
 /** A tenth above its part of the ceiling, because groups are not spread evenly. */
 const groupsPerCounter = Math.ceil((constants.newGroupsPerMinute * 1.1) / constants.groupCounters);
-/** How many counters are asked before a message is sent away. */
+/** Number of counters to try before a message is refused. */
 const tries = 5;
 
 /** The counters that may count a message, first choice first: always the same for one dedup key. */
@@ -28,7 +28,7 @@ export function countersFor(dedupKey: string): readonly number[] {
   return Array.from({ length: tries }, (_, turn) => (first + turn) % constants.groupCounters);
 }
 
-/** As of this minute. */
+/** Counter of the present minute. */
 export function counterAt(counter: Counter | null, now: number): Counter {
   const windowAt = windowOf(now);
   return counter?.windowAt === windowAt ? counter : { windowAt, groups: 0, notes: 0 };

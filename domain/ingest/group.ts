@@ -24,7 +24,7 @@ export type Group = v.InferInput<typeof groupSchema>;
 /** The minute of a time, by its beginning. */
 export const windowOf = (now: number): number => Math.floor(now / minute) * minute;
 
-/** What is counted of a group with its first message. */
+/** Counts of a group with its first message. */
 export const firstOf = (now: number): Omit<Group, 'alertId'> => ({ windowAt: windowOf(now), count: 1 });
 
 /** Seconds until the next minute begins. */
@@ -46,7 +46,7 @@ export function admitToGroup(
   return { ...group, windowAt, count: count + 1 };
 }
 
-/** Whether it makes an alert that is not over worse, or ends or acknowledges it. */
+/** Whether a signal makes an unresolved alert worse, ends it or acknowledges it. */
 function isNews(
   alert: Pick<Alert, 'status' | 'severity'> | null,
   { action, severity }: Pick<Signal, 'action' | 'severity'>,
@@ -57,7 +57,7 @@ function isNews(
   return alertSeverities.indexOf(severity) < alertSeverities.indexOf(alert.severity);
 }
 
-/** As many as are remembered; more are not counted. */
+/** Most openings remembered; more are not counted. */
 const mostOpenings = 100;
 
 /** The group with one more alert that it opens. */

@@ -1,4 +1,4 @@
-/** For tests: from a pasted message to alerts, as the server takes them in. */
+/** Test helpers: from a pasted message to alerts, as the server ingests it. */
 import { receive } from '../alert/transitions.ts';
 import type { Alert } from '../alert/schema.ts';
 import { parseAlertmanager } from './alertmanager.ts';
@@ -20,7 +20,7 @@ export function signalOf(pasted: string, newKey = 'new'): Signal {
   return parsed.signal;
 }
 
-/** One unresolved alert a key. */
+/** Alerts of the signals: one unresolved alert a key. */
 export function ingestSignals(signals: readonly Signal[]): readonly Alert[] {
   const alerts: Alert[] = [];
   for (const [index, signal] of signals.entries()) {

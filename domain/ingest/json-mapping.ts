@@ -28,7 +28,7 @@ const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor',
 
 const segmentsOf = (path: string): readonly string[] => path.replaceAll(/\[(\d+)\]/gu, '.$1').split('.');
 
-/** What values of the body mean; upper and lower case count the same. */
+/** Meanings of the body's values; case is ignored. */
 const valuesSchema = <M extends v.GenericSchema>(means: M) =>
   v.pipe(
     v.array(v.object({ value: textSchema(limits.name), means })),
@@ -55,7 +55,7 @@ export const jsonMappingSchema = v.object({
 });
 export type JsonMapping = v.InferOutput<typeof jsonMappingSchema>;
 
-/** Where a new integration looks, until an admin changes it. */
+/** Mapping of a new integration, until an admin changes it. */
 export const defaultJsonMapping: JsonMapping = {
   summary: 'summary',
   dedupKey: 'id',

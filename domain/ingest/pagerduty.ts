@@ -60,7 +60,7 @@ const event = v.variant('event_action', [
 ]);
 
 export interface EventFailure extends Failure {
-  /** One sentence a fault, for the reply's `errors`. */
+  /** Sentences for the reply's `errors`, one a fault. */
   readonly errors: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export function parsePagerduty(body: unknown, newKey: string, now: number): Pars
   if (!result.success) return eventFailure(result.issues);
   const message = result.output;
   if (message.event_action !== 'trigger') {
-    // Only the key and the action count: the alert keeps what its trigger said.
+    // Only the key and the action are used: the alert keeps the texts of its trigger.
     const about = v.safeParse(v.object({ summary: v.string() }), message.payload);
     const summary = about.success ? shorten(about.output.summary, limits.summary) : '';
     return parsed(message.routing_key, [], {

@@ -1,4 +1,4 @@
-/** What any sender's message comes down to, and the helpers that its parsers share. */
+/** Signal, the common form of all senders' messages, with helpers of its parsers. */
 import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
@@ -79,7 +79,7 @@ export function cleanLinks(links: readonly AlertLink[]): AlertLink[] {
 
 interface CleanLabels {
   readonly labels: Record<string, string>;
-  /** For the sender: what became of labels that can't be stored as they are. */
+  /** Warnings to the sender about labels that can't be stored as they are. */
   readonly warnings: readonly string[];
 }
 
@@ -123,7 +123,7 @@ function attempt(read: () => Temporal.Instant): number | null {
   }
 }
 
-/** When it began. Senders write `0001-01-01T00:00:00Z` for a time that they don't have. */
+/** Beginning of the alert. Senders write `0001-01-01T00:00:00Z` for an unknown time. */
 export function startOf(moment: string, now: number): number {
   const said = sentTime(moment);
   return said !== null && said > timeRange.first && said <= timeRange.last ? said : now;

@@ -5,7 +5,7 @@
 import { constants, minute } from '../constants.ts';
 import { hmacSha256Hex } from '../digest.ts';
 
-/** What the headers of a message say; null for a header that is not there. */
+/** Headers of a signed message; null for a missing one. */
 export interface SignedMessage {
   readonly body: string;
   readonly signature: string | null;
@@ -28,7 +28,7 @@ export function signatureFault(secret: string, message: SignedMessage, now: numb
     : `This message was signed more than ${constants.signatureMinutes} minutes ago, or ahead of time. Check Grafana’s clock.`;
 }
 
-/** In a time that does not depend on where they differ. */
+/** Comparison in constant time. */
 function isSame(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let index = 0; index < one.length; index += 1)

@@ -23,7 +23,7 @@ export const keyIdSchema = v.pipe(
 /** The part that an admin writes. */
 export const integrationFields = { name: textSchema(limits.name), serviceId: idSchema };
 
-/** With which a sender signs its messages. The server keeps it to check them; no screen shows it. */
+/** Secret by which a sender signs its messages. The server stores it to check them; no screen shows it. */
 export const signingSecretSchema = v.pipe(
   v.string(),
   v.regex(/^[\x21-\x7e]{16,200}$/u, 'Use 16 to 200 letters, digits and signs, without spaces.'),
@@ -33,13 +33,13 @@ export const integrationSchema = v.object({
   ...entityFields,
   ...integrationFields,
   kind: senderKindSchema,
-  /** Of the present key. The key is shown once, and kept where no client may read it. */
+  /** Last characters of the present key. The key is shown once, and stored where no client may read it. */
   keyEnding: v.pipe(v.string(), v.maxLength(4)),
   /** Number of keys before the present one. */
   keyGeneration: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
   /** The key before the last rotation, until it ends; null for none. */
   previousKey: v.optional(v.nullable(v.object({ ending: v.string(), endsAt: epochMsSchema })), null),
-  /** When its signing secret was set: from then on only signed messages are taken. Null: it has none. */
+  /** Time at which its signing secret was set: from then on only signed messages are accepted. Null: it has none. */
   signatureSetAt: v.optional(v.nullable(epochMsSchema), null),
   /** Reading of plain JSON messages; null for another kind. */
   mapping: v.optional(v.nullable(jsonMappingSchema), null),
@@ -64,7 +64,7 @@ export const integrationEventSchema = v.object({
   alertId: v.nullable(idSchema),
   /** Messages of this minute that it stands for: a note of its own for each would be too many in a storm. */
   times: v.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER), 1),
-  /** Only of `refused`. */
+  /** Reason of a `refused` one. */
   reason: v.pipe(v.string(), v.maxLength(limits.reason)),
 });
 export type IntegrationEvent = v.InferInput<typeof integrationEventSchema>;

@@ -61,7 +61,7 @@ export const rotateKey = (
 /** Senders of these kinds can sign what they send. */
 export const canSign = (kind: SenderKind): boolean => kind === 'grafana';
 
-/** From now on only messages signed with its secret are taken, or with `isSigned` false any again. */
+/** Sets that only messages signed with its secret are accepted, or with `isSigned` false any again. */
 export function setSigning(
   before: Integration,
   isSigned: boolean,
@@ -77,7 +77,7 @@ export function setSigning(
   return transitioned(before, { signatureSetAt: isSigned ? context.now : null }, context);
 }
 
-/** How messages are read from now on. */
+/** Sets the mapping of later messages. */
 export function changeMapping(
   before: Integration,
   mapping: JsonMapping,
@@ -90,7 +90,7 @@ export function changeMapping(
   return failure('invalid', { field: 'mapping', rule }, rule);
 }
 
-/** For good. Again: nothing changes. */
+/** Permanent revocation. A repeated one changes nothing. */
 export const revokeIntegration = (
   before: Integration,
   context: TransitionContext,
@@ -112,7 +112,7 @@ const refuseRevoked = ({ revokedAt }: Integration): Failure | null =>
 export const previousKeyAt = ({ previousKey }: Integration, now: number): string | null =>
   previousKey != null && now < previousKey.endsAt ? previousKey.ending : null;
 
-/** Whether a key of that generation is taken. */
+/** Whether a key of that generation is accepted. */
 export function isKeyGood(integration: Integration, generation: number, now: number): boolean {
   if (integration.revokedAt !== null) return false;
   const present = integration.keyGeneration ?? 0;

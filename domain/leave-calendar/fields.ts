@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { idSchema, textSchema, timezoneSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 
-/** Whom the holidays of a calendar concern. */
+/** Members whom the holidays of a calendar concern. */
 export const concernedSchema = v.variant('kind', [
   v.object({
     kind: v.literal('people'),
@@ -18,7 +18,7 @@ export const concernedSchema = v.variant('kind', [
 ]);
 export type Concerned = v.InferOutput<typeof concernedSchema>;
 
-/** What an admin writes of it. */
+/** Fields of a leave calendar that an admin writes. */
 export const leaveCalendarFields = {
   name: textSchema(limits.name),
   /** Null: a calendar of leave, whose events are each a person’s; else one of holidays. */

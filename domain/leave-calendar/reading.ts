@@ -1,4 +1,4 @@
-/** From the events of a calendar to leave by person, and to holidays. */
+/** Conversion of a calendar's events to leave by person, and to holidays. */
 import { limits } from '../constants.ts';
 import { sha256Hex } from '../digest.ts';
 import type { Member } from '../team/schema.ts';
@@ -6,7 +6,7 @@ import { wholeDays } from '../time-off/days.ts';
 import type { TimeOff } from '../time-off/schema.ts';
 import type { Holidays, LeaveCalendar, LeaveName, LeaveSpan } from './schema.ts';
 
-/** As `api/calendar-events.ts` reads it. */
+/** Event as `api/calendar-events.ts` reads it. */
 export interface LeaveEvent {
   readonly key: string;
   readonly title: string;
@@ -29,7 +29,7 @@ const shortened = (text: string): string =>
   (text.trim() || 'Without a title').slice(0, limits.leaveName).toWellFormed().trim();
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Whose an event is: the member of the first address that is one's; else who is named in its title. Null: nobody is found. */
+/** Member of an event: by the first address that is a member's, else by the name in its title. Null: none is found. */
 function memberOf({ title, attendee, addresses }: LeaveEvent, { members, byAddress }: Known): string | null {
   for (const address of addresses) {
     const found = byAddress.get(address);
@@ -50,7 +50,7 @@ function isNamed(name: string, texts: readonly string[]): boolean {
   });
 }
 
-/** By the name that the calendar has, in the order of its events. What an admin chose stays. At most `limits.leaveNames`. */
+/** Names in the calendar with their members, in the order of its events. An admin's choice stays. At most `limits.leaveNames`. */
 export function leaveNames(events: readonly LeaveEvent[], known: Known): readonly LeaveName[] {
   const chosen = new Map(known.before.filter((one) => one.chosen).map((one) => [one.who, one.userId]));
   const groups = Map.groupBy(events, ({ attendee, title }) => shortened(attendee ?? title));
@@ -71,7 +71,7 @@ const spanOf = ({ key, startsAt, endsAt, days }: LeaveEvent): LeaveSpan => ({
   days,
 });
 
-/** Those of one title and day once. */
+/** Days of holidays, each title and day once. */
 export function holidayDays(events: readonly LeaveEvent[]): Holidays['days'] {
   const days = events.flatMap(({ title, days: whole }) =>
     whole === null ? [] : [{ title: shortened(title), ...whole }],
@@ -119,7 +119,7 @@ export interface TimeOffDifference {
   readonly removed: readonly TimeOff[];
 }
 
-/** What is to be written so that `stored` becomes `wanted`. */
+/** Writes that turn `stored` into `wanted`. */
 export function timeOffDifference(stored: readonly TimeOff[], wanted: readonly TimeOff[]): TimeOffDifference {
   const before = new Map(stored.map((one) => [one.id, one]));
   const ids = new Set(wanted.map(({ id }) => id));

@@ -41,16 +41,16 @@ export const leaveCalendarSchema = v.object({
   /** The host of its address, all that is shown of that; null: it was read from a file. */
   host: v.nullable(v.string()),
   lastReadAt: v.nullable(epochMsSchema),
-  /** When its address is due; null: it has none. */
+  /** Time of the next reading of its address; null: it has none. */
   nextReadAt: v.nullable(epochMsSchema),
   /** Readings that failed, one after the other. */
   failures: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
-  /** Why the last reading failed; empty: it did not. */
+  /** Reason why the last reading failed; empty: it did not. */
   problem: optionalTextSchema(limits.reason),
   /** Entries that were read, and those left out: unreadable, or past the bounds. */
   entries: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
   leftOut: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
-  /** Of a calendar of leave. */
+  /** Names of a calendar of leave. */
   names: v.array(leaveNameSchema),
 });
 export type LeaveCalendar = v.InferInput<typeof leaveCalendarSchema>;
@@ -61,7 +61,7 @@ export const calendarAddressSchema = v.object({
   address: v.string(),
   etag: v.nullable(v.string()),
   lastModified: v.nullable(v.string()),
-  /** When its content was last taken over, not found unchanged. */
+  /** Time of the last reading with other content. */
   takenOverAt: v.nullable(epochMsSchema),
 });
 export type CalendarAddress = v.InferInput<typeof calendarAddressSchema>;

@@ -1,4 +1,4 @@
-/** How a leave calendar is written, read again and matched with people. */
+/** Changes of a leave calendar: written, read again, names matched with members. */
 import { constants, hour, limits, minute } from '../constants.ts';
 import { failure } from '../errors.ts';
 import { changedTo, type Transition, transitioned, type TransitionContext } from '../transition.ts';
@@ -50,7 +50,7 @@ export interface CalendarEvents {
   readonly leftOut: number;
 }
 
-/** Its content was read. The holidays of one of leave are null. */
+/** Calendar after a reading of its content. The holidays of one of leave are null. */
 export function takeOver(
   calendar: LeaveCalendar,
   { events, leftOut }: CalendarEvents,
@@ -73,7 +73,7 @@ export function takeOver(
   };
 }
 
-/** It was read, or found unchanged. */
+/** Calendar after a reading, with the same content or another. */
 export const wasRead = (calendar: LeaveCalendar, now: number): LeaveCalendar => ({
   ...calendar,
   lastReadAt: now,
@@ -82,7 +82,7 @@ export const wasRead = (calendar: LeaveCalendar, now: number): LeaveCalendar => 
   problem: '',
 });
 
-/** What was read before stays. The pauses double up to a day. */
+/** Calendar after a failed reading: its content stays. The pauses double up to a day. */
 export function readingFailed(calendar: LeaveCalendar, problem: string, now: number): LeaveCalendar {
   const pause = Math.min(
     24 * hour,
@@ -115,7 +115,7 @@ export function mapLeaveName(
   return transitioned<LeaveCalendar>(calendar, { names }, context);
 }
 
-/** At once, whenever it was due. */
+/** Requests a reading at once, whenever it was due. */
 export function readNow(
   calendar: LeaveCalendar,
   context: TransitionContext,

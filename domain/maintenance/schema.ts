@@ -28,12 +28,12 @@ export const maintenanceFields = {
       v.maxLength(limits.maintenanceServices, `Choose at most ${limits.maintenanceServices} services.`),
     ),
   ),
-  /** Of these, only alerts that fit all of them. */
+  /** Matchers: of these services, only alerts that fit all of them. */
   matchers: v.pipe(
     v.array(matcherSchema),
     v.maxLength(limits.maintenanceMatchers, `Use at most ${limits.maintenanceMatchers} labels.`),
   ),
-  /** Of its wall clock: a window that recurs keeps its time of day. */
+  /** Zone of its wall clock: a window that recurs keeps its time of day. */
   timezone: timezoneSchema,
   startsAt: epochMsSchema,
   endsAt: epochMsSchema,
@@ -48,7 +48,7 @@ export const maintenanceSchema = v.object({
   ...maintenanceFields,
   /** Ended for good before its time; null: it was not. */
   endedAt: v.nullable(epochMsSchema),
-  /** When the server has to look at it: at its next beginning or end, or at once after a change. Null: it is over. */
+  /** Time of the server's next run for it: at its next beginning or end, or at once after a change. Null: it is over. */
   dueAt: v.nullable(epochMsSchema),
 });
 export type Maintenance = v.InferInput<typeof maintenanceSchema>;

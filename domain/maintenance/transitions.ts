@@ -23,7 +23,7 @@ function timesFailure({ startsAt, endsAt, recurrence }: WindowTimes): Failure | 
   if (endsAt <= startsAt) return invalid('endsAt', 'The end is after the beginning.');
   if (endsAt - startsAt > limits.maintenanceDays * day)
     return invalid('endsAt', `A window lasts at most ${limits.maintenanceDays} days.`);
-  // With room for an hour that the clocks skip.
+  // Leaves room for an hour that the clocks skip.
   if (recurrence !== null && endsAt - startsAt > periodOf(recurrence) - constants.clockChangeMs)
     return invalid('endsAt', 'A window that recurs ends at least two hours before it begins again.');
   return null;
@@ -57,7 +57,7 @@ export function saveMaintenance(
   return transitioned(before, { ...content, dueAt: now }, context);
 }
 
-/** For good: also the times to come of one that recurs. Its alerts are paged for then. */
+/** Permanent end, also of the future times of one that recurs. Its alerts then page. */
 export const endMaintenance = (
   before: Maintenance,
   context: TransitionContext,

@@ -1,4 +1,4 @@
-/** When a maintenance window is active, and what it holds. */
+/** Active times of a maintenance window, and the alerts that it holds back. */
 import type { Alert } from '../alert/schema.ts';
 import { day } from '../constants.ts';
 import { createZone } from '../schedule/rota-zone.ts';
@@ -38,7 +38,7 @@ export function activeSpan(window: Maintenance, now: number): WindowSpan | null 
   return span !== null && span.startsAt <= now ? span : null;
 }
 
-/** When it next begins or ends. */
+/** Time of its next beginning or end. */
 export function nextChange(window: Maintenance, now: number): number | null {
   const span = spanFrom(window, now);
   if (span === null) return null;

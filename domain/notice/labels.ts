@@ -1,4 +1,4 @@
-/** What a notice says, on a screen and in a push, for one reader. */
+/** Text of a notice, on a screen and in a push, for one reader. */
 import { reachabilityOf, type ReachState } from '../readiness/reachability.ts';
 import type { MovedShifts, NoticeContent, NoticeSpan } from './schema.ts';
 import {
@@ -108,7 +108,7 @@ function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): No
   return { title: `You are on call for ${schedule}`, body: `${beginning}: ${listText(counts)}.` };
 }
 
-/** Why pages don't reach a person or a device, and what to do. */
+/** Remedy for pages that don't reach a person or a device. */
 function remedyText(state: ReachState): string {
   const { reason, remedy } = reachabilityOf(state);
   return remedy === null ? reason : `${reason} ${remedy}`;

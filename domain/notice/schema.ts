@@ -38,7 +38,7 @@ const ofSchedule = {
   from: v.nullable(idSchema),
 };
 
-/** When something is missing for the first time, and how many times. */
+/** First time of a gap, and the number of gaps. */
 const times = { startsAt: epochMsSchema, count: wholeNumberSchema(1, Number.MAX_SAFE_INTEGER) };
 const missing = <S extends v.GenericSchema>(one: S) =>
   v.pipe(v.array(one), v.maxLength(limits.noticeMissing));
@@ -61,7 +61,7 @@ export const noticeContentSchema = v.variant('kind', [
   v.object({
     kind: v.literal('handOver'),
     ...ofSchedule,
-    /** When the shift before began. */
+    /** Beginning of the previous shift. */
     sinceAt: epochMsSchema,
     pages: count,
     openPages: count,
@@ -101,7 +101,7 @@ export const noticeContentSchema = v.variant('kind', [
     ),
     reached: v.boolean(),
   }),
-  /** What is missing in the team's readiness this week, for an admin: the first of each kind, and how many there are. */
+  /** Gaps of the team's readiness this week, for an admin: the first of each kind, and their number. */
   v.object({
     kind: v.literal('weeklyReadiness'),
     people: missing(
@@ -138,7 +138,7 @@ export const noticeSchema = v.object({
   link: v.pipe(v.string(), v.maxLength(2_048), v.regex(/^\/(?!\/)/u, 'A link begins with one slash.')),
   /** Null until it is marked. */
   seenAt: v.nullable(epochMsSchema),
-  /** It is of no use after this, and then removed. */
+  /** Time after which it is of no use, and is removed. */
   expiresAt: epochMsSchema,
 });
 export type Notice = v.InferInput<typeof noticeSchema>;

@@ -47,7 +47,7 @@ export const clockText = (at: number, timezone: string): string =>
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** One for each zone and form: making one takes longer than using it. */
+/** Formatter for a zone and form, cached: making one takes longer than using it. */
 function formatterOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
   let formatter = formatters.get(key);

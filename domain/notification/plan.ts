@@ -14,7 +14,7 @@ export type DeviceKind = Exclude<NotifiedDevices, 'all'>;
 export const deviceKindOf = ({ userAgent }: Pick<Device, 'userAgent'>): DeviceKind =>
   /Android|iPhone|iPad|iPod|Mobile/u.test(userAgent) ? 'phone' : 'computer';
 
-/** Of a person without rules: all devices at once. */
+/** Rules of a person without any: all devices at once. */
 export const defaultUrgencyRules: UrgencyRules = { atOnce: 'all', later: [] };
 const defaultNotificationRules: Pick<NotificationRules, 'high' | 'low' | 'quietHours'> = {
   high: defaultUrgencyRules,
@@ -30,7 +30,7 @@ export interface PlannedNotification {
   readonly deviceId: string;
   /** Null: never. */
   readonly dueAt: number | null;
-  /** Why not at once; null: it is. */
+  /** Reason of a delay; null: sent at once. */
   readonly held: 'delay' | 'quiet-hours' | null;
 }
 
@@ -38,7 +38,7 @@ export interface PlannedNotification {
 export interface NotifiedPage {
   readonly urgency: Page['urgency'];
   readonly priority: PagePriority;
-  /** When the page asks. */
+  /** Time at which the page notifies. */
   readonly at: number;
 }
 

@@ -1,4 +1,4 @@
-/** How a person wants their devices notified of a page, by its urgency, and when not to be disturbed. */
+/** Notification rules of a person: devices by the urgency of a page, and quiet hours. */
 import * as v from 'valibot';
 import { entityFields, wholeNumberSchema } from '../base.ts';
 import { limits } from '../constants.ts';
@@ -25,7 +25,7 @@ export type UrgencyRules = v.InferInput<typeof urgencyRulesSchema>;
 
 const quietHoursSchema = v.object({
   ...weeklyHoursSchema('Add the hours, or choose “None”.').entries,
-  /** Of which pages notifications are held back. */
+  /** Pages whose notifications quiet hours hold back. */
   holds: v.picklist(['low', 'all']),
 });
 export type QuietHours = v.InferInput<typeof quietHoursSchema>;

@@ -1,4 +1,4 @@
-/** How a person's notification rules are written. */
+/** Changes of a person's notification rules. */
 import { failure, type Failure } from '../errors.ts';
 import { openingAt } from '../schedule/weekly-hours.ts';
 import { changedTo, type Transition, transitioned, type TransitionContext } from '../transition.ts';

@@ -64,7 +64,7 @@ export function changeDelivery(
   return transitioned(state, change, context);
 }
 
-/** What becomes of a delivery whose time has come: it is queued, or dropped for a page that needs it no more. */
+/** Delivery at its due time: queued, or dropped for a page that no longer needs it. */
 export function releaseDelivery(
   state: Delivery,
   page: Pick<Page, 'status' | 'waitingFor' | 'notified' | 'acknowledgements'>,
@@ -79,7 +79,7 @@ export function releaseDelivery(
 
 const movedOn = 'The page had moved on or was answered before its time came.';
 
-/** For the newest time that they were asked: an earlier one has its own deliveries behind it. */
+/** Whether it belongs to the newest notification of its person: an earlier one has later deliveries. */
 export function isStillAsking(
   page: Pick<Page, 'status' | 'waitingFor' | 'notified' | 'acknowledgements'>,
   { userId, createdAt }: Pick<Delivery, 'userId' | 'createdAt'>,
@@ -93,7 +93,7 @@ export function isStillAsking(
   );
 }
 
-/** When and how a planned notification begins. One whose time is after the page's next step never comes: it stays on record. */
+/** Planned delivery with its time. One that is due after the page's next step is only recorded. */
 export function plannedDelivery(
   { dueAt, held }: Pick<PlannedNotification, 'dueAt' | 'held'>,
   { now, expiresAt }: { readonly now: number; readonly expiresAt: number },

@@ -1,4 +1,4 @@
-/** What a change of a page leaves to someone with a backend. */
+/** Effects of a page's changes. */
 import type { Changed } from '../transition.ts';
 import type { Page } from './schema.ts';
 
@@ -16,10 +16,10 @@ export type PageEffect =
       readonly userId: string;
       readonly urgency: Page['urgency'];
       readonly at: number;
-      /** After this the notification is stale: the page has moved on. */
+      /** Time after which the notification is stale: the page has moved on. */
       readonly expiresAt: number;
     }
-  /** Their notifications may go away: the page no longer needs them. */
+  /** Withdrawal of notifications that the page no longer needs. */
   | { readonly kind: 'settle'; readonly pageId: string; readonly userIds: readonly string[] }
   /** The page's subject counts as acknowledged too. */
   | { readonly kind: 'acknowledge-subject'; readonly subject: Page['subject']; readonly userId: string }

@@ -149,7 +149,7 @@ describe('properties', () => {
             'notifying',
           );
           expect(new Set(asked.map(({ userId, at }) => `${userId} ${at}`)).size).toBe(asked.length);
-          // While acknowledged only its timeout, the end of its snooze or a person makes it ask again.
+          // An acknowledged page notifies again only by its timeout, the end of its snooze or a person.
           const early = state.status === 'acknowledged' && what === 'tick' && !isDue(state, now);
           expect(early ? outcome.state : state).toBe(state);
           expect(what === 'acknowledge' || what === 'snooze' ? asked : []).toEqual([]);

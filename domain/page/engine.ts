@@ -55,7 +55,7 @@ export interface PageRequest extends Pick<
   | 'acknowledgeTimeoutMinutes'
 > {
   readonly policy: FrozenPolicy;
-  /** It waits until then. Default: it begins at once. */
+  /** Time of its first step. Default: at once. */
   readonly startsAt?: number;
 }
 
@@ -113,19 +113,19 @@ export function directPolicy(
   };
 }
 
-/** Whether the engine has something to do for it. */
+/** Whether the engine has a step to run. */
 export function isDue(page: Pick<Page, 'nextAt'>, now: number): boolean {
   return page.nextAt !== null && page.nextAt <= now;
 }
 
-/** Does everything that was due by `now`. */
+/** Runs everything that was due by `now`. */
 export function tick(page: Page, people: RecipientResolver, now: number): PageChanged {
   let result: PageChanged = unchanged(page);
   while (isDue(result.state, now)) result = followedBy(result, (due) => advance(due, people));
   return result;
 }
 
-/** Does what is due next, at the instant it is due. A page that waits for nothing is left as it is. */
+/** Runs the next step, at the instant it is due. A page that waits for nothing stays as it is. */
 export function advance(page: Page, people: RecipientResolver): PageChanged {
   const at = page.nextAt;
   if (at === null) return unchanged(page);
@@ -144,7 +144,9 @@ export function advance(page: Page, people: RecipientResolver): PageChanged {
 
 const isSnoozed = ({ snoozedUntilAt = null }: Page): boolean => snoozedUntilAt !== null;
 
-/** Runs the first position from here on that finds somebody; exhausts the page if none does. `before`: what led to it. */
+/**
+ * Runs the first position from here on that finds somebody; exhausts the page if none does. `before`: the change that led to it.
+ */
 export function runFrom(
   page: Page,
   from: PagePosition | null,
@@ -272,7 +274,7 @@ const systemEvent = (
   reason = '',
 ): HistoryEvent => ({ at, by: system, entry: entryOf(page, position, change, [], reason) });
 
-/** One change after another, with the history of both. */
+/** Two changes in a row, with the events and effects of both. */
 export const followedBy = (before: PageChanged, next: (page: Page) => PageChanged): PageChanged => {
   const result = next(before.state);
   return {

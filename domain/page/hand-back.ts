@@ -6,7 +6,7 @@ import { isHeldBy } from './holder.ts';
 import { positionOf } from './positions.ts';
 import type { Page } from './schema.ts';
 
-/** Why this person does not give the page back, in words; null: they can. */
+/** Reason why a person can't give the page back, as a sentence; null: they can. */
 export function whyNotHandedBack(
   page: Pick<Page, 'subject' | 'status' | 'acknowledgements' | 'waitingFor'>,
   userId: string,

@@ -25,11 +25,11 @@ export const takesAlerts = (page: Page, now: number): boolean =>
   !isOver(page) &&
   (waitsForHours(page) || now - page.createdAt < constants.stormWindowMinutes * minute);
 
-/** Whether it asks, or may ask, for more than the alert that started it. */
+/** Whether the page has, or may have, more alerts than the one that started it. */
 export const isShared = ({ alertCount = 1, reviewAt = null }: Page): boolean =>
   alertCount > 1 || reviewAt !== null;
 
-/** The same object when a review to come will see the change. */
+/** Page with a review at a time; the same object when a review to come will see the change. */
 export function withReview(page: Page, at: number): Page {
   const { reviewAt = null, reviewing } = page;
   return reviewAt === null || reviewing ? revised(page, { reviewAt: at, reviewing: false }) : page;
@@ -40,7 +40,7 @@ export const nextReview = (now: number): number => now + constants.pageReviewSec
 export const isReviewDue = ({ reviewAt = null }: Page, now: number): boolean =>
   reviewAt !== null && reviewAt <= now;
 
-/** After this one that died is done again. */
+/** Lease of a review: after it, one that died is repeated. */
 const leaseMs = minute;
 
 export const beginReview = (page: Page, now: number): Page =>
@@ -60,14 +60,14 @@ export function joinedTo(alert: Alert, page: Page, now: number): Alert {
   return { ...asked, status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: takenBy };
 }
 
-/** When it last began to ask somebody. */
+/** Time at which it last began to notify somebody. */
 export const lastAskedAt = ({ notified, createdAt }: Pick<Page, 'notified' | 'createdAt'>): number =>
   Math.max(createdAt, ...notified.map(({ lastAt }) => lastAt));
 
 const isAlertLive = ({ status }: Pick<Alert, 'status'>): boolean =>
   status === 'open' || status === 'acknowledged';
 
-/** What becomes of an alert's page when the alert is linked to an incident or freed from it. */
+/** Effect on an alert's page when the alert is linked to an incident or unlinked from it. */
 export type OnLink =
   /** The page goes along. */
   | 'along'
@@ -93,7 +93,7 @@ export const namedAfter = (page: Page, { id, summary }: Pick<Alert, 'id' | 'summ
   summary,
 });
 
-/** How the page is called: “Disk full and 812 more on Payments”. `most`: characters at most, of which the summary gives way. */
+/** Title of a page: “Disk full and 812 more on Payments”. `most`: characters at most, of which the summary gives way. */
 export function pageTitle(
   { summary, alertCount = 1 }: Pick<Page, 'summary' | 'alertCount'>,
   serviceName: string | null,

@@ -22,7 +22,7 @@ export const policyOf = (steps: PolicyStep[], repeat = 0): FrozenPolicy => ({
   repeat,
 });
 
-/** Finds people by name (nobody for names with `gone`), and a schedule that alternates every ten minutes. */
+/** Resolver that finds people by name (nobody for names with `gone`), and a schedule that alternates every ten minutes. */
 export const team = (
   fallback: readonly string[] = ['fay'],
   owners: readonly string[] = ['owen'],
@@ -54,7 +54,7 @@ const request = (policy: FrozenPolicy, more: Partial<PageRequest> = {}): PageReq
 export const begin = (policy: FrozenPolicy, people = team(), more: Partial<PageRequest> = {}): PageChanged =>
   startPage(request(policy, more), { by: 'system', now: start, people });
 
-/** Who was notified, in order: `name@minutes since the start`. */
+/** Notified people, in order: `name@minutes since the start`. */
 export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly string[] =>
   effects.flatMap((effect) =>
     effect.kind === 'notify' ? [`${effect.userId}@${(effect.at - start) / minutes(1)}`] : [],
@@ -64,7 +64,7 @@ export const notified = ({ effects }: Pick<PageChanged, 'effects'>): readonly st
 export const changes = ({ events }: Pick<PageChanged, 'events'>): readonly string[] =>
   events.map(({ entry }) => (entry.kind === 'page' ? entry.change : entry.kind));
 
-/** After the end of every page. */
+/** Time after the end of every page. */
 export const forever = start + minutes(100_000);
 /** The page after its start, looked at once at `until`. */
 export const run = (result: PageChanged, until: number, people = team()) =>

@@ -36,12 +36,12 @@ export const turnOf = (pageId: string): number => Number.parseInt(sha256Hex(page
 
 export const firstPosition = { phase: 'policy', policyIndex: 0, step: 0, loop: 0 } as const;
 
-/** Where a page is. */
+/** Position of a page. */
 export const positionOf = ({ phase, policyIndex = 0, step, loop }: PagePosition): PagePosition => ({
   ...{ phase, policyIndex, step, loop },
 });
 
-/** One position is the other; fallback and owners are there once. */
+/** Whether two positions are the same; fallback and owners exist once. */
 export const isSamePosition = (one: PagePosition, other: PagePosition): boolean =>
   one.phase === other.phase &&
   (one.phase !== 'policy' ||
@@ -75,7 +75,7 @@ export function afterPolicy({ subject, policy }: PagePlan, position: PagePositio
   return { phase: 'fallback', policyIndex, step, loop };
 }
 
-/** Why a step does not start at `at`, in words; null: it does. Fallback and owners have no condition. */
+/** Reason why a step does not start at `at`, as a sentence; null: it does. Fallback and owners have no condition. */
 export const unmetAt = (plan: PagePlan, position: PagePosition, at: number): string | null =>
   position.phase === 'policy' ? unmetCondition(stepAt(plan, position).condition, plan, at) : null;
 
@@ -93,7 +93,7 @@ export function recipients(
   return found.slice(turn, turn + 1);
 }
 
-/** Everyone a position could ask: in a round-robin step more than it does ask. */
+/** Members whom a position could notify: in a round-robin step more than it does. */
 export function eligible(
   plan: PagePlan,
   position: PagePosition,
@@ -119,7 +119,7 @@ export function stepAt(plan: PagePlan, position: PagePosition): PolicyStep {
   return steps[step] ?? last;
 }
 
-/** For a policy without steps, which no schema lets in: it asks nobody. */
+/** Step of a policy without steps, which no schema allows: it notifies nobody. */
 const emptyStep: PolicyStep = {
   targets: [],
   delayMinutes: 1,

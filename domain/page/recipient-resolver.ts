@@ -1,4 +1,4 @@
-/** Who can be asked, from a team as it is stored: its members, schedules and overrides. */
+/** Resolver of recipients in a team as it is stored: its members, schedules and overrides. */
 import type { Override, Schedule } from '../schedule/schema.ts';
 import type { Member, Team } from '../team/schema.ts';
 import { onCallAt } from '../schedule/rota.ts';
@@ -29,7 +29,9 @@ export function recipientResolver(roster: Roster): RecipientResolver {
   };
 }
 
-/** The same with every look-up at one instant: a step that starts late asks who is on call then, not who was when it was due. */
+/**
+ * Resolver with every look-up at one instant: a step that starts late notifies who is on call then, not who was when it was due.
+ */
 export const foundAt = (people: RecipientResolver, now: number): RecipientResolver => ({
   find: (target) => people.find(target, now),
   fallback: () => people.fallback(now),

@@ -23,7 +23,7 @@ export function withRelease(before: Page, changed: PageChanged, { by, now }: Tra
   };
 }
 
-/** What the review does for members who gave up the page; null: nothing. */
+/** Release that the review passes on, for members who gave up the page; null: none. */
 export const pendingRelease = (page: Page): Release | null => releaseOf(page, page.releasedBy ?? []);
 
 /** Null: all of them have the page, or it has ended, and with it all that it asked for. */

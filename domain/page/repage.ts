@@ -7,7 +7,7 @@ import { entryOf, type PageContext, runFrom } from './engine.ts';
 import { firstPosition } from './positions.ts';
 import type { Page } from './schema.ts';
 
-/** Why a page does not ask again, in words; null: it can. `incident`: the one that it belongs to, if any. */
+/** Reason why a page can't notify again, as a sentence; null: it can. `incident`: the one that it belongs to, if any. */
 export function whyNotRepaged(
   { subject, status }: Pick<Page, 'subject' | 'status'>,
   incident: Pick<Incident, 'status'> | null = null,

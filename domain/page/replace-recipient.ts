@@ -42,7 +42,7 @@ export function replaceRecipient(
 function askInstead(page: Page, from: string, to: string, { by, now }: PageContext): PageChanged {
   const { id: pageId, urgency } = page;
   const answered = page.acknowledgements.filter(({ userId }) => userId !== from);
-  // Another member is a recipient, too.
+  // Another member has acknowledged, too.
   if (page.status === 'acknowledged' && answered.length > 0)
     return { ok: true, state: revised(page, { acknowledgements: answered }), events: [], effects: [] };
   const others = page.waitingFor.filter((userId) => userId !== from && userId !== to);

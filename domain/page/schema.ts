@@ -27,7 +27,7 @@ const loopSchema = wholeNumberSchema(0, limits.repeat.max);
 /** 0: the policy that the page started with; above: `thenPolicies[policyIndex - 1]` of it. */
 const policyIndexSchema = v.optional(wholeNumberSchema(0, limits.policyChain - 1), 0);
 
-/** Why a person was asked. */
+/** Reason why a person was notified. */
 const askedBecauseSchema = v.variant('kind', [
   v.object({
     kind: v.literal('step'),
@@ -77,7 +77,7 @@ export const pageSchema = v.object({
    * due.
    */
   reviewAt: v.optional(v.nullable(epochMsSchema), null),
-  /** They are being looked at: what changes meanwhile asks for another look. */
+  /** Whether a review of its alerts is under way: later changes need another one. */
   reviewing: v.optional(v.boolean(), false),
   /** Members who gave up the page since the last review: it passes on the alerts that they had acknowledged (`release.ts`). */
   releasedBy: v.optional(v.array(idSchema), []),
@@ -100,15 +100,15 @@ export const pageSchema = v.object({
   step: stepIndexSchema,
   /** Complete runs of the steps before this one. */
   loop: loopSchema,
-  /** When the engine must look at it again; null if never. */
+  /** Time of the engine's next step; null if none. */
   nextAt: v.nullable(epochMsSchema),
-  /** While acknowledged: when its snooze ends and it begins again (`snooze.ts`). Null: it is not snoozed. */
+  /** End of its snooze, while acknowledged: then it begins again (`snooze.ts`). Null: it is not snoozed. */
   snoozedUntilAt: v.optional(v.nullable(epochMsSchema), null),
-  /** When it last began again after a snooze. */
+  /** Time at which it last began again after a snooze. */
   snoozeEndedAt: v.optional(v.nullable(epochMsSchema), null),
   /** People of the current step who have not answered. */
   waitingFor: v.array(idSchema),
-  /** Everyone it ever asked, in order of the first time. */
+  /** Notified people, in order of the first time. */
   notified: v.array(
     v.object({
       userId: idSchema,
@@ -127,7 +127,7 @@ export const pageSchema = v.object({
   declined: v.array(
     v.object({ userId: idSchema, declinedAt: epochMsSchema, reason: optionalTextSchema(limits.reason) }),
   ),
-  /** When it reached acknowledged, exhausted or cancelled; null while it asks. */
+  /** Time at which it was acknowledged, exhausted or cancelled; null while it notifies. */
   endedAt: v.nullable(epochMsSchema),
 });
 export type Page = v.InferInput<typeof pageSchema>;
@@ -142,18 +142,18 @@ export const deliverySchema = v.object({
   /** Null: the person has no device, so nothing but an open screen can show it. */
   deviceId: v.nullable(idSchema),
   status: v.picklist(deliveryStatuses),
-  /** Its person was sent too many just before: it is in a digest of several. */
+  /** Whether it is part of a digest, because its person was sent too many just before. */
   bundled: v.optional(v.boolean(), false),
-  /** When it is sent; null: at once, or never. */
+  /** Time of a delayed delivery; null: at once, or never. */
   dueAt: v.optional(v.nullable(epochMsSchema), null),
-  /** Why it was not sent at once: its person's rules give the device a later turn, or quiet hours. */
+  /** Reason of the delay: its person's rules give the device a later turn, or quiet hours. */
   held: v.optional(v.nullable(v.picklist(['delay', 'quiet-hours'])), null),
   queuedAt: epochMsSchema,
   acceptedAt: v.nullable(epochMsSchema),
   shownAt: v.nullable(epochMsSchema),
   openedAt: v.nullable(epochMsSchema),
   failedAt: v.nullable(epochMsSchema),
-  /** Why it failed, for a person. */
+  /** Reason of the failure, for a person. */
   failure: v.nullable(v.string()),
 });
 export type Delivery = v.InferInput<typeof deliverySchema>;

@@ -7,7 +7,7 @@ import { entryOf } from './engine.ts';
 import { acknowledgersOf } from './holder.ts';
 import type { Page } from './schema.ts';
 
-/** Why this person does not snooze the page, in words; null: they can. */
+/** Reason why a person can't snooze the page, as a sentence; null: they can. */
 export function whyNotSnoozed(
   page: Pick<Page, 'subject' | 'status' | 'acknowledgements'>,
   userId: string,
@@ -35,7 +35,7 @@ export function snooze(
   return transitioned(page, { snoozedUntilAt: untilAt, nextAt: untilAt }, context, entry);
 }
 
-/** When a page acknowledged `now` asks again; null: never. */
+/** Time at which a page acknowledged `now` notifies again; null: never. */
 export const endOfAcknowledgement = (
   { acknowledgeTimeoutMinutes }: Pick<Page, 'acknowledgeTimeoutMinutes'>,
   now: number,

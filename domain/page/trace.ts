@@ -9,7 +9,10 @@ import {
 } from './positions.ts';
 import type { AskedBecause, SkippedStep } from './schema.ts';
 
-/** Why a position asks the member: its phase, or its step with the target. Null: no target of the step resolves to the member. */
+/**
+ * Reason why a position notifies the member: its phase, or its step with the target. Null: no target of the step resolves to the
+ * member.
+ */
 export function askedBecause(
   plan: PagePlan,
   position: PagePosition,
@@ -25,7 +28,7 @@ export function askedBecause(
   return { kind: 'step', policyIndex, step, loop, target: { ...target }, inTurn: mode === 'round-robin' };
 }
 
-/** Once for each position. */
+/** Skipped steps with another one, each position once. */
 export const recordSkipped = (skipped: readonly SkippedStep[], position: SkippedStep): SkippedStep[] => [
   ...skipped.filter((one) => !isSamePosition(one, position)),
   position,

@@ -17,15 +17,15 @@ export type PageOutcome = PageChanged | Failure;
 
 export type PageAnswer =
   /**
-   * Takes the page. Where the step wants everyone's answer, it is acknowledged with the last one. Anyone may answer,
-   * asked or not, and an exhausted page can still be taken.
+   * Acknowledgement. Where the step wants everyone's answer, the page is acknowledged with the last one. Anyone may answer,
+   * notified or not, and an exhausted page can still be acknowledged.
    */
   | { readonly kind: 'acknowledge' }
-  /** Ends the page for good, because its subject is over or by hand. */
+  /** Permanent end, because its subject is over or by hand. */
   | { readonly kind: 'cancel'; readonly reason: string }
-  /** Asks this person: `pass-to.ts`. */
+  /** Hand-over to this person: `pass-to.ts`. */
   | { readonly kind: 'hand-over'; readonly to: string }
-  /** Lets an acknowledged page sleep; `minutes` null ends that: `snooze.ts`. */
+  /** Snooze of an acknowledged page; `minutes` null ends it: `snooze.ts`. */
   | { readonly kind: 'snooze'; readonly minutes: number | null };
 
 export type PageCommand =
@@ -35,9 +35,9 @@ export type PageCommand =
    * left or needs the acknowledgement of all. After a decline by the member who acknowledged, the page notifies again.
    */
   | { readonly kind: 'decline'; readonly reason: string }
-  /** On to the next step at once, whether or not somebody has acknowledged. */
+  /** Next step at once, whether or not somebody has acknowledged. */
   | { readonly kind: 'escalate'; readonly reason: string }
-  /** Asks from the first step again: `repage.ts`. */
+  /** Beginning from the first step again: `repage.ts`. */
   | { readonly kind: 'repage' }
   /** Withdraws the caller's own acknowledgement: `hand-back.ts`. */
   | { readonly kind: 'hand-back' };
@@ -172,7 +172,7 @@ function escalate(page: Page, reason: string, { by, now, people }: PageContext):
   return runFrom(page, next, people, now, [event]);
 }
 
-/** What is overdue happens after what a person has just done, so that history stays in order. */
+/** Time of an overdue step: after what a person has just done, so that history stays in order. */
 function notBefore({ nextAt }: Page, now: number): number | null {
   return nextAt === null ? null : Math.max(nextAt, now);
 }
@@ -182,7 +182,7 @@ function canStillBeAnswered(before: Page, now: Page, decliner: string): boolean 
   return stepAt(before, before).acknowledgedBy === 'any' && now.waitingFor.length > 0;
 }
 
-/** Everyone it asked, or only these. */
+/** Withdrawal of the notifications of all notified people, or only of these. */
 function settle(page: Page, only?: readonly string[]): readonly PageEffect[] {
   const userIds = only ?? page.notified.map(({ userId }) => userId);
   return userIds.length === 0 ? [] : [{ kind: 'settle', pageId: page.id, userIds }];

@@ -90,7 +90,7 @@ export function reasonParts(reason: PagingReason, openedAt: number): readonly Re
   }
 }
 
-/** After the name of the person. */
+/** Text after the person's name. */
 function because(reason: ReasonOfAsking, handOver: PolicyHandOver | null): readonly ReasonPart[] {
   switch (reason?.kind) {
     case undefined:

@@ -1,4 +1,7 @@
-/** Why an alert or a page asked whom it asked, or nobody: read off the alert, its page and what the engine kept of its run. */
+/**
+ * Reasons why an alert or a page notified its recipients, or nobody: read off the alert, its page and the engine's record of its
+ * run.
+ */
 import type { Alert, Flapping, Unpaged } from '../alert/schema.ts';
 import { waitsForHours } from './joining.ts';
 import { type PagePosition, policyAt } from './positions.ts';
@@ -11,9 +14,9 @@ export type PagingReason =
   | { readonly kind: 'policy-without-steps'; readonly policy: string }
   | { readonly kind: 'waits-for-support-hours'; readonly untilAt: number }
   | { readonly kind: 'snoozed'; readonly untilAt: number }
-  /** By who has acknowledged it. */
+  /** Snoozed by the person who has acknowledged it. */
   | { readonly kind: 'page-snoozed'; readonly untilAt: number }
-  /** It began again then. */
+  /** Time of the new beginning. */
   | { readonly kind: 'snooze-ended'; readonly at: number }
   /** Null: it was resolved before. */
   | { readonly kind: 'flapping'; readonly flapping: Flapping; readonly untilAt: number | null }
@@ -28,10 +31,10 @@ export type PagingReason =
       readonly unmet: string;
       readonly handOver: PolicyHandOver | null;
     }
-  /** They had as many notifications as a person gets in a while; this one came with others. */
+  /** The person had reached the cap of notifications; this one came with others. */
   | { readonly kind: 'digest'; readonly userId: string }
   | { readonly kind: 'exhausted' }
-  /** It was over before anybody was asked. */
+  /** The page was over before anybody was notified. */
   | { readonly kind: 'ended-before' }
   | { readonly kind: 'drill' }
   | {
@@ -44,7 +47,7 @@ export type PagingReason =
   | { readonly kind: 'not-asked'; readonly userId: string }
   /** A person sent it to a policy. */
   | { readonly kind: 'sent-to-policy'; readonly by: string; readonly policy: string }
-  /** Removed, or of an incident that the reader can't open. */
+  /** The page was removed, or belongs to an incident that the reader can't open. */
   | { readonly kind: 'page-unreadable' }
   /** Older than the record of reasons. */
   | { readonly kind: 'not-recorded' };
@@ -88,7 +91,7 @@ export function whyAlert(
   ];
 }
 
-/** Of everyone, in order of the first time. */
+/** Reasons for every recipient, in order of the first notification. */
 export function whyPage(page: Page, deliveries: readonly Bundled[]): readonly PagingReason[] {
   return [
     ...sentReasons(page),
@@ -115,7 +118,7 @@ export function whyPerson(
   ];
 }
 
-/** Whether somebody was asked for this very alert, not only by a page that it joined. */
+/** Whether somebody was notified for this very alert, not only by a page that it joined. */
 export const hasPagedFor = (alert: Alert, page: Page | null): boolean =>
   page !== null && page.notified.length > 0 && !hasJoined(alert, page);
 

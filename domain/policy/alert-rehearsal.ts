@@ -1,4 +1,4 @@
-/** Who would be paged if an alert opened at another time: its service, its policy and the engine, none of it stored. */
+/** Rehearsal of an alert at another time: its service, its policy and the engine, none of it stored. */
 import type { Alert } from '../alert/schema.ts';
 import type { Maintenance } from '../maintenance/schema.ts';
 import { holdingWindow } from '../maintenance/window.ts';
@@ -28,11 +28,11 @@ export interface AlertSetup {
   readonly policies: readonly Policy[];
   readonly windows: readonly Maintenance[];
   readonly roster: Roster;
-  /** Of the alert's incident; null: it has none. */
+  /** Priority of the alert's incident; null: it has none. */
   readonly incident: PagePriority['incident'];
 }
 
-/** As if it opened at `at` and no page of its service took it. */
+/** Rehearsal as if the alert opened at `at` and joined no page of its service. */
 export function rehearseAlert(
   alert: Pick<Alert, 'serviceId' | 'severity' | 'labels' | 'incidentId'>,
   { services, policies, windows, roster, incident }: AlertSetup,

@@ -48,7 +48,7 @@ export const stepsOfChain = ({
 
 type Link = Pick<ChainedPolicy, 'id' | 'name' | 'thenPolicyId'>;
 
-/** Why a policy can't hand over to the one that it names; null if it can. `others`: all other policies of the team. */
+/** Failure of a policy that can't hand over to the one that it names; null if it can. `others`: all other policies of the team. */
 export function chainFailure(saved: Link, others: readonly Link[]): Failure | null {
   if (saved.thenPolicyId == null) return null;
   const links = new Map([...others, saved].map((one) => [one.id, one]));

@@ -1,4 +1,4 @@
-/** When a step of a policy asks at all: by the urgency and the priority of its page, and by the hours of the week. */
+/** Condition of a policy's step: urgency and priority of its page, and hours of the week. */
 import * as v from 'valibot';
 import { type AlertSeverity, alertSeverities, alertSeveritySchema } from '../alert/schema.ts';
 import { type Severity, severities, severitySchema } from '../incident/schema.ts';
@@ -16,16 +16,16 @@ export type PagePriority = v.InferInput<typeof prioritySchema>;
 
 export const noPriority: PagePriority = { incident: null, alert: null };
 
-/** From worst to mildest: of incidents, then of alerts. */
+/** Severities from worst to mildest: of incidents, then of alerts. */
 export const stepSeverities = [...severities, ...alertSeverities] as const;
 
 export const conditionHoursSchema = weeklyHoursSchema('Add the hours, or choose “At any time”.');
 
-/** All parts must hold. */
+/** Condition whose parts must all hold. */
 export const stepConditionSchema = v.object({
   /** Null: any. */
   urgency: v.nullable(urgencySchema),
-  /** One of these, as the incident's severity or the alert's. None: any. */
+  /** Allowed severities of the incident or the alert. None: any. */
   severities: v.pipe(v.array(v.picklist(stepSeverities)), v.maxLength(stepSeverities.length)),
   /** Null: at any time. */
   hours: v.nullable(conditionHoursSchema),
@@ -52,7 +52,7 @@ export function unmetCondition(
   return hours !== null && !openingAt(hours, at).open ? hoursText(hours) : null;
 }
 
-/** Its parts in words, each as “only when urgency is high”; none: the step asks always. */
+/** Parts of the condition in words, each as “only when urgency is high”; none: the step always runs. */
 export function conditionTexts(condition: StepCondition | null | undefined): readonly string[] {
   if (!condition) return [];
   const { urgency, severities: wanted, hours } = condition;
@@ -71,7 +71,7 @@ const severityText = (wanted: StepCondition['severities']): string =>
 const hoursText = ({ timezone, windows }: NonNullable<StepCondition['hours']>): string =>
   `only ${windows.map(windowText).join('; ')} ${timezone.replaceAll('_', ' ')}`;
 
-/** Whether it matters which incident or alert the page is about. */
+/** Whether a condition depends on the page's incident or alert. */
 export const asksPriority = (steps: readonly { readonly condition?: StepCondition | null | undefined }[]) =>
   steps.some(({ condition }) => condition && condition.severities.length > 0);
 

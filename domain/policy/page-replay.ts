@@ -19,7 +19,7 @@ export interface ReplayedPage {
   readonly beganAt: number;
   /** Minutes until it was answered or over; null: it still asks. */
   readonly lasted: number | null;
-  /** In order of the first time that either run asks them. */
+  /** People in order of the first time that either run notifies them. */
   readonly people: readonly ReplayedPerson[];
 }
 
@@ -61,13 +61,15 @@ export function replayPage(
   };
 }
 
-/** One that was cancelled later had been answered before; where everyone was to answer, that is not recorded. */
+/**
+ * Time of the answer. A page that was cancelled later had been answered before; where everyone was to answer, that is not recorded.
+ */
 function answeredAt(page: Page): number | null {
   if (page.status !== 'cancelled' || stepAt(page, page).acknowledgedBy === 'all') return null;
   return page.acknowledgements[0]?.acknowledgedAt ?? null;
 }
 
-/** When its first step started, or was skipped: later than it was made where it waited for the support hours. */
+/** Time at which its first step started, or was skipped: later than its creation where it waited for the support hours. */
 function beginningOf({ notified, skipped = [], createdAt }: Page): number {
   const times = [...notified.map(({ firstAt }) => firstAt), ...skipped.map(({ skippedAt }) => skippedAt)];
   return times.length === 0 ? createdAt : Math.min(...times);

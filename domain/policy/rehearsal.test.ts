@@ -74,7 +74,7 @@ test('is what the engine does: the same people at the same times, whatever the p
       expect(
         rehearsed.filter(({ userIds }) => userIds.length > 0).map(({ at, userIds }) => ({ at, userIds })),
       ).toEqual(asked);
-      // Every position is there, once.
+      // Every position, once.
       expect(rehearsed).toHaveLength(steps.length * (repeat + 1) + 2);
     }),
   );
@@ -146,7 +146,7 @@ test('a step outside of its hours is not missed while another one asks; where no
   ]);
   const watched = policyOf([step(['ada'], only({ hours: days })), step(['ada'])]);
   expect(emptyTimes(watched, roster, day(100), day(128))).toEqual([]);
-  // Closed while its schedule has nobody, and open while it has.
+  // The condition is closed while the schedule has nobody, and open while it has.
   const office = policyOf([{ ...asksOffice, ...only({ hours: days }) }, step(['ada'])]);
   expect(emptyTimes(office, roster, day(100), day(128))).toEqual([]);
 });

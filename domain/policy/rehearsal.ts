@@ -1,4 +1,4 @@
-/** Who would be paged: the engine itself, run on a page that is never sent. */
+/** Rehearsal of a policy: the engine itself, run on a page that is never sent. */
 import { minute } from '../constants.ts';
 import { startPage } from '../page/engine.ts';
 import { forecast, type Forecast } from '../page/forecast.ts';
@@ -29,22 +29,22 @@ export interface RehearsedStep extends Pick<Forecast, 'at' | 'phase' | 'policyIn
 }
 
 export interface RehearsedPage {
-  /** In order of time, until nobody is left to ask. */
+  /** Steps in order of time, until nobody is left to notify. */
   readonly steps: readonly RehearsedStep[];
-  /** When the page is given up, if nobody answers. */
+  /** Time at which the page is exhausted, if nobody answers. */
   readonly endsAt: number;
 }
 
 /** The page, as its rehearsal sees it. */
 interface RehearsedSubject extends ConditionSubject {
-  /** Its turn in round-robin steps. Default 0. */
+  /** Turn in round-robin steps. Default 0. */
   readonly turn?: number;
 }
 
-/** What is assumed where nothing is said of the page. */
+/** Page that is assumed by default. */
 const urgentPage: ConditionSubject = { urgency: 'high' };
 
-/** What happens if such a page starts by this policy at `at` and nobody answers. */
+/** Run of such a page by this policy, started at `at` and answered by nobody. */
 export function rehearse(
   policy: FrozenPolicy,
   people: RecipientResolver,
@@ -115,8 +115,8 @@ export interface EmptyTime {
 }
 
 /**
- * When steps find nobody, from `from` up to `to`; where no step asks anybody it is told of all of them together. A step whose condition
- * does not hold for such a page is not expected to ask.
+ * Times from `from` up to `to` at which steps notify nobody; where no step does, one entry for all of them together. A step whose
+ * condition does not hold for such a page does not count.
  */
 export function emptyTimes(
   policy: FrozenPolicy,

@@ -1,4 +1,4 @@
-/** What another policy would change for a person of a past page, in words. */
+/** Differences of another policy for a person of a past page, in words. */
 import type { ReplayedPerson } from './page-replay.ts';
 
 export const replayWords: Readonly<Record<ReplayedPerson['change'], string>> = {

@@ -1,4 +1,4 @@
-/** Who is asked, in what order and how patiently, until someone acknowledges. */
+/** Escalation policy: recipients in steps, until someone acknowledges. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
@@ -23,12 +23,12 @@ const policyStep = v.object({
   mode: v.picklist(['all', 'round-robin']),
   /** Answers that acknowledge the step: of any one person notified in it, or of all. */
   acknowledgedBy: v.picklist(['any', 'all']),
-  /** When it does not hold as the step would start, the next one begins at once. Null: always. */
+  /** Condition: when it does not hold as the step would start, the next one begins at once. Null: always. */
   condition: v.optional(v.nullable(stepConditionSchema), null),
 });
 export type PolicyStep = v.InferInput<typeof policyStep>;
 
-/** What an admin writes of a policy, and a page freezes when it starts. */
+/** Fields that an admin writes, and a page freezes when it starts. */
 export const policyFields = {
   name: textSchema(limits.name),
   steps: v.pipe(

@@ -1,4 +1,4 @@
-/** How a policy is written, changed and handed over. */
+/** Changes of a policy: written, handed over, removed. */
 import { failure, type Failure } from '../errors.ts';
 import { isResponder } from '../permissions.ts';
 import type { Schedule } from '../schedule/schema.ts';
@@ -73,7 +73,7 @@ export const targetKey = (target: Target): string =>
       ? `person:${target.userId}`
       : `schedule:${target.scheduleId}`;
 
-/** Why a policy can't be removed, in words; null if it can. */
+/** Reason why a policy can't be removed, as a sentence; null if it can. */
 export function whyPolicyStays(
   services: readonly Pick<Service, 'name' | 'policyId' | 'lowPolicyId'>[],
   policies: readonly Pick<Policy, 'name' | 'thenPolicyId'>[],

@@ -7,7 +7,7 @@ import { epochMsSchema, idSchema } from '../base.ts';
 
 export const presenceSchema = v.object({
   userId: idSchema,
-  /** Tells the person's tabs and devices apart: one of them holds the slot. */
+  /** Id of the connection, by which a person's tabs and devices differ: one of them holds the slot. */
   connectionId: idSchema,
   doing: v.picklist(['looking', 'typing']),
   /** The realtime database keeps it as a number, in server time. */

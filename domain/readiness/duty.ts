@@ -1,4 +1,4 @@
-/** Who is on call now, and who is next: those whose reachability counts first. */
+/** People on call now and next: their reachability matters first. */
 import { day } from '../constants.ts';
 import type { Override, Schedule } from '../schedule/schema.ts';
 import { shiftsBetween } from '../schedule/rota.ts';
@@ -8,14 +8,14 @@ export interface ReadinessDuty {
   readonly kind: 'now' | 'next';
   /** Names of the schedules. */
   readonly schedules: readonly string[];
-  /** When the shift begins that is next; of one that runs, when it ends. */
+  /** Beginning of the next shift; of a running one, its end. */
   readonly at: number;
 }
 
-/** How far ahead the next person is looked for. */
+/** Time ahead in which the next person is looked for. */
 const ahead = 14 * day;
 
-/** By user id; who is neither is left out. */
+/** Duties by user id; a person who is neither on call nor next is left out. */
 export function dutiesNow(
   {
     schedules,

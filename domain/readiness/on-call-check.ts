@@ -8,7 +8,7 @@ import type { ReachedDevice } from './reachability.ts';
 export const onCallCheckSchema = v.object({
   id: idSchema,
   teamId: idSchema,
-  /** When their devices are looked at. */
+  /** Time of the next check of their devices. */
   dueAt: epochMsSchema,
   /** The running ones. */
   shifts: v.array(v.object({ scheduleId: idSchema, endsAt: epochMsSchema })),
@@ -20,11 +20,11 @@ export type OnCallCheck = v.InferInput<typeof onCallCheckSchema>;
 export interface OnCallFindings {
   /** Devices that worked and can't be counted on any more. One that its person has turned off is none of them. */
   readonly broken: readonly { readonly label: string; readonly state: DeviceState }[];
-  /** Some other device takes pages. */
+  /** Whether another device takes pages. */
   readonly reached: boolean;
-  /** One for each thing that is wrong; the same as long as it is. */
+  /** Keys of the faults, the same as long as a fault lasts. */
   readonly faults: readonly string[];
-  /** When a device will count as silent next; null: none will. */
+  /** Time at which the next device counts as silent; null: none will. */
   readonly changesAt: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** Whether a person could be reached now, and if not, why and what to do: for their devices, and for all of them together. */
+/** Reachability of a person now, with the reason and the remedy: of each device, and of all together. */
 import { constants } from '../constants.ts';
 import { type DeviceState, deviceState, deviceStates } from '../device/device.ts';
 import type { Device } from '../device/schema.ts';
@@ -7,7 +7,7 @@ import type { Device } from '../device/schema.ts';
 export const reachStates = ['no-device', ...deviceStates] as const;
 export type ReachState = (typeof reachStates)[number];
 
-/** Of a page of one urgency. `later`: a device that can be counted on is notified after a while. */
+/** States for a page of one urgency. `later`: a reliable device is notified after a while. */
 export const urgencyReachStates = [...reachStates, 'later'] as const;
 export type UrgencyReachState = (typeof urgencyReachStates)[number];
 
@@ -21,7 +21,7 @@ export interface Reachability {
   readonly remedy: string | null;
 }
 
-/** As `withoutToken` hands it out. */
+/** Device as `withoutToken` returns it. */
 export type ReachedDevice = Pick<
   Device,
   | 'id'
@@ -90,7 +90,7 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
 
 export const reachabilityOf = (state: ReachState): Reachability => ({ state, ...about[state] });
 
-/** Of one device. */
+/** Reachability by one device. */
 export const deviceReachability = (
   device: ReachedDevice,
   now: number,
@@ -99,7 +99,7 @@ export const deviceReachability = (
   return { ...about[state], state };
 };
 
-/** Of a person: the best of their devices. */
+/** Reachability of a person: the best of their devices. */
 export function reachability(devices: readonly ReachedDevice[], now: number): Reachability {
   const states: readonly ReachState[] = devices.map((device) => deviceState(device, now));
   return reachabilityOf(reachStates.findLast((state) => states.includes(state)) ?? 'no-device');
@@ -112,7 +112,7 @@ export const isProved = ({ state }: Pick<Reachability, 'state'>): boolean => sta
 export const compareReachability = (one: Pick<Reachability, 'state'>, other: Pick<Reachability, 'state'>) =>
   reachStates.indexOf(one.state) - reachStates.indexOf(other.state);
 
-/** Stands for a push registration where its reader may not see it. */
+/** Placeholder of a push registration where its reader may not see it. */
 const hiddenRegistration = 'hidden';
 
 /** A device as others may see it: whether it is registered, and not where messages for it are sent to. */

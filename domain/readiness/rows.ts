@@ -15,9 +15,9 @@ export interface PersonDevices {
 export interface ReadinessRow extends PersonDevices {
   readonly name: string;
   readonly duty: ReadinessDuty | null;
-  /** Of all of their devices, whatever their rules. */
+  /** Reachability by all of their devices, whatever their rules. */
   readonly reachability: Reachability;
-  /** Of a page of each urgency that is sent now. */
+  /** Reach of a page of each urgency that is sent now. */
   readonly reach: Readonly<Record<'high' | 'low', UrgencyReach>>;
 }
 
@@ -56,7 +56,7 @@ export function readinessRows(
 export const canBeCountedOn = ({ reach }: Pick<ReadinessRow, 'reach'>): boolean =>
   isReachedAtOnce(reach.high);
 
-/** Of those who can't be counted on, first who is on call; of the same duty, the worse first. */
+/** Order of the unreliable ones: first who is on call; of the same duty, the worse first. */
 function worstFirst(one: ReadinessRow, other: ReadinessRow): number {
   return (
     Number(canBeCountedOn(one)) - Number(canBeCountedOn(other)) ||

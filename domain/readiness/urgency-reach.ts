@@ -1,4 +1,4 @@
-/** Whether a page of an urgency that is sent now would reach a person at once, by their rules, their quiet hours and their devices. */
+/** Reach of a page of an urgency that is sent now, by the person's rules, quiet hours and devices. */
 import { minute } from '../constants.ts';
 import { relativeMomentText } from '../notice/text.ts';
 import { type NotifiedPage, type PlannedNotification, planNotifications } from '../notification/plan.ts';
@@ -15,7 +15,7 @@ import {
 export type PersonRules = Pick<NotificationRules, 'high' | 'low' | 'quietHours'>;
 
 export interface UrgencyReach {
-  /** Of the devices that the rules name; `later`: one of them can be counted on, and is notified after a while. */
+  /** State of the devices that the rules name; `later`: one of them is reliable, and is notified after a while. */
   readonly state: UrgencyReachState;
   /** Short form, for a cell of a table. */
   readonly word: string;
@@ -28,7 +28,7 @@ interface ReachReader {
   readonly timezone: string;
 }
 
-/** Of an ordinary page: the most urgent ones pass quiet hours. Null rules: the person has none. */
+/** Reach of an ordinary page: the most urgent ones pass quiet hours. Null rules: the person has none. */
 export function urgencyReach(
   rules: PersonRules | null,
   devices: readonly ReachedDevice[],
@@ -48,7 +48,7 @@ export function urgencyReach(
   return { state: 'later', ...laterWords(first, device, reader) };
 }
 
-/** It is notified at once on a device that can be counted on. */
+/** Whether a reliable device is notified at once. */
 export const isReachedAtOnce = ({ state }: Pick<UrgencyReach, 'state'>): boolean => state === 'reachable';
 
 /** The one that is due first; null of none. */

@@ -10,7 +10,7 @@ import { deviceReachability, isProved, reachStates, type UrgencyReachState } fro
 import type { PersonDevices } from './rows.ts';
 import { urgencyReach } from './urgency-reach.ts';
 
-/** How far ahead shifts are looked at, and gaps and empty steps. */
+/** Time ahead in which shifts are checked, and gaps and empty steps. */
 const [shiftsAhead, gapsAhead] = [7 * day, 28 * day] as const;
 
 export interface WeeklyTeam extends Roster {
@@ -32,7 +32,7 @@ interface MissingTimes {
 }
 
 export interface WeeklyReadiness {
-  /** Who is on call within a week and can't be counted on, by the beginning of their first shift. */
+  /** People on call within a week who are not reliably reachable, by the beginning of their first shift. */
   readonly people: readonly WeeklyPerson[];
   /** Others who have silent devices and no device that can be counted on. */
   readonly silentPeople: number;
@@ -57,7 +57,7 @@ export function weeklyReadiness(team: WeeklyTeam, now: number): WeeklyReadiness 
         .map(({ startsAt }) => ({ schedule: schedule.name, count: gaps.length, startsAt }));
     }),
     emptySteps: policies.flatMap(({ name: policy, steps }) => {
-      // Each policy by itself: those that it hands over to have their own.
+      // Each policy without those that it hands over to: they have entries of their own.
       const times = emptyTimes({ name: policy, steps, repeat: 0 }, team, now, now + gapsAhead);
       return times.slice(0, 1).map(({ step, startsAt }) => ({ policy, step, count: times.length, startsAt }));
     }),

@@ -11,7 +11,7 @@ export const runbookFields = {
   severities: v.pipe(v.array(severitySchema), v.maxLength(5)),
   /** Empty: of every service. */
   serviceIds: v.pipe(v.array(idSchema), v.maxLength(50)),
-  /** In their order. A step keeps its id when others are changed. */
+  /** Steps in order. A step keeps its id when others are changed. */
   steps: v.pipe(
     v.array(v.object({ id: idSchema, text: textSchema(limits.taskText) })),
     v.minLength(1, 'Write at least one step.'),

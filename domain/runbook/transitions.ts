@@ -1,4 +1,4 @@
-/** How a runbook is written, and which incidents it is for. */
+/** Changes of a runbook, and the incidents that it is for. */
 import type { Incident } from '../incident/schema.ts';
 import { changedTo, type Changed, transitioned, type TransitionContext } from '../transition.ts';
 import type { Runbook } from './schema.ts';

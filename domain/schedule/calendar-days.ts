@@ -21,7 +21,7 @@ export interface RotaDay {
   readonly people: readonly DayShare[];
   /** Milliseconds in which nobody is on call. */
   readonly gap: number;
-  /** In some of it an override has put somebody else on call than the layers. */
+  /** Whether an override has put somebody else on call than the layers for a part of it. */
   readonly overridden: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RotaDaysOptions {
   /** Number of the first day. */
   readonly first: number;
   readonly count: number;
-  /** In which the days begin and end. */
+  /** Zone in which the days begin and end. */
   readonly timezone: string;
 }
 
@@ -80,7 +80,7 @@ export interface DayCount {
   readonly days: number;
 }
 
-/** How many days each person holds most of, most days first. */
+/** Number of days that each person holds most of, most days first. */
 export function daysByHolder(days: readonly RotaDay[]): readonly DayCount[] {
   const counts = new Map<string, number>();
   for (const one of days) {

@@ -1,4 +1,4 @@
-/** What a change of a schedule does to people: who gains and who loses which time. */
+/** Effect of a schedule's change on people: time gained and lost. */
 import type { Shift } from './rota.ts';
 
 /** A time with another person after the change; null for nobody. */
@@ -9,7 +9,10 @@ export interface ShiftChange {
   readonly after: string | null;
 }
 
-/** Both without holes and over the same span, as `shiftsBetween` gives them. Neighbours with the same change are one. */
+/**
+ * Differences of two lists without gaps over the same span, as `shiftsBetween` returns them. Neighbours with the same change are
+ * merged.
+ */
 export function shiftChanges(before: readonly Shift[], after: readonly Shift[]): readonly ShiftChange[] {
   const edges = [...new Set([...before, ...after].flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]))];
   const found: { startsAt: number; endsAt: number; before: string | null; after: string | null }[] = [];
@@ -26,7 +29,7 @@ export function shiftChanges(before: readonly Shift[], after: readonly Shift[]):
   return found;
 }
 
-/** Who has an instant; asked in ascending order. */
+/** Holder of an instant; called in ascending order. */
 function cursorOf(shifts: readonly Shift[]): (at: number) => string | null {
   let index = 0;
   return (at) => {
@@ -35,7 +38,7 @@ function cursorOf(shifts: readonly Shift[]): (at: number) => string | null {
   };
 }
 
-/** What one person gains and loses. */
+/** Time that one person gains and loses. */
 export interface PersonChange {
   readonly userId: string;
   readonly gains: readonly ShiftChange[];
@@ -44,7 +47,7 @@ export interface PersonChange {
   readonly difference: number;
 }
 
-/** By person, those with the largest difference first. */
+/** Changes by person, those with the largest difference first. */
 export function changesByPerson(changes: readonly ShiftChange[]): readonly PersonChange[] {
   const people = new Set(changes.flatMap(({ before, after }) => [before, after]));
   return [...people]

@@ -10,7 +10,7 @@ export interface Conflict {
   readonly endsAt: number;
 }
 
-/** Every time from `from` up to `to` in which a person is on call more than once, earliest first. */
+/** Times from `from` up to `to` in which a person is on call more than once, earliest first. */
 export function conflictsBetween(
   schedules: readonly Schedule[],
   overrides: readonly Override[],
@@ -35,7 +35,7 @@ interface HeldShift {
   readonly endsAt: number;
 }
 
-/** Of one person's shifts. Neighbours in the same schedules are one. */
+/** Overlaps of one person's shifts. Neighbours in the same schedules are merged. */
 function overlaps(shifts: readonly HeldShift[]): readonly Conflict[] {
   const edges = [...new Set(shifts.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]))];
   const sorted = edges.toSorted((one, other) => one - other);

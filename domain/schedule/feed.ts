@@ -25,14 +25,14 @@ export const feedSchema = v.object({
   /** Owner of the feed: nobody else sees that there is one. */
   userId: idSchema,
   scope: feedScopeSchema,
-  /** Of the scope `schedule`; else null. */
+  /** Schedule of the scope `schedule`; else null. */
   scheduleId: v.nullable(idSchema),
 });
 export type Feed = v.InferInput<typeof feedSchema>;
 
 /** One entry of the calendar. */
 export interface FeedShift {
-  /** The same at each reading, and different from that of each other shift. */
+  /** Permanent unique key of the shift. */
   readonly key: string;
   readonly schedule: Pick<Schedule, 'name' | 'revision'>;
   readonly userId: string;
@@ -46,7 +46,7 @@ export function feedSpan(now: number): { readonly from: number; readonly to: num
   return { from: today - constants.feedDaysBack * day, to: today + constants.feedDaysAhead * day };
 }
 
-/** What a feed shows. Gaps are left out. */
+/** Shifts of a feed. Gaps are left out. */
 export function shiftsOfFeed(
   feed: Pick<Feed, 'scope' | 'scheduleId' | 'userId'>,
   schedules: readonly Schedule[],

@@ -46,7 +46,7 @@ const shiftsArbitrary = fc
       found.push({ userId, startsAt: at, endsAt: at + hours * hour });
       at += hours * hour;
     }
-    // To one span for all.
+    // A gap to the end, so that all have the same span.
     return [...found, { userId: null, startsAt: at, endsAt: from + 300 * hour }];
   });
 const holderOf = (shifts: readonly Shift[], at: number) =>

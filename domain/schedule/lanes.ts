@@ -6,11 +6,11 @@ import { type Rota, versionsOf } from './versions.ts';
 export interface Lane {
   readonly name: string;
   readonly shadow: boolean;
-  /** Without those of nobody, earliest first. */
+  /** Shifts without gaps, earliest first. */
   readonly shifts: readonly Shift[];
 }
 
-/** One lane for each name that a layer has from `from` up to `to`, those of the newest version first, from the top down. */
+/** Lanes from `from` up to `to`, one for each name of a layer, those of the newest version first, from the top down. */
 export function lanesBetween(rota: Rota, from: number, to: number): readonly Lane[] {
   const versions = versionsOf(rota);
   const lanes = new Map<string, { shadow: boolean; shifts: Shift[] }>();

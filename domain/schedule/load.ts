@@ -1,10 +1,10 @@
-/** How much of the time on call falls to whom, and how much of it at night and on weekends, each on their own wall clock. */
+/** Distribution of the time on call, with the share at night and on weekends, each on the person's own wall clock. */
 import { day } from '../constants.ts';
 import type { Shift } from './rota.ts';
 import { createZone, type Zone } from './rota-zone.ts';
 import { weekdayOf } from './weekly-windows.ts';
 
-/** All in milliseconds; the counts are of nights and weekends of which any part is on call. */
+/** Times in milliseconds; the counts are of nights and weekends of which any part is on call. */
 export interface Load {
   readonly userId: string;
   readonly time: number;
@@ -15,10 +15,10 @@ export interface Load {
 }
 
 const hour = 3_600_000;
-/** From 22:00 to 07:00 of the next day. */
+/** Night from 22:00 to 07:00 of the next day. */
 const night = { from: 22 * hour, to: day + 7 * hour } as const;
 
-/** One entry a person with any time, most time first. `timezoneOf` gives the zone in which a person's nights are counted. */
+/** Loads of all persons with any time, most time first. `timezoneOf` gives the zone in which a person's nights are counted. */
 export function loads(shifts: readonly Shift[], timezoneOf: (userId: string) => string): readonly Load[] {
   const byPerson = new Map<string, Shift[]>();
   for (const shift of shifts) {

@@ -34,7 +34,7 @@ export function createOverride(
   );
 }
 
-/** Why an override for one person's turns would do nothing; null if it does something. */
+/** Failure of an override for one person's turns that would change nothing; null if it changes something. */
 export function withoutEffect(
   { insteadOf, startsAt, endsAt }: Pick<Override, 'insteadOf' | 'startsAt' | 'endsAt'>,
   schedule: Schedule,
@@ -47,7 +47,7 @@ export function withoutEffect(
   return failure('invalid', { field: 'insteadOf', rule }, rule);
 }
 
-/** One that has begun ends now; state null: it had not begun, and is gone. */
+/** Removal: a running override ends now; state null: it had not begun, and is gone. */
 export function removeOverride(
   override: Override,
   context: TransitionContext,
@@ -60,7 +60,7 @@ export function removeOverride(
   return transitioned<Override>(override, { endsAt: context.now }, context);
 }
 
-/** To another time. One that has begun keeps its start: what has been stays as it was. */
+/** Move to another time. A running one keeps its start: the past stays as it was. */
 export function moveOverride(
   override: Override,
   span: Pick<Override, 'startsAt' | 'endsAt'>,
@@ -82,7 +82,7 @@ export function moveOverride(
 export interface OverrideHandOver {
   /** The rest of it that has passed; null: nothing. */
   readonly ended: Override | null;
-  /** Its replacement from now on; null: none. */
+  /** Replacement from now on; null: none. */
   readonly next: Override | null;
 }
 

@@ -106,7 +106,7 @@ test('the shifts of any layer give a layer with the same shifts', () => {
   const lengths = { hour: 3_600_000, day, week: 7 * day };
   assertProperty(
     fc.property(layer, fc.integer({ min: 1, max: 40 }), (one, turns) => {
-      // To the end of a turn, so that the last shift is whole.
+      // End of a turn, so that the last shift is whole.
       const to = one.startsAt + turns * one.every * lengths[one.unit];
       const shifts = layerShiftsBetween(one, zone, one.startsAt, Math.min(to, at('2026-10-01T00:00')));
       const imported = shifts.flatMap(({ userId, ...span }) =>

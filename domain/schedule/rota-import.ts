@@ -54,7 +54,7 @@ export function turnsOf(shifts: readonly ImportedShift[], timezone: string): Rot
 
 type Turns = Omit<ImportedTurns, 'startsAt'>;
 
-/** One shift after the other: turns of the longest unit that all lengths are made of. */
+/** Turns of shifts without gaps: of the longest unit that divides all lengths. */
 function withoutGaps(shifts: readonly LocalShift[]): Turns | Refused {
   const lengths = shifts.map(({ from, to }) => to - from);
   const unit = units.find(([, length]) => lengths.every((one) => one > 0 && one % length === 0));
@@ -67,7 +67,7 @@ function withoutGaps(shifts: readonly LocalShift[]): Turns | Refused {
   return repeated(people, { unit: name, every, restrictions: [] });
 }
 
-/** With pauses: the same hours on certain weekdays, a turn a day. */
+/** Turns of shifts with gaps: the same hours on certain weekdays, a turn a day. */
 function atHours(shifts: readonly LocalShift[]): Turns | Refused {
   const irregular = refused(
     'There are gaps in it that are not the same hours on the same weekdays. Fill them, or import it as several layers.',
@@ -122,7 +122,7 @@ const refused = (reason: string): Refused => ({ ok: false, reason });
 const greatestCommon = (one: number, other: number): number =>
   other === 0 ? one : greatestCommon(other, one % other);
 
-/** Of a number of units, the longest turn that it is made of. */
+/** Longest turn that divides a number of units. */
 function largestDivisor(count: number): number {
   let divisor = Math.min(count, limits.every);
   while (count % divisor !== 0) divisor -= 1;

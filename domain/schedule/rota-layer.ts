@@ -1,4 +1,4 @@
-/** One layer of a schedule: whose turn it is, when turns change, and when its restrictions open and close. */
+/** One layer of a schedule: its turns, their changes, and its restrictions. */
 import { day } from '../constants.ts';
 import type { Layer } from './schema.ts';
 import type { Zone } from './rota-zone.ts';
@@ -30,7 +30,7 @@ function turnAt(layer: Layer, zone: Zone, at: number): number {
   return turn;
 }
 
-/** When the turn after the one at this instant begins; always later than `at`. */
+/** Beginning of the turn after the one at this instant; always later than `at`. */
 function nextTurnAt(layer: Layer, zone: Zone, at: number): number {
   return turnStart(layer, zone, turnAt(layer, zone, at) + 1);
 }

@@ -27,7 +27,7 @@ export function createZone(timezone: string): Zone {
     },
   };
 
-  /** Asks Temporal about the instant itself only on a day on which the clocks change. */
+  /** Offset of an instant; computed by Temporal only on a day on which the clocks change. */
   function offset(instant: number): number {
     const number = Math.floor(instant / day);
     const before = dayOffset(number);

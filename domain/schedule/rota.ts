@@ -17,15 +17,15 @@ export interface Shift {
   readonly endsAt: number;
 }
 
-/** How far ahead a next hand-over is looked for. */
+/** Time ahead in which a next hand-over is looked for. */
 const horizon = 400 * day;
 
-/** Who is on call at an instant; null for nobody. */
+/** Person on call at an instant; null for nobody. */
 export function onCallAt(schedule: Rota, overrides: readonly Override[], at: number): string | null {
   return onCall(schedule, overrides).at(at);
 }
 
-/** Everyone's time from `from` up to `to`, gaps included, without a hole between them. */
+/** Shifts of everyone from `from` up to `to`, gaps included as shifts of nobody. */
 export function shiftsBetween(
   schedule: Rota,
   overrides: readonly Override[],
@@ -54,7 +54,7 @@ export const isOnCallThroughout = (
   to: number,
 ): boolean => shiftsBetween(schedule, overrides, from, to).every((shift) => shift.userId === userId);
 
-/** One layer by itself, whether it is a shadow or not; where it has nobody there is no shift. */
+/** Shifts of one layer by itself, a shadow included; none where it has nobody. */
 export function layerShiftsBetween(
   layer: Layer,
   timezone: string,
@@ -91,7 +91,7 @@ export function nextHandOver(
   return null;
 }
 
-/** Who it is at an instant, and the next instant at which that could change. */
+/** Person at an instant, and the next instant at which that could change. */
 interface Answers {
   readonly at: (at: number) => string | null;
   readonly nextEdge: (at: number) => number;

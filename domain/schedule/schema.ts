@@ -1,4 +1,4 @@
-/** Who is on call when: dated versions of layers of people taking turns, and overrides on top. `rota.ts` reads them. */
+/** Rota of a schedule: dated versions of layers of people taking turns, and overrides on top. `rota.ts` reads it. */
 import * as v from 'valibot';
 import { day, limits } from '../constants.ts';
 import {
@@ -37,21 +37,21 @@ const layerSchema = v.object({
     v.minLength(1, 'Add at least one person.'),
     v.maxLength(limits.peoplePerLayer),
   ),
-  /** When the first person's first turn begins; hand-overs keep its wall-clock time in the schedule's zone. */
+  /** Beginning of the first person's first turn; hand-overs keep its wall-clock time in the schedule's zone. */
   startsAt: epochMsSchema,
   /** A turn lasts `every` of these. */
   unit: v.picklist(['hour', 'day', 'week']),
   every: wholeNumberSchema(1, limits.every),
   /** The layer counts only inside these, in the schedule's zone. None: always. */
   restrictions: v.pipe(v.array(weeklyWindowSchema), v.maxLength(limits.restrictionsPerLayer)),
-  /** Its people learn along: they are shown, and never paged. */
+  /** Whether it is a shadow layer: its people learn along; they are shown, and never paged. */
   shadow: v.optional(v.boolean(), false),
 });
 export type Layer = v.InferInput<typeof layerSchema>;
 
 const rotaFields = {
   timezone: timezoneSchema,
-  /** From the ground up: where two layers have someone, the later one wins. */
+  /** Layers from the ground up: where two layers have someone, the later one wins. */
   layers: v.pipe(
     v.array(layerSchema),
     v.minLength(1, 'Add at least one layer.'),
@@ -62,7 +62,7 @@ const rotaFields = {
 const versionSchema = v.object({ takesEffectAt: epochMsSchema, ...rotaFields });
 export type Version = v.InferInput<typeof versionSchema>;
 
-/** What an admin writes of it. */
+/** Fields that an admin writes. */
 export const scheduleFields = { name: textSchema(limits.name), ...rotaFields };
 
 export const scheduleSchema = v.object({
@@ -80,7 +80,7 @@ export const overrideSchema = v.pipe(
     startsAt: epochMsSchema,
     endsAt: epochMsSchema,
     userId: idSchema,
-    /** Takes only this person's turns; null takes everyone's, and fills gaps. */
+    /** Person whose turns it replaces; null: everyone's, and gaps. */
     insteadOf: v.nullable(idSchema),
   }),
   v.forward(

@@ -1,9 +1,12 @@
-/** What a schedule's people are to be sent at an instant, and when it must be looked at again. */
+/** Messages to a schedule's people at an instant, and the time of its next check. */
 import { constants, day, hour } from '../constants.ts';
 import { shiftsBetween } from './rota.ts';
 import type { Override, Schedule } from './schema.ts';
 
-/** How far back the shift before is looked for, how far ahead the next ones, and how long a beginning is worth a digest. */
+/**
+ * Days back in which the previous shift is looked for, days ahead for the next ones, and time after a beginning in which a digest
+ * is sent.
+ */
 const [daysBack, daysAhead, lately] = [14, 8, hour] as const;
 
 /** The overrides that count: those that end after `from` and by `to`. */
@@ -17,12 +20,12 @@ export interface BeginningShift {
   readonly startsAt: number;
   /** Person on call before; null: nobody. */
   readonly from: string | null;
-  /** When theirs began, or this long ago at most. */
+  /** Beginning of their previous shift, limited to that many days. */
   readonly since: number;
 }
 
 export interface ShiftEvents {
-  /** To come, and within the time that their person chose. */
+  /** Shifts to come within the time that their person chose. */
   readonly reminders: readonly BeginningShift[];
   /** The running one; null: nobody is on call. */
   readonly current: { readonly userId: string; readonly endsAt: number } | null;

@@ -1,4 +1,4 @@
-/** How a schedule is written and changed: the past stays as it was. */
+/** Changes of a schedule; its past stays as it was. */
 import { failure, type Failure } from '../errors.ts';
 import { isResponder } from '../permissions.ts';
 import type { Policy } from '../policy/schema.ts';
@@ -58,7 +58,7 @@ export function unpageable(
   return null;
 }
 
-/** Why somebody can't be put on call; null if they can. `member` null: not in the team. */
+/** Failure of putting somebody on call who can't be; null if they can. `member` null: not in the team. */
 export function unpageableFailure(member: Pick<Member, 'role'> | null, field: string): Failure | null {
   if (member === null)
     return invalid(field, 'This person is not in the team any more. Choose somebody who is.');
@@ -77,7 +77,7 @@ const policiesAsking = <P extends Pick<Policy, 'steps'>>(
     ),
   );
 
-/** Why a schedule can't be removed; null if it can. */
+/** Failure of removing a schedule that is in use; null if it can be removed. */
 export function scheduleRemovalFailure(
   policies: readonly Pick<Policy, 'name' | 'steps'>[],
   scheduleId: string,

@@ -5,13 +5,13 @@ import { limits } from '../constants.ts';
 /** The part of a schedule that says who is on call; a new one has no versions yet. */
 export type Rota = Pick<Schedule, 'id' | 'timezone' | 'layers'> & Partial<Pick<Schedule, 'versions'>>;
 
-/** What holds between two changes. */
+/** Content of the rota between two changes. */
 export interface RotaContent {
   readonly timezone: string;
   readonly layers: readonly Layer[];
 }
 
-/** All of them, oldest first. The first one holds from the beginning. */
+/** All versions, oldest first. The first one holds from the beginning. */
 export function versionsOf({ timezone, layers, versions = [] }: Rota): readonly Version[] {
   const later = versions.toSorted((one, other) => one.takesEffectAt - other.takesEffectAt);
   return [{ takesEffectAt: Number.NEGATIVE_INFINITY, timezone, layers }, ...later];
@@ -24,7 +24,7 @@ export function versionAt(rota: Rota, at: number): Version {
   return all.findLast(({ takesEffectAt }) => takesEffectAt <= at) ?? first;
 }
 
-/** Those that take effect after an instant, soonest first. */
+/** Versions that take effect after an instant, soonest first. */
 export const versionsAfter = (rota: Rota, at: number): readonly Version[] =>
   versionsOf(rota).filter(({ takesEffectAt }) => takesEffectAt > at);
 
@@ -46,8 +46,8 @@ const plainLayer = ({ name, people, startsAt, unit, every, restrictions, shadow 
 ];
 
 /**
- * The same rota with other layers from an instant on. What was before stays as it was; versions that were to take effect from then
- * on are replaced. Layers that hold already add no version.
+ * The rota with other layers from an instant on. The past stays as it was; later versions are replaced. Layers that hold already
+ * add no version.
  */
 export function withVersion<R extends Rota>(
   rota: R,
@@ -60,7 +60,7 @@ export function withVersion<R extends Rota>(
   return withinLimit({ ...rota, versions: [...kept, { takesEffectAt, ...content }] });
 }
 
-/** The same rota with a change of the layers from an instant on: of those that hold then, and of those that are to follow. */
+/** The rota with a change of the layers from an instant on: of the present ones, and of those of later versions. */
 export function withLayers<R extends Rota>(rota: R, at: number, change: (layers: Layer[]) => Layer[]): R {
   const kept = (rota.versions ?? []).filter(({ takesEffectAt }) => takesEffectAt < at);
   const { timezone, layers } = versionAt(rota, at);
@@ -70,7 +70,7 @@ export function withLayers<R extends Rota>(rota: R, at: number, change: (layers:
   return withinLimit({ ...rota, versions: [...kept, ...added, ...later] });
 }
 
-/** Without the oldest versions beyond the limit: the next one then stands for the time before it as well. */
+/** The rota without the oldest versions beyond the limit: the next one then stands for the time before it as well. */
 function withinLimit<R extends Rota>(rota: R): R {
   const all = versionsOf(rota);
   if (all.length <= limits.versions + 1) return rota;

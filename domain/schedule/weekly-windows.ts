@@ -35,7 +35,7 @@ function windowOn(
   return { startsAt: zone.instant(begin), endsAt: zone.instant(end) };
 }
 
-/** Of a day by its number: 1 is Monday; day 0 was a Thursday. */
+/** Weekday of a day number: 1 is Monday; day 0 was a Thursday. */
 export function weekdayOf(date: number): number {
   return ((((date + 3) % 7) + 7) % 7) + 1;
 }

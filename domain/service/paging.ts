@@ -1,4 +1,4 @@
-/** By which policy a service pages at an urgency, and when. */
+/** Policy and times of a service's pages, by urgency. */
 import type { Page } from '../page/schema.ts';
 import type { Service } from './schema.ts';
 import { supportAt } from './support-hours.ts';

@@ -1,4 +1,4 @@
-/** What can break. */
+/** Service that alerts and incidents are about. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { entityFields, idSchema, optionalTextSchema, textSchema } from '../base.ts';
@@ -17,7 +17,7 @@ export const serviceFields = {
   lowPolicyId: v.optional(v.nullable(idSchema), null),
   /** The member who looks after it; null for nobody. */
   ownerId: v.nullable(idSchema),
-  /** When it is supported; null: around the clock. */
+  /** Support hours; null: around the clock. */
   supportHours: v.nullable(supportHoursSchema),
   /** The services that it can't do without. */
   dependsOn: v.pipe(

@@ -1,4 +1,4 @@
-/** Whether a service is supported now, and until when. */
+/** Support of a service now, and its end. */
 import { openingAt } from '../schedule/weekly-hours.ts';
 import type { SupportHours } from './schema.ts';
 

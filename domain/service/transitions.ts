@@ -1,4 +1,4 @@
-/** How a service is written, and what it depends on. */
+/** Changes of a service and of its dependencies. */
 import { changedTo, type Changed, transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { Service } from './schema.ts';
 
@@ -50,14 +50,14 @@ export function dependencyCycle(services: readonly Node[], id: string): readonly
   return null;
 }
 
-/** Why a service can't depend on what leads back to it. */
+/** Sentence that refuses a dependency which leads back to the service. */
 export const cycleSentence = (cycle: readonly string[], nameOf: (id: string) => string): string =>
   `This service → ${cycle
     .slice(1, -1)
     .map((id) => `${nameOf(id)} → `)
     .join('')}this service is a circle. Take one of them out.`;
 
-/** Those that depend on a service directly. */
+/** Services that depend on a service directly. */
 export const dependentsOf = <S extends Node>(services: readonly S[], id: string): readonly S[] =>
   services.filter(({ dependsOn }) => dependsOn?.includes(id) === true);
 

@@ -34,5 +34,5 @@ export function notedAgain(
   };
 }
 
-/** One note a document. */
+/** Id of the note about a document, one each. */
 export const setAsideId = (path: string): string => sha256Hex(path).slice(0, 32);

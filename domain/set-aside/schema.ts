@@ -4,7 +4,7 @@ import { epochMsSchema, entityFields, wholeNumberSchema } from '../base.ts';
 
 export const setAsideSchema = v.object({
   ...entityFields,
-  /** Of the document. */
+  /** Path of the document. */
   path: v.string(),
   /** `unreadable`: does not fit its schema. `failing`: reads well, but what is due for it fails. */
   kind: v.picklist(['unreadable', 'failing']),

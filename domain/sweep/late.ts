@@ -1,4 +1,4 @@
-/** Whether the sweep runs. Without it, pages whose task was lost, snoozed alerts and lost pushes wait. */
+/** State of the sweep. Without it, pages whose task was lost, snoozed alerts and lost pushes wait. */
 import { constants, minute } from '../constants.ts';
 
 /** Whether the sweep is late. `lastAt`: end of the last complete run; null for none, then the time counts from `watchedFrom`. */

@@ -20,7 +20,7 @@ export type TaskCommand =
   | { readonly kind: 'assign'; readonly userId: string | null }
   | { readonly kind: 'done' }
   | { readonly kind: 'reopen' }
-  /** Puts back a task that was removed, as it was. */
+  /** Restores a removed task as it was. */
   | { readonly kind: 'restore' };
 
 export type NewTask = Pick<Task, 'id' | 'teamId' | 'incidentId' | 'text' | 'assignee'>;

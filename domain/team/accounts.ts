@@ -1,4 +1,4 @@
-/** What an account must be like to be in a team, beside the role that it has there. */
+/** Requirements on an account for a team, beside its role there. */
 import { isId } from '../base.ts';
 import type { Verdict } from '../permissions.ts';
 
@@ -32,7 +32,7 @@ export interface KnownAddress {
   readonly verified: boolean;
 }
 
-/** Whether a team that takes only certain mail domains takes this address. `domains` empty: it takes everybody. */
+/** Whether a team that accepts only certain mail domains accepts this address. `domains` empty: it accepts everybody. */
 export function mayJoinByAddress(domains: readonly string[], { address, verified }: KnownAddress): Verdict {
   if (domains.length === 0) return { allowed: true };
   const no = (reason: string): Verdict => ({ allowed: false, reason });

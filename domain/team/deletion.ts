@@ -4,7 +4,7 @@ import { failure, type Failure } from '../errors.ts';
 import { type Changed, transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { Team } from './schema.ts';
 
-/** When a team that was deleted then is gone for good. */
+/** Time at which a team deleted then is purged. */
 const purgeAtOf = (deletedAt: number): number => deletedAt + constants.teamGraceDays * day;
 
 /** “7 December 2026, 05:54 UTC”: the same words for everybody, whoever says them. */

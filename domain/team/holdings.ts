@@ -11,7 +11,7 @@ export type Holding =
   | { readonly kind: 'role'; readonly role: RoomRole; readonly number: number }
   /** A role that waits for their answer; withdrawn, not handed over. */
   | { readonly kind: 'offer'; readonly role: RoomRole; readonly number: number }
-  /** They may read a private incident. */
+  /** Access to a private incident. */
   | { readonly kind: 'private'; readonly number: number }
   | { readonly kind: 'page'; readonly pageId: string; readonly summary: string }
   | { readonly kind: 'fallback' }

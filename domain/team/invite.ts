@@ -50,7 +50,7 @@ export const inviteSchema = v.object({
   /** Mail address of the invite; any account may accept it. Null: passed on as a link. */
   address: v.nullable(mailAddressSchema),
   expiresAt: epochMsSchema,
-  /** One that has expired stays `open`. */
+  /** Status; an expired invite stays `open`. */
   status: v.picklist(inviteStatuses),
   usedAt: v.nullable(epochMsSchema),
   usedBy: v.nullable(idSchema),
@@ -61,7 +61,7 @@ export type Invite = v.InferInput<typeof inviteSchema>;
 
 export const inviteStates: StateTable<InviteStatus> = { open: ['used', 'revoked'], used: [], revoked: [] };
 
-/** Who may invite into a role. */
+/** Permission needed to invite into a role. */
 export const inviteAction = (role: InviteRole): Action =>
   role === 'admin' ? 'inviteAdmins' : 'inviteMembers';
 
@@ -74,7 +74,7 @@ export function newInvite(what: NewInvite, days: number, context: TransitionCont
   return changedTo<Invite>({ ...what, ...begun, ...unused, status: 'open' }, context);
 }
 
-/** Open and not expired. */
+/** Whether it is open and not expired. */
 export const isUsable = ({ status, expiresAt }: Pick<Invite, 'status' | 'expiresAt'>, now: number): boolean =>
   status === 'open' && now < expiresAt;
 

@@ -1,4 +1,4 @@
-/** Changes of who is in a team and as what. A team always has an owner. */
+/** Changes of members and their roles. A team always has an owner. */
 import { type Failure, failure } from '../errors.ts';
 import { type Transition, transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { Member, Team, TeamRole } from './schema.ts';

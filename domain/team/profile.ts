@@ -1,4 +1,4 @@
-/** Changes of what a person says of themselves. */
+/** Changes of a person's profile. */
 import { type Changed, transitioned, type TransitionContext } from '../transition.ts';
 import type { Member } from './schema.ts';
 

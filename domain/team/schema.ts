@@ -37,13 +37,13 @@ export const teamSchema = v.object({
   timezone: timezoneSchema,
   /** Paged, all at once, when a policy runs out of steps. */
   fallbackPeople: v.pipe(v.array(idSchema), v.maxLength(limits.peoplePerLayer)),
-  /** Only who has a verified address of one of them may join; empty: anybody with an invite. */
+  /** Mail domains of which a person needs a verified address to join; empty: anybody with an invite. */
   mailDomains: v.optional(v.pipe(v.array(mailDomainSchema), v.maxLength(limits.mailDomains)), []),
-  /** Anyone may join a demonstration team. */
+  /** Whether it is a demonstration team, which anyone may join. */
   demonstration: v.boolean(),
   /** The number of the newest incident; 0 before the first. */
   lastIncidentNumber: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
-  /** When and by whom it was deleted; null while it is not. It can be restored for `constants.teamGraceDays`. */
+  /** Time and author of its deletion; null while it is not deleted. It can be restored for `constants.teamGraceDays`. */
   deletedAt: v.optional(v.nullable(epochMsSchema), null),
   deletedBy: v.optional(v.nullable(idSchema), null),
 });
@@ -56,17 +56,17 @@ const phoneSchema = v.pipe(
   v.regex(/^\+[1-9]\d{6,14}$/u, 'Use the country’s code and digits: +49 170 1234567.'),
 );
 
-/** What a person says of themselves, the same in all their teams. */
+/** Profile of a person, the same in all their teams. */
 export const profileFields = {
   displayName: textSchema(limits.name),
   timezone: timezoneSchema,
-  /** For teammates to call; null for none. */
+  /** Telephone number for teammates; null for none. */
   phone: v.nullable(phoneSchema),
   /** Id of the picture in the person's folder of the storage (`storagePaths.picture`); null for none. */
   picture: v.nullable(idSchema),
 };
 
-/** How long before a shift its person is reminded; 0: not at all. */
+/** Hours of a reminder before a shift; 0: none. */
 export const shiftReminderChoices = [0, 1, 12, 24] as const;
 export const shiftReminderSchema = v.picklist(shiftReminderChoices, 'Choose one of the times.');
 
@@ -77,7 +77,7 @@ export const memberSchema = v.object({
   phone: v.optional(profileFields.phone, null),
   picture: v.optional(profileFields.picture, null),
   shiftReminderHours: v.optional(shiftReminderSchema, constants.shiftReminderHours),
-  /** Whether they are told on Mondays what is missing in the team's readiness, as admin or owner. */
+  /** Whether an admin or owner gets the weekly notice about gaps in the team's readiness. */
   weeklyReadiness: v.optional(v.boolean(), true),
   role: teamRoleSchema,
   /** A copy of the team's `deletedAt`: security rules of files can't look at the team as well. */

@@ -4,7 +4,7 @@ import type { Integration } from '../integration/schema.ts';
 import { isPagedBy } from '../service/paging.ts';
 import type { Service } from '../service/schema.ts';
 
-/** In the order in which they are taken: a policy asks a schedule, a service has a policy, a key belongs to a service. */
+/** Steps in order: a policy notifies a schedule, a service has a policy, a key belongs to a service. */
 export const setupSteps = [
   'invite',
   'schedule',
@@ -24,7 +24,7 @@ export interface TeamSetup {
   readonly policyIds: readonly string[];
   readonly services: readonly Pick<Service, 'policyId' | 'lowPolicyId'>[];
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
-  /** Of the reader. */
+  /** Devices of the reader. */
   readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt'>[];
   /** For each member on call: whether a device has notifications enabled. Null: unknown, and not counted. */
   readonly onCallRegistered: readonly boolean[] | null;

@@ -1,4 +1,4 @@
-/** How a team's settings are changed. */
+/** Changes of a team's settings. */
 import { failure, type Failure } from '../errors.ts';
 import { isResponder } from '../permissions.ts';
 import { type Changed, transitioned, type TransitionContext, unchanged } from '../transition.ts';

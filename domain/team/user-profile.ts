@@ -1,4 +1,4 @@
-/** What the product keeps of a person, beside what sign-in keeps. Belongs to no team, so it has no `teamId`. */
+/** Product data of a person, beside that of sign-in. Belongs to no team, so it has no `teamId`. */
 import * as v from 'valibot';
 import { constants, limits } from '../constants.ts';
 import { epochMsSchema, idSchema, revisionSchema, textSchema, wholeNumberSchema } from '../base.ts';
@@ -20,7 +20,7 @@ export const userProfileSchema = v.object({
     ),
     {},
   ),
-  /** When the person last signed out everywhere (`domain/account/sessions.ts`). */
+  /** Time of the last sign-out everywhere (`domain/account/sessions.ts`). */
   sessionsEndedAt: v.optional(v.nullable(epochMsSchema), null),
   /** Recovery codes that were not used yet, and when they were made; null: none were made. */
   recoveryCodesLeft: v.optional(wholeNumberSchema(0, constants.recoveryCodes), 0),
@@ -28,7 +28,7 @@ export const userProfileSchema = v.object({
   /** An open request to recover the second factor (`domain/account/recovery.ts`): since when, and not carried out before; null: none. */
   recoveryRequestedAt: v.optional(v.nullable(epochMsSchema), null),
   recoveryEarliestAt: v.optional(v.nullable(epochMsSchema), null),
-  /** When a recovery took the second factors away; null once the person has seen to it. */
+  /** Time at which a recovery removed the second factors; null once the person has dealt with it. */
   factorsRemovedAt: v.optional(v.nullable(epochMsSchema), null),
 });
 export type UserProfile = v.InferInput<typeof userProfileSchema>;

@@ -1,4 +1,4 @@
-/** Who is away when, and who is on call at such a time. Nobody is paged less or more by it. */
+/** Absences, and people on call during one. It changes no page. */
 import type { Shift } from '../schedule/rota.ts';
 import type { Holidays } from '../leave-calendar/schema.ts';
 import type { Member } from '../team/schema.ts';

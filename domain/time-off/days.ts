@@ -7,7 +7,7 @@ export interface DaySpan {
   readonly endsAt: number;
 }
 
-/** From the beginning of one day to the end of another, both as `2026-12-24`; null for what is no date. */
+/** Span from the beginning of one day to the end of another, both as `2026-12-24`; null for an invalid date. */
 export function wholeDays(first: string, last: string, timezone: string): DaySpan | null {
   const [from, to] = [dateReading(first), dateReading(last)];
   if (from === null || to === null) return null;

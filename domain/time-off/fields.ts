@@ -1,4 +1,4 @@
-/** What is written of time off, and who may. The catalogue of commands needs no more of it. */
+/** Fields of time off, and their permission. The catalogue of commands needs no more of it. */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, timezoneSchema } from '../base.ts';
 import type { Action } from '../permissions.ts';

@@ -25,7 +25,7 @@ export const timeOffSchema = v.pipe(
 );
 export type TimeOff = v.InferInput<typeof timeOffSchema>;
 
-/** What a person says of their time off: for themselves and admins alone, so in a document of its own with the same id. */
+/** Note of a person on their time off: for themselves and admins alone, so in a document of its own with the same id. */
 export const timeOffNoteSchema = v.object({
   ...entityFields,
   userId: idSchema,

@@ -1,4 +1,4 @@
-/** How time off is written by hand. */
+/** Changes of time off by hand. */
 import { failure } from '../errors.ts';
 import { changedTo, type Transition, transitioned, type TransitionContext } from '../transition.ts';
 import type { TimeOff } from './schema.ts';

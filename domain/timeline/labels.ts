@@ -41,7 +41,7 @@ export function people(userIds: readonly string[]): Sentence {
   });
 }
 
-/** What happened, in one sentence without a full stop. */
+/** Event as one sentence without a full stop. */
 export function sentenceOf(event: TimelineEvent): Sentence {
   const who = person(event.createdBy);
   switch (event.kind) {

@@ -47,7 +47,7 @@ export const timelineEventSchema = v.variant('kind', [
     ...entry,
     kind: v.literal('comment'),
     body: textSchema(limits.comment),
-    /** Since when it is pinned to the top of the room, and by whom; null: it is not. */
+    /** Time and author of the pin to the top of the room; null: not pinned. */
     pinnedAt: v.optional(v.nullable(epochMsSchema), null),
     pinnedBy: v.optional(v.nullable(idSchema), null),
   }),
@@ -103,7 +103,7 @@ export const timelineEventSchema = v.variant('kind', [
     step: v.nullable(wholeNumberSchema(1, limits.steps)),
     phase: v.picklist(['policy', 'fallback', 'owners']),
     reason: optionalTextSchema(limits.reason),
-    /** Of a snooze. */
+    /** End of a snooze. */
     untilAt: v.optional(v.nullable(epochMsSchema), null),
   }),
   v.object({
@@ -132,7 +132,7 @@ export const timelineEventSchema = v.variant('kind', [
 ]);
 export type TimelineEvent = v.InferInput<typeof timelineEventSchema>;
 
-/** What a transition says of an event; the server adds id, team, incident, author, time and sequence. */
+/** Event as a transition returns it; the server adds id, team, incident, author, time and sequence. */
 export type TimelineEntry = TimelineEvent extends infer E
   ? E extends TimelineEvent
     ? Omit<E, keyof typeof entry>

@@ -1,4 +1,4 @@
-/** What is written in a timeline: entries are added; a comment may be pinned and withdrawn, nothing else is changed. */
+/** Changes of a timeline: entries are added; a comment may be pinned and withdrawn, nothing else is changed. */
 import { failure } from '../errors.ts';
 import {
   changedTo,
