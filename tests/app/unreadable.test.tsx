@@ -92,3 +92,20 @@ test('an admin with nothing set aside sees so', async () => {
   const panel = within(screen.getByRole('region', { name: /^Records that can’t be used/ }));
   expect(panel.getByText('Every record can be used.')).toBeVisible();
 });
+
+test.each([
+  ['services', 'services', 'service', 'All services'],
+  ['policies', 'policies', 'policy', 'All policies'],
+  ['schedules', 'schedules', 'schedule', 'All schedules'],
+  ['integrations', 'integrations', 'integration', 'All integrations'],
+  ['maintenance', 'maintenance', 'maintenance window', 'All maintenance'],
+])(
+  'the screen of one of the %s says that it can’t be shown, or that there is none',
+  async (collection, path, noun, all) => {
+    const app = await open('Lin', `/${path}/odd-${collection}`, collection);
+    expect(screen.getByText(`This ${noun} can’t be shown`)).toBeVisible();
+    await app.go(`/t/demo/${path}/of-nobody`);
+    expect(screen.getByText(`There is no such ${noun}`)).toBeVisible();
+    expect(screen.getByRole('link', { name: all })).toBeVisible();
+  },
+);

@@ -19,6 +19,8 @@ export async function saveUnreadable(server: ServerPorts, collection: string, id
     lastAt: at,
     createdAt: at,
     number: 1,
+    name: 1,
+    startsAt: at,
     private: false,
     status: statuses[collection] ?? 'triage',
   };

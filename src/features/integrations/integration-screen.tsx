@@ -11,12 +11,10 @@ import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIntegrations } from '#src/data/queries/integrations.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
+import { EntityView } from '#src/components/entity-view.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
-import { QueryView } from '#src/ui/query-view.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Ago, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { HeartbeatPanel } from './heartbeat-panel.tsx';
@@ -31,32 +29,17 @@ import { senderNames } from './senders.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
 export function IntegrationScreen({ integrationId }: { readonly integrationId: string }) {
-  const { data, error } = useIntegrations();
-  const view = useView({
-    data: data && { ...data, items: data.items.filter(({ value }) => value.id === integrationId) },
-    error,
-  });
+  const view = useView(useIntegrations());
   return (
-    <QueryView
+    <EntityView
       view={view}
-      failed="The integration can’t be read"
-      loading={<Skeleton label="Loading the integration" shape="rows" count={4} />}
-      empty={
-        <EmptyState
-          title="There is no such integration"
-          action={
-            <Link href={links.integrations()} look="button">
-              All integrations
-            </Link>
-          }
-        >
-          The link is of another team, or not complete.
-        </EmptyState>
-      }
-      size="screen"
+      id={integrationId}
+      noun="integration"
+      all={{ label: 'All integrations', href: links.integrations() }}
+      missing="The link is of another team, or not complete."
     >
-      {({ items: [item] }) => (item ? <IntegrationPage integration={item.value} /> : null)}
-    </QueryView>
+      {(integration) => <IntegrationPage key={integrationId} integration={integration} />}
+    </EntityView>
   );
 }
 

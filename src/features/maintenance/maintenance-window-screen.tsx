@@ -9,14 +9,11 @@ import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useMaintenance } from '#src/data/queries/maintenance.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { EntityView } from '#src/components/entity-view.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Link } from '#src/ui/link.tsx';
 import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
-import { QueryView } from '#src/ui/query-view.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './maintenance.module.css';
@@ -25,32 +22,18 @@ import { useScopeWords } from './maintenance-screen.tsx';
 import { maintenanceValuesOf, recurrenceWords } from './maintenance-values.ts';
 
 export function MaintenanceWindowScreen({ maintenanceId }: { readonly maintenanceId: string }) {
-  const { data, error } = useMaintenance();
-  const view = useView({
-    data: data && { ...data, items: data.items.filter(({ value }) => value.id === maintenanceId) },
-    error,
-  });
+  const view = useView(useMaintenance());
   return (
-    <QueryView
+    <EntityView
       view={view}
-      failed="The maintenance window can’t be read"
-      loading={<Skeleton label="Loading the maintenance window" shape="rows" count={3} />}
-      empty={
-        <EmptyState
-          title="There is no such maintenance window"
-          action={
-            <Link href={links.maintenance()} look="button">
-              All maintenance
-            </Link>
-          }
-        >
-          The link is of another team, or not complete.
-        </EmptyState>
-      }
-      size="screen"
+      id={maintenanceId}
+      noun="maintenance window"
+      all={{ label: 'All maintenance', href: links.maintenance() }}
+      missing="The link is of another team, or not complete."
+      rows={3}
     >
-      {({ items: [item] }) => (item ? <WindowPage window={item.value} /> : null)}
-    </QueryView>
+      {(window) => <WindowPage key={maintenanceId} window={window} />}
+    </EntityView>
   );
 }
 

@@ -11,13 +11,10 @@ import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
+import { EntityView } from '#src/components/entity-view.tsx';
 import { ScheduleColours } from '#src/components/schedule-colours.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
-import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
-import { QueryView } from '#src/ui/query-view.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useAddressPosition } from './calendar-position.ts';
 import { LayerSummaries } from './layer-summaries.tsx';
@@ -37,44 +34,24 @@ export function ScheduleScreen({ scheduleId }: { readonly scheduleId: string }) 
   const schedules = useSchedules();
   const overrides = useOverrides();
   const view = useView({
-    data:
-      schedules.data && overrides.data
-        ? {
-            ...schedules.data,
-            items: schedules.data.items.filter(({ value }) => value.id === scheduleId),
-            all: schedules.data.items.map((item) => item.value),
-            overrides: overrides.data.items.map((item) => item.value),
-          }
-        : undefined,
+    data: schedules.data &&
+      overrides.data && { ...schedules.data, overrides: overrides.data.items.map(({ value }) => value) },
     error: schedules.error ?? overrides.error,
   });
   return (
-    <QueryView
+    <EntityView
       view={view}
-      failed="The schedule can’t be read"
-      loading={<Skeleton label="Loading the schedule" shape="rows" count={6} />}
-      empty={
-        <EmptyState
-          title="There is no such schedule"
-          action={
-            <Link href={links.onCall()} look="button">
-              All schedules
-            </Link>
-          }
-        >
-          It was removed, or the link is of another team.
-        </EmptyState>
-      }
-      size="screen"
+      id={scheduleId}
+      noun="schedule"
+      all={{ label: 'All schedules', href: links.onCall() }}
+      rows={6}
     >
-      {({ items: [item], all, overrides: lasting }) =>
-        item ? (
-          <ScheduleColours schedule={item.value} overrides={lasting}>
-            <SchedulePage schedule={item.value} schedules={all} overrides={lasting} />
-          </ScheduleColours>
-        ) : null
-      }
-    </QueryView>
+      {(schedule, { items, overrides: lasting }) => (
+        <ScheduleColours key={scheduleId} schedule={schedule} overrides={lasting}>
+          <SchedulePage schedule={schedule} schedules={items.map(({ value }) => value)} overrides={lasting} />
+        </ScheduleColours>
+      )}
+    </EntityView>
   );
 }
 

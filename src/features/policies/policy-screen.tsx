@@ -12,45 +12,27 @@ import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useFrozenPolicy, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
+import { EntityView } from '#src/components/entity-view.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
-import { QueryView } from '#src/ui/query-view.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { PolicyForm } from './policy-form.tsx';
 import { PolicyRehearsal } from './policy-rehearsal.tsx';
 import styles from './policies.module.css';
 
 export function PolicyScreen({ policyId }: { readonly policyId: string }) {
-  const { data, error } = usePolicies();
-  const view = useView({
-    data: data && { ...data, items: data.items.filter(({ value }) => value.id === policyId) },
-    error,
-  });
+  const view = useView(usePolicies());
   return (
-    <QueryView
+    <EntityView
       view={view}
-      failed="The policy can’t be read"
-      loading={<Skeleton label="Loading the policy" shape="rows" count={4} />}
-      empty={
-        <EmptyState
-          title="There is no such policy"
-          action={
-            <Link href={links.policies()} look="button">
-              All policies
-            </Link>
-          }
-        >
-          It was removed, or the link is of another team.
-        </EmptyState>
-      }
-      size="screen"
+      id={policyId}
+      noun="policy"
+      all={{ label: 'All policies', href: links.policies() }}
     >
-      {({ items: [item] }) => (item ? <PolicyPage policy={item.value} /> : null)}
-    </QueryView>
+      {(policy) => <PolicyPage key={policyId} policy={policy} />}
+    </EntityView>
   );
 }
 

@@ -9,12 +9,10 @@ import { useOverrides, usePolicies, useSchedules } from '#src/data/queries/on-ca
 import { useRunbooks } from '#src/data/queries/runbooks.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { allAnswered, useView } from '#src/data/client/view.ts';
+import { EntityView } from '#src/components/entity-view.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
-import { QueryView } from '#src/ui/query-view.tsx';
-import { Skeleton } from '#src/ui/skeleton.tsx';
 import { ServiceForm } from './service-form.tsx';
 import { ServiceRemoval } from './service-removal.tsx';
 import { ServiceSummary } from './service-summary.tsx';
@@ -32,38 +30,18 @@ export function ServiceScreen({ serviceId }: { readonly serviceId: string }) {
     useSchedules(),
     useOverrides(),
   );
-  const view = useView({
-    data:
-      answered && services.data
-        ? {
-            ...services.data,
-            items: services.data.items.filter(({ value }) => value.id === serviceId),
-            all: services.data.items.map((item) => item.value),
-          }
-        : undefined,
-    error: services.error,
-  });
+  const view = useView({ data: answered ? services.data : undefined, error: services.error });
   return (
-    <QueryView
+    <EntityView
       view={view}
-      failed="The service can’t be read"
-      loading={<Skeleton label="Loading the service" shape="rows" count={4} />}
-      empty={
-        <EmptyState
-          title="There is no such service"
-          action={
-            <Link href={links.services()} look="button">
-              All services
-            </Link>
-          }
-        >
-          It was removed, or the link is of another team.
-        </EmptyState>
-      }
-      size="screen"
+      id={serviceId}
+      noun="service"
+      all={{ label: 'All services', href: links.services() }}
     >
-      {({ items: [item], all }) => (item ? <ServicePage service={item.value} all={all} /> : null)}
-    </QueryView>
+      {(service, { items }) => (
+        <ServicePage key={serviceId} service={service} all={items.map(({ value }) => value)} />
+      )}
+    </EntityView>
   );
 }
 
