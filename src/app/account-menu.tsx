@@ -80,7 +80,7 @@ export function useLeave(): () => void {
   const [, navigate] = useLocation();
   const consequence = useUnreachableWithout(useThisDevice().device);
   return () => {
-    // Asked on the person's own page, where the question stands beside the devices.
+    // The person's own page has the confirmation, beside the devices.
     if (consequence !== null) {
       navigate(links.me());
       toasts.error('You are on call', `${consequence} If that is meant, sign out on this page.`);

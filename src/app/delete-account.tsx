@@ -35,7 +35,7 @@ export function DeleteAccount() {
     mutationFn: ({ uid, teams }: { readonly uid: string; readonly teams: readonly string[] }) =>
       erase(uid, [...new Set([...teams, ...noteTeams(storage, uid, null, [])])]),
     networkMode: 'always',
-    // Other tabs of this browser close the cache when their team’s screens go.
+    // Other tabs of this browser close the cache once their team’s screens are gone.
     retry: (count, error) => count < erasureAttempts.count && !isPortError(error, 'deadline-exceeded'),
     retryDelay: erasureAttempts.distanceMs,
   });

@@ -1,4 +1,4 @@
-/** In place of a deleted team: what happened, until when it can be undone, and for owners the way to undo it. */
+/** Screen of a deleted team: the deletion, the end of its grace period, and for owners the restore. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';

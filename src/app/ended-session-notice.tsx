@@ -1,4 +1,4 @@
-/** Says on the sign-in screen that the last session was ended elsewhere. A script of its own. */
+/** Notice on the sign-in screen that the last session was ended elsewhere. A script of its own. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { noteTeams } from '#src/data/client/left-teams.ts';
 import { markedSession, unmarkSession } from '#src/data/client/session-mark.ts';

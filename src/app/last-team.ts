@@ -21,6 +21,6 @@ export function forgetLastTeam(userId: string): void {
   try {
     localStorage.removeItem(prefix + userId);
   } catch {
-    // Without storage there is nothing to forget.
+    // Without storage no team is stored.
   }
 }

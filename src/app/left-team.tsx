@@ -1,4 +1,4 @@
-/** What a person sees who is no longer in a team: that the browser’s copy of it is erased, and then a way on. A script of its own. */
+/** Screen of a person who is no longer in a team: the browser’s copy is being erased, then a way on. A script of its own. */
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { isPortError } from '#ports/errors.ts';
@@ -10,7 +10,7 @@ import styles from './start.module.css';
 import { useRuntime } from './runtime-context.tsx';
 import { erasureAttempts, useErasure } from './use-erasure.ts';
 
-// One script: both erase what this browser keeps, and a script more costs the first screen its name.
+// One script for both: each erases this browser's data, and another script would add its name to the first screen.
 export { DeleteAccount } from './delete-account.tsx';
 
 /** Message to a person who is no longer in the team. `onLeave`: called by the button that continues. */
@@ -36,7 +36,7 @@ export interface ErasingProps {
   readonly teams: readonly string[];
   /** Null: says what is done, because nobody has said it yet. */
   readonly waiting: ReactNode;
-  /** Tries again while another tab has the cache open. */
+  /** Whether to retry while another tab has the cache open. */
   readonly patient: boolean;
   readonly onDone: () => void;
 }
@@ -46,11 +46,11 @@ export function Erasing({ uid, teams, waiting, patient, onDone }: ErasingProps) 
   const { mutate } = useMutation({
     mutationFn: () => erase(uid, teams),
     networkMode: 'always',
-    // Writes that waited too long are still waiting a moment later.
+    // Writes that waited too long still wait a moment later, so that error is not retried.
     retry: (count, error) =>
       patient && count < erasureAttempts.count && !isPortError(error, 'deadline-exceeded'),
     retryDelay: erasureAttempts.distanceMs,
-    // One that did not succeed stays noted, and is done later.
+    // A failed erasure stays noted, and is repeated later.
     onSettled: onDone,
   });
   const begin = useEffectEvent(() => mutate());

@@ -1,7 +1,7 @@
 /**
- * Leaves the screens of a team as soon as its person is no longer in it, erases what this browser keeps of it, and says so. A tab that
- * shows another team stays: what is kept is then erased when no tab needs it, at the latest when Muster is next opened. Leaves all of
- * them when the person’s session was ended elsewhere.
+ * Leaves the screens of a team as soon as its person is no longer in it, erases this browser's data of it, and reports that. A tab
+ * that shows another team stays: the data is then erased when no tab needs it, at the latest when Muster is next opened. Leaves all
+ * of them when the person’s session was ended elsewhere.
  */
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -18,7 +18,7 @@ import { frameParts } from './frame-parts.ts';
 
 export interface LeftTeamsProps {
   readonly uid: string;
-  /** Shown while what an earlier page has left is erased. */
+  /** Shown while the remains of an earlier page are erased. */
   readonly waiting: ReactNode;
   readonly children: ReactNode;
 }
@@ -26,12 +26,12 @@ export interface LeftTeamsProps {
 export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
   const { outbox: storage } = useRuntime();
   const [path, navigate] = useLocation();
-  // Of an earlier page, which came to no end.
+  // Teams of an earlier page whose erasure was not completed.
   const [erasing, setErasing] = useState(() => teamsToErase(storage, uid));
   const [told, setTold] = useState(false);
   // Something is noted that a tab of another team, such as this one, keeps from being erased.
   const [later, setLater] = useState(false);
-  // Asked once after the profile was refused; again only after it has been read meanwhile.
+  // State of the session's check after the profile was refused; a later refusal needs another check once the profile was read.
   const [session, setSession] = useState<'unasked' | 'asking' | 'live'>('unasked');
   useEffect(() => markSession(uid), [uid]);
   const leave = (left: readonly string[]) => {
@@ -92,7 +92,7 @@ export function LeftTeams({ uid, waiting, children }: LeftTeamsProps) {
   );
 }
 
-/** Not mounted while the cache is erased: nobody may listen then. */
+/** Not mounted while the cache is erased: no query may be open then. */
 function Watch({
   uid,
   onLeft,

@@ -8,7 +8,7 @@ import { TeamProvider, useTeam, useTeamAccess } from '#src/data/queries/team.tsx
 import { frameParts } from './frame-parts.ts';
 import { LandingRedirect } from './landing.tsx';
 
-/** One alarm at a time; that of the current team first. */
+/** One alarm at a time; the current team's has priority. */
 export function OtherTeamsAlarm() {
   const paging = usePagingTeam();
   const pagedHere = (useMyOpenPages().data?.items.length ?? 0) > 0;

@@ -8,7 +8,7 @@ import { loadLazyParts } from '#src/ui/lazy-part.ts';
 import { findRoute } from './route-table.tsx';
 import { startParts } from './start-parts.ts';
 
-/** Every screen and lazy part: of the modules imported here, and of those that they load. Also called by tests. */
+/** Loads every screen and lazy part of the modules imported here, and of those that they load. Also called by tests. */
 export const preloadScreens = loadLazyParts;
 
 /** The screen after signing in, with its frame. */

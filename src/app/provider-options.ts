@@ -2,7 +2,7 @@
 import type { Backend } from '#ports/backend.ts';
 
 export interface ProviderOptions {
-  /** Lets the person choose one of a social provider's accounts; `null` for none. */
+  /** Choice of one of a social provider's accounts; `null` for none. */
   chooseAccount<A extends SocialChoice>(provider: string, accounts: readonly A[]): Promise<A | null>;
   /** A notice about the storage of this browser's data. */
   readonly onNotice: (notice: string) => void;

@@ -28,7 +28,7 @@ import { useIncident } from '#src/data/queries/incidents.ts';
 import { useSchedules } from '#src/data/queries/on-call.ts';
 import { type LazyPart, lazyPart } from '#src/ui/lazy-part.ts';
 
-/** What a path's named groups matched. */
+/** Values of a path's named groups. */
 type RouteParams = Readonly<Record<string, string | undefined>>;
 
 /** Numbers beside navigation entries. */
@@ -43,7 +43,7 @@ export interface NavCounts {
 interface NavEntry {
   /** Path above the pages of its items, if not its own. */
   readonly pagesAt?: string;
-  /** Also in the phone's bottom bar, which holds four. Default false: behind "More". */
+  /** Whether it is in the phone's bottom bar too, which holds four. Default false: behind "More". */
   readonly onPhone?: boolean;
   /** Default `primary`. */
   readonly rank?: 'secondary';
@@ -68,9 +68,11 @@ export interface ScreenRoute {
   readonly shortcut?: string;
   /** Absent: not in the palette. */
   readonly palette?: PaletteEntry;
-  /** Its command: entries of the screen are disabled, with the reason, where its permission is not granted. Default none. */
+  /**
+   * Command of the screen: its entries are disabled, with the reason, where the command's permission is not granted. Default none.
+   */
   readonly command?: CommandName;
-  /** The same for a screen that only reads. */
+  /** Permission of a screen that only reads. */
   readonly action?: Action;
   /** Fetches its script. */
   readonly load: () => Promise<unknown>;
@@ -84,7 +86,7 @@ interface LiveTitleProps {
 
 interface PaletteEntry {
   readonly group: 'Go to' | 'Actions';
-  /** Other words that find it. */
+  /** Further search words. */
   readonly keywords?: readonly string[];
 }
 

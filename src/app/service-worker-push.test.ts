@@ -1,4 +1,4 @@
-/** What the service worker does with pushes and with answers while no tab of Muster is open, in a scope with a server that remembers. */
+/** Pushes and answers in the service worker while no tab of Muster is open, in a scope with a server that remembers. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const source = readFileSync(path.resolve(import.meta.dirname, '../../public/sw.js'), 'utf8');
 const origin = 'https://muster.example';
 
-/** What a tab answers when it is asked whether a click is meant for it; `null` for one that hangs. */
+/** Answer of a tab that is asked whether a click is meant for it; `null` for one that hangs. */
 type Tab = boolean | null;
 
 /** Two ends that reach each other at once. */

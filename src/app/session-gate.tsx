@@ -17,7 +17,7 @@ export function SessionGate({ children, waiting = null }: SessionGateProps) {
   const [entered, setEntered] = useState(false);
   if (session.status === 'signed-in' && !entered) setEntered(true);
   if (session.status === 'restoring') return waiting;
-  // Without the team in the address: the next person may not be a member of it.
+  // Address without the team: the next person may not be a member of it.
   const back = entered ? withoutTeam(path) : path;
   if (session.status === 'signed-out') return <Redirect to={signInFor(back, search)} replace />;
   return children;

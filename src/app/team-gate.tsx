@@ -28,7 +28,7 @@ export interface TeamGateProps {
   readonly waiting?: ReactNode;
 }
 
-/** Used inside of a SessionGate. */
+/** Gate to a team, within a SessionGate. */
 export function TeamGate(props: TeamGateProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;
@@ -103,7 +103,7 @@ interface GateMessageProps {
   readonly title: string;
   readonly meaning: string;
   readonly advice: string;
-  /** Shown before the sign-out button. */
+  /** Action before the sign-out button. */
   readonly action: ReactNode;
 }
 
@@ -155,7 +155,7 @@ function TeamAccessDenied({ user, others }: { readonly user: User; readonly othe
   );
 }
 
-/** The same words for a team that exists and for one that does not. */
+/** Same text for a team that exists and for one that does not. */
 const NotInTeam = ({ user }: { readonly user: User }) => (
   <GateMessage
     user={user}

@@ -7,12 +7,12 @@ import { eraseTeams } from '#src/data/client/erase-teams.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
-/** How long erasing waits for other teams’ writes, in milliseconds. */
+/** Longest wait for other teams’ writes, in milliseconds. */
 const patienceMs = 2_000;
-/** How often erasing is tried while another tab has the cache open, and at what distance in milliseconds. */
+/** Number of attempts while another tab has the cache open, and their distance in milliseconds. */
 export const erasureAttempts = { count: 10, distanceMs: 150 } as const;
 
-/** One attempt. @throws PortError while another tab has the cache open, and while writes wait */
+/** One attempt of an erasure. @throws PortError while another tab has the cache open, and while writes wait */
 export function useErasure(): (uid: string, teams: readonly string[]) => Promise<void> {
   const { outbox: storage } = useRuntime();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ export interface OpenableScreen {
   readonly icon: ComponentType<{ className?: string }>;
   readonly shortcut: string | undefined;
   readonly keywords: readonly string[] | undefined;
-  /** Why it can't be opened: its permission is missing. */
+  /** Reason of a disabled screen: its permission is missing. */
   readonly disabledReason: string | undefined;
   readonly open: () => void;
 }

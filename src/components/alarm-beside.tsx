@@ -51,7 +51,7 @@ export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => vo
   );
 }
 
-/** Calls back on F6, or when the field is left for anything but another field. */
+/** Calls `onFront` on F6, or when the focus leaves a field for anything but another field. */
 function useTurningTo(alarm: React.RefObject<HTMLElement | null>, onFront: () => void): void {
   const turn = useEffectEvent(onFront);
   useEffect(() => {

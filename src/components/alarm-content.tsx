@@ -17,15 +17,15 @@ export interface PageAlarmProps {
   readonly severity: Severity | undefined;
   /** The team's own word for it. */
   readonly severityName: string | undefined;
-  /** When the page started, in milliseconds since 1970. */
+  /** Start of the page, in milliseconds since 1970. */
   readonly since: number;
   /** Consequence if nobody acts: `text` "Escalates to Lin in" is followed by the countdown to `at`. */
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
   readonly onCantTakeIt: () => void;
-  /** Opens to why this person is asked. */
+  /** Reasons why this person is notified, behind a disclosure. */
   readonly why?: ReactNode;
-  /** Shown instead of the buttons, such as the form of the reason. Sets the focus itself. */
+  /** Form in place of the buttons, such as that of the reason. Sets the focus itself. */
   readonly question?: ReactNode;
   /** The answer that is being sent. */
   readonly busy?: 'acknowledge' | 'cannot' | undefined;

@@ -14,7 +14,7 @@ export interface NavItem {
   readonly count?: number | undefined;
   /** Number of things that need this person now, in the signal colour. */
   readonly needsYou?: number | undefined;
-  /** Also in the phone's bottom bar, which holds four beside "More". */
+  /** Whether it is in the phone's bottom bar too, which holds four beside "More". */
   readonly onPhone?: boolean;
   /** `secondary` items stand apart, further down. Default `primary`. */
   readonly rank?: 'primary' | 'secondary';
@@ -24,7 +24,7 @@ export interface AppFrameProps {
   readonly nav: readonly NavItem[];
   /** Below the brand in the rail: search, declare. */
   readonly railTop?: ReactNode;
-  /** At the foot of the rail: who is signed in, connection. */
+  /** Foot of the rail: the signed-in person, connection. */
   readonly railFoot?: ReactNode;
   /** The last place of the phone's bottom bar: a menu with the rest. */
   readonly phoneMore?: ReactNode;
@@ -123,7 +123,7 @@ export interface LiveStripProps {
   readonly action?: ReactNode;
 }
 
-/** One line about this person. Fixed height, so that changes move nothing. */
+/** One line about the reader. Fixed height, so that changes move nothing. */
 export function LiveStrip({ tone = 'calm', icon, children, action }: LiveStripProps) {
   return (
     <output className={cx(styles.strip, tone === 'signal' && styles.stripSignal)}>

@@ -48,7 +48,7 @@ export function Avatar({ person, presence, size = 'medium', decorative }: Avatar
   );
 }
 
-/** Over the initials, which stay when it can't be loaded. */
+/** Picture over the initials, which stay when it can't be loaded. */
 function Picture({ address }: { readonly address: string }) {
   const [failed, setFailed] = useState(false);
   if (failed) return null;

@@ -6,7 +6,7 @@ export interface CoverRowProps {
   readonly words: ReactNode;
   /** Empty: none. */
   readonly note: string;
-  /** Its buttons. */
+  /** Buttons of the row. */
   readonly children?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Ends the reader's own acknowledgement of a page; nothing for a page of another holder. */
+/** Button that withdraws the reader's own acknowledgement of a page; nothing for a page of another holder. */
 import { Button } from '#src/ui/button.tsx';
 
 interface HandBackButtonProps {

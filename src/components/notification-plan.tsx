@@ -1,4 +1,4 @@
-/** What would become of a page now and at 03:00, under rules that are saved or being written. */
+/** Notifications of a page now and at 03:00, under rules that are saved or being edited. */
 import { nextNight, planSentence } from '#domain/notification/labels.ts';
 import type { Device } from '#domain/device/schema.ts';
 import { DefinitionList } from '#src/ui/panel.tsx';

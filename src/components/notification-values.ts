@@ -37,7 +37,7 @@ interface SavedRules {
   readonly rules: NotificationRules | null;
 }
 
-/** What `useEntityForm` asks of a form of notification rules. */
+/** Options of `useEntityForm` for a form of notification rules. */
 export const notificationFormOptions = ({ userId, rules }: SavedRules) => ({
   command: 'saveNotificationRules' as const,
   draft: `notifications.${userId}`,
@@ -53,7 +53,7 @@ export const notificationFormOptions = ({ userId, rules }: SavedRules) => ({
   noun: 'notification rules',
 });
 
-/** What is added: the kind that is not notified yet, after the last one. */
+/** Next later notification to add: the kind of device that is not notified yet, after the last one. */
 export function nextLater({ atOnce, later }: UrgencyRules): UrgencyRules['later'][number] {
   const last = later.at(-1)?.afterMinutes ?? 0;
   return { afterMinutes: Math.min(last + 5, max), devices: atOnce === 'phone' ? 'computer' : 'phone' };

@@ -59,14 +59,14 @@ export function personMarks(rotas: readonly (readonly string[])[]): ReadonlyMap<
   return marks;
 }
 
-/** All marks from a colour on, the plain ones first. */
+/** Marks from a colour on, the plain ones first. */
 const marksInOrder = (first: PersonMark): readonly PersonMark[] =>
   Array.from(
     { length: colours * patterns },
     (_, index) => ((first + index) % colours) + Math.floor(index / colours) * colours,
   );
 
-/** From the id alone, without a pattern. */
+/** Mark by the id alone, without a pattern. */
 function markOf(id: string): PersonMark {
   let hash = 0;
   for (const character of id) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) >>> 0;

@@ -1,4 +1,4 @@
-/** When a rehearsed page begins: now, or a time of the reader's own clock. */
+/** Beginning of a rehearsed page: now, or a time of the reader's own clock. */
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';

@@ -1,4 +1,4 @@
-/** Who would be paged, in order, and how long after the beginning. */
+/** Recipients of a rehearsed page in order, with the time after the beginning. */
 import { minutesAfter, type RehearsedStep } from '#domain/policy/rehearsal.ts';
 import styles from './rehearsed-steps.module.css';
 

@@ -1,4 +1,4 @@
-/** Asks from the first step again; nothing for a page that asks, or that has ended. */
+/** Button that notifies from the first step again; nothing for a page that is notifying, or that has ended. */
 import type { Page } from '#domain/page/schema.ts';
 import { Button } from '#src/ui/button.tsx';
 

@@ -81,7 +81,7 @@ describe('Timeline', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(items()[1]).toHaveTextContent('can’t be displayed');
     expect(report).toHaveBeenCalledTimes(2);
-    // Another version of the entry is tried again.
+    // A new version of the entry is rendered again.
     rerender(reporting([entry('a', 30), { ...broken, body: 'Mended' }]));
     expect(items()[1]).toHaveTextContent('Mended');
     expect(screen.queryByText(/can’t be displayed/)).toBeNull();

@@ -6,12 +6,12 @@ import { personMarks, PersonMarks } from './person-colour.ts';
 export interface ScheduleColoursProps {
   /** Null: none yet. */
   readonly schedule: Rota | null;
-  /** Also those of other schedules. */
+  /** Overrides, also those of other schedules. */
   readonly overrides: readonly Override[];
   readonly children: ReactNode;
 }
 
-/** In here the people of a schedule have colours of their own: those of its rota first, then those who stand in. */
+/** Colours of a schedule's people for the components within: those of its rota first, then those of overrides. */
 export function ScheduleColours({ schedule, overrides, children }: ScheduleColoursProps) {
   const marks = useMemo(() => {
     if (schedule === null) return personMarks([]);

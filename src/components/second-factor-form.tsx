@@ -25,7 +25,7 @@ export interface SecondFactorFormProps {
   /** Sends a text message. Resolves with the verification id for `onAnswer`; null if it failed. */
   onSend(factor: FactorChoice): Promise<string | null>;
   onAnswer(factor: FactorChoice, code: string, sent: string | null): void;
-  /** Another factor was selected: errors are obsolete. */
+  /** Called when another factor is selected: errors are obsolete. */
   onTurn(): void;
   /** Shown above the code field, which it may fill in. */
   readonly note?: ComponentType<FactorNoteProps>;

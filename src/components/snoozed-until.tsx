@@ -2,7 +2,7 @@ import { useClockText, useZones } from '#src/ui/clock.tsx';
 import { clockTime, dayKey, weekdayTime } from '#src/ui/time-format.ts';
 
 interface SnoozedUntilProps {
-  /** Of a page; null: it is not snoozed. */
+  /** End of a page's snooze; null: it is not snoozed. */
   readonly at: number | null | undefined;
 }
 

@@ -10,7 +10,7 @@ import styles from './text-rows.module.css';
 type Pair = readonly [string, string];
 
 export interface TextRowsProps {
-  /** One of them: "Label". */
+  /** Name of one row: "Label". */
   readonly label: string;
   readonly hint?: string;
   readonly addLabel: string;
@@ -20,7 +20,7 @@ export interface TextRowsProps {
   readonly rows: readonly Pair[];
   readonly onChange: (rows: readonly Pair[]) => void;
   readonly most: number;
-  /** Of the form, by row and field. */
+  /** Error of the form, by row and field. */
   readonly error: unknown;
 }
 

@@ -22,10 +22,10 @@ export interface TimeOffDialogProps {
   /** Null: a new one. */
   readonly before: TimeOffValues | null;
   readonly now: number;
-  /** Of the person whom it is for. */
+  /** Time zone of the person whom it is for. */
   readonly timezoneOf: (userId: string) => string;
   readonly busy: boolean;
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   readonly problem: string | null;
   readonly onSubmit: (values: TimeOffValues) => void;
   readonly onClose: () => void;

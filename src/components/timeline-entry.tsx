@@ -15,7 +15,7 @@ interface EntryBase {
   readonly at: number;
   /** The permalink of the entry. */
   readonly href?: string | undefined;
-  /** Written on this device just now: the timeline scrolls to it. */
+  /** Whether it was just written on this device: the timeline scrolls to it. */
   readonly own?: boolean;
   /** `sending` fades it, `queued` and `failed` are also said below it; `sent` needs no mark. Default `sent`. */
   readonly delivery?: 'sent' | 'sending' | 'queued' | 'failed' | undefined;
@@ -43,7 +43,7 @@ export interface EventEntry extends EntryBase {
   readonly icon: ReactNode;
   /** `signal` only where a person is needed now. Default `neutral`. */
   readonly tone?: 'neutral' | 'good' | 'caution' | 'danger' | 'signal' | undefined;
-  /** Starts with who: "Ines set the severity to SEV2". */
+  /** Sentence that begins with the person: "Ines set the severity to SEV2". */
   readonly text: ReactNode;
   /** Details below the sentence. */
   readonly body?: ReactNode;

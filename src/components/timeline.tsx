@@ -9,7 +9,7 @@ export interface TimelineProps {
   readonly label: string;
   /** Oldest first. */
   readonly entries: readonly TimelineRow[];
-  /** Shown while there are none. */
+  /** Content of an empty timeline. */
   readonly empty?: ReactNode;
   /** Above the first entry: "Show earlier". */
   readonly head?: ReactNode;

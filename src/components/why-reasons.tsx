@@ -18,7 +18,7 @@ export interface WhyReasonsProps {
   /** Null until all of it has been read. */
   readonly reasons: readonly PagingReason[] | null;
   readonly names: ReasonNames;
-  /** When what is explained began. */
+  /** Beginning of the explained alert or page. */
   readonly openedAt: number;
 }
 

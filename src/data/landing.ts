@@ -1,4 +1,4 @@
-/** Where an acknowledged page leads: to the work it asks for. */
+/** Destination after an acknowledgement: the work that the page is about. */
 import { createContext, use, useCallback } from 'react';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
@@ -43,7 +43,7 @@ function destinationOf({ subject }: Page): PageDestination | null {
   return null;
 }
 
-/** What follows an acknowledgement that was given here. */
+/** Effect of an acknowledgement that was given here. */
 export interface Landing {
   /** The server has taken it: says so, and leads to the work. `givenAt` is in epoch milliseconds of this browser. */
   acknowledged(pageId: string, givenAt: number): void;

@@ -14,12 +14,12 @@ export const links = {
   incident: (number: number) => `/incidents/${number}`,
   alerts: () => '/alerts',
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
-  /** Of all that a page asks for. */
+  /** Alerts of a page. */
   alertsOfPage: (pageId: string) => `/alerts?show=all&page=${encodeURIComponent(pageId)}`,
   onCall: () => '/oncall',
-  /** Of all schedules. */
+  /** Year of all schedules. */
   onCallYear: () => '/oncall?view=year',
-  /** With the form open; `about`: the time that it begins with. */
+  /** On-call screen with the form open; `about`: the time that it begins with. */
   askForCover: (about?: {
     readonly scheduleId: string;
     readonly startsAt: number;
@@ -29,7 +29,7 @@ export const links = {
       ? '/oncall?cover=ask'
       : `/oncall?cover=ask&schedule=${encodeURIComponent(about.scheduleId)}&from=${about.startsAt}&to=${about.endsAt}`,
   readiness: () => '/readiness',
-  /** With the calendar at a view and a day, such as `2026-03-03`. */
+  /** Schedule with the calendar at a view and a day, such as `2026-03-03`. */
   schedule: (id: string, shown?: { readonly view: string; readonly date: string }) =>
     shown === undefined ? `/schedules/${id}` : `/schedules/${id}?view=${shown.view}&date=${shown.date}`,
   newSchedule: (beginning?: Beginning) => beginningAt('/schedules/new', beginning),
@@ -64,7 +64,10 @@ export const links = {
   diagnostics: () => '/diagnostics',
 } as const;
 
-/** How the form of something new begins: `sample` filled in; `setup` filled in too, and it leads back to the list of what a team lacks. */
+/**
+ * Start of a form for something new: `sample` with values; `setup` with values and a way back to the list of a team's missing
+ * setup.
+ */
 export type Beginning = 'sample' | 'setup';
 
 const beginningAt = (path: string, beginning: Beginning | undefined) =>

@@ -20,7 +20,7 @@ export interface ComboboxProps {
   readonly value: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
   readonly placeholder?: string;
-  /** Shown when nothing matches what was typed. */
+  /** Text when no option matches. */
   readonly empty?: string;
   /** Needed outside a Field. */
   readonly 'aria-label'?: string;

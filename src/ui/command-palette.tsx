@@ -13,10 +13,10 @@ export interface PaletteItem {
   readonly label: string;
   /** The heading it stands under: "Go to". */
   readonly group: string;
-  /** Other words that find it. */
+  /** Further search words. */
   readonly keywords?: readonly string[] | undefined;
   readonly icon?: ReactNode;
-  /** At the end of the row: "modified today". */
+  /** Text at the end of the row: "modified today". */
   readonly hint?: string | undefined;
   readonly shortcut?: string | undefined;
   readonly onRun: () => void;

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   readonly cancelLabel?: string;
   readonly danger?: boolean;
   readonly busy?: string | false | undefined;
-  /** Why the last attempt failed; the dialog stays open. */
+  /** Error of the last attempt; the dialog stays open. */
   readonly problem?: string | null;
   readonly onConfirm: () => void;
   /** Focus after it closes. Default: as before. */

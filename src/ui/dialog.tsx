@@ -22,7 +22,7 @@ export interface DialogProps {
   readonly formRef?: RefObject<HTMLFormElement | null>;
   /** `wide` for two columns. Default `normal`. */
   readonly size?: 'normal' | 'wide';
-  /** Gets focus when it opens; default the first control of the body; of a sheet that begins with a button, itself. */
+  /** Element with the first focus; default the first control of the body; of a sheet that begins with a button, the sheet. */
   readonly initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -31,16 +31,16 @@ export function Dialog(props: DialogProps): ReactElement {
   return <Modal {...props} place="centre" />;
 }
 
-/** The same as a side panel at desk and a bottom sheet on a phone. */
+/** Dialog as a side panel on a desktop and a bottom sheet on a phone. */
 export function Sheet(props: Omit<DialogProps, 'size'>): ReactElement {
   return <Modal {...props} place="side" />;
 }
 
 export interface ModalProps extends DialogProps {
-  /** Closes only by its own buttons. */
+  /** Whether it closes only by its own buttons. */
   readonly needsAnswer?: boolean;
   readonly place: 'centre' | 'side';
-  /** Why the last attempt failed. */
+  /** Error of the last attempt. */
   readonly problem?: string | null;
   readonly finalFocus?: (() => HTMLElement | null) | undefined;
 }

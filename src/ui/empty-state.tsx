@@ -17,7 +17,7 @@ export const EmptyState = (props: EmptyStateProps) => <State {...props} />;
 export interface ErrorStateProps {
   /** The failure. */
   readonly title: string;
-  /** Its consequence. */
+  /** Consequence of the error. */
   readonly meaning: ReactNode;
   /** Advice. */
   readonly advice?: ReactNode;

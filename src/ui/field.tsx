@@ -11,9 +11,9 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** Replaces the hint; the line's space is kept. */
   readonly error?: string | undefined;
-  /** Says "optional" beside the label. */
+  /** Whether "optional" stands beside the label. */
   readonly optional?: boolean;
-  /** Leaves out the line kept for hint and error; only for fields that have neither. */
+  /** Whether the line for hint and error is left out; only for fields that have neither. */
   readonly compact?: boolean;
   readonly className?: string | undefined;
   /** One control: TextInput, PasswordInput, TextArea, Select or Combobox. */

@@ -92,7 +92,7 @@ export interface FileRowProps {
   readonly href?: string | undefined;
   /** The link saves the file under its name instead of opening it. */
   readonly download?: boolean;
-  /** From 0 to 1 while it uploads. */
+  /** Upload progress from 0 to 1. */
   readonly progress?: number | undefined;
   /** "Paused", "Queued until you are online", or an error. */
   readonly note?: string | undefined;

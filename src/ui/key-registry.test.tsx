@@ -68,7 +68,7 @@ describe('shortcuts in a window', () => {
     );
     await userEvent.keyboard('a');
     expect([below.mock.calls.length, above.mock.calls.length]).toEqual([0, 1]);
-    // Closed, and still fading out.
+    // The dialog is closed, and still fading out.
     rerender(
       <KeysProvider>
         {page}

@@ -1,13 +1,13 @@
 import { hasModifier, isApple, parseCombo, pressMatches } from './key-combo.ts';
 
 export interface KeyBinding {
-  /** Such as `c`, `mod+k` or `g i`. */
+  /** Key combination such as `c`, `mod+k` or `g i`. */
   readonly combo: string;
   /** Action of the key, as a verb: "Save". */
   readonly label: string;
   /** The heading it stands under in the sheet of keys. */
   readonly group: string;
-  /** Also active while the person types; combos with a modifier always are. */
+  /** Whether it is active while the person types; combos with a modifier always are. */
   readonly whileTyping: boolean;
   readonly run: (event: KeyboardEvent) => void;
 }

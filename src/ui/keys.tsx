@@ -53,7 +53,7 @@ export function KeyScope({
 export interface KeyOptions {
   /** The heading in the sheet of keys. Default "This screen". */
   readonly group?: string;
-  /** Also while the person types in a field. Default false; combos with a modifier always are. */
+  /** Whether it is active while the person types in a field. Default false; combos with a modifier always are. */
   readonly whileTyping?: boolean;
   /** Default true. */
   readonly enabled?: boolean;

@@ -8,7 +8,7 @@ export interface ListProps<Item> {
   readonly label: string;
   readonly items: readonly Item[];
   readonly getKey: (item: Item) => string;
-  /** Every row is a link. */
+  /** Address of a row's link. */
   readonly getHref: (item: Item) => string;
   /** Content of the row; no controls. */
   readonly renderRow: (item: Item) => ReactNode;
@@ -16,7 +16,7 @@ export interface ListProps<Item> {
   readonly renderActions?: (item: Item) => ReactNode;
   /** `signal` only where a person is needed now. */
   readonly getTone?: (item: Item) => 'signal' | 'muted' | undefined;
-  /** Gives each row a checkbox and the key x; with Shift all rows from the last one that was selected. */
+  /** Selection: a checkbox in each row and the key x; with Shift all rows from the last one that was selected. */
   readonly selection?: {
     readonly selected: ReadonlySet<string>;
     readonly onChange: (selected: ReadonlySet<string>) => void;
@@ -128,11 +128,11 @@ export interface RowProps {
   /** Marks before the title. */
   readonly lead?: ReactNode;
   readonly title: ReactNode;
-  /** After the title, muted; truncated first. */
+  /** Muted text after the title; truncated first. */
   readonly detail?: ReactNode;
   /** People, counts. */
   readonly trail?: ReactNode;
-  /** In a column of fixed width. */
+  /** Status in a column of fixed width. */
   readonly status?: ReactNode;
   /** A time, right-aligned in a column of fixed width. */
   readonly when?: ReactNode;

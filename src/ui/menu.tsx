@@ -17,7 +17,7 @@ export interface MenuItem {
   /** Marks the current choice of several; give it to all of them. */
   readonly selected?: boolean | undefined;
   readonly danger?: boolean;
-  /** Shown under the label; the item stays reachable and does nothing. */
+  /** Reason under the label; the item stays focusable and does nothing. */
   readonly disabledReason?: string | false | undefined;
   readonly onSelect: () => void;
 }

@@ -57,7 +57,7 @@ const attacks: Readonly<Record<string, string>> = {
   'line breaks': '\n'.repeat(longest),
 };
 
-/** What is wrong with the way that a text is parsed. */
+/** Faults in the parsing of a text. */
 function faultsOf(text: string): readonly string[] {
   const counted = new CountedText(text);
   const parts = parseMessage(counted);

@@ -51,7 +51,7 @@ export const PanelBoundary = ({ title, children }: Pick<PanelProps, 'title' | 'c
 
 export interface PageHeaderProps {
   readonly title: ReactNode;
-  /** One sentence below. */
+  /** Sentence below the heading. */
   readonly description?: ReactNode;
   readonly actions?: ReactNode;
 }

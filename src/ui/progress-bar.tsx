@@ -4,9 +4,9 @@ import styles from './progress-bar.module.css';
 export interface ProgressBarProps {
   /** The task: "Uploading trace.json". */
   readonly label: string;
-  /** From 0 to 1; null while it is not known. */
+  /** Progress from 0 to 1; null while unknown. */
   readonly value: number | null;
-  /** Keeps the label and figure for screen readers only. */
+  /** Whether label and figure are for screen readers only. */
   readonly hideLabel?: boolean;
 }
 

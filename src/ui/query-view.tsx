@@ -18,7 +18,7 @@ interface QueryData {
   readonly items: readonly unknown[];
   /** Unreadable records: a list of these alone is not empty. */
   readonly unreadable?: readonly unknown[];
-  /** Not confirmed by the backend: an empty list is not known to be empty. */
+  /** Whether the backend has not confirmed it: an empty list is not known to be empty. */
   readonly fromCache?: boolean;
 }
 

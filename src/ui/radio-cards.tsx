@@ -18,12 +18,12 @@ export interface RadioProps<Value extends string | number> {
   readonly onChange: (value: Value) => void;
 }
 
-/** One of a few options, each with an explanation. */
+/** Choice of one of a few options, each with an explanation. */
 export function RadioCards<Value extends string | number>(props: RadioProps<Value>) {
   return <Group {...props} look="cards" />;
 }
 
-/** One of two to four short labels, such as a filter. */
+/** Choice of one of two to four short labels, such as a filter. */
 export function SegmentedControl<Value extends string | number>(props: RadioProps<Value>) {
   return <Group {...props} look="segments" />;
 }

@@ -9,7 +9,7 @@ export interface RenderBoundaryProps {
   readonly children: ReactNode;
   /** Shown in place of children that failed to render; `retry` renders them again. */
   readonly renderFallback: (error: Error, retry: () => void) => ReactNode;
-  /** Another value renders the children again after a failure. */
+  /** Key of the children: another value renders them again after a failure. */
   readonly resetKey?: unknown;
 }
 

@@ -3,7 +3,7 @@ import { cx } from './cx.ts';
 import styles from './screen-column.module.css';
 
 export interface ScreenColumnProps {
-  /** At most 760, 880 or 960 px; `full`: no limit. Default `normal`. */
+  /** Width of at most 760, 880 or 960 px; `full`: no limit. Default `normal`. */
   readonly width?: 'narrow' | 'normal' | 'wide' | 'full';
   /** A PageHeader first, then panels. */
   readonly children: ReactNode;

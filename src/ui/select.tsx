@@ -25,7 +25,7 @@ export interface SelectProps<Value extends string | number> {
   readonly className?: string | undefined;
 }
 
-/** One of a few. For more than about twelve take a Combobox. */
+/** Choice of one of a few. For more than about twelve take a Combobox. */
 export function Select<Value extends string | number>(props: SelectProps<Value>) {
   const { options, value, onChange, placeholder = 'Choose', className } = props;
   const chosen = options.find((option) => option.value === value);

@@ -1,7 +1,7 @@
 import styles from './skeleton.module.css';
 
 export interface SkeletonProps {
-  /** For screen readers: "Loading files". */
+  /** Label for screen readers: "Loading files". */
   readonly label: string;
   /** `rows` of a list or `text` lines. */
   readonly shape: 'rows' | 'text';

@@ -10,9 +10,9 @@ export interface ToggleProps {
   readonly hint?: ReactNode;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
-  /** Why it can't be changed; shown in the hint's place. */
+  /** Reason of a disabled switch, in the hint's place. */
   readonly disabledReason?: string | false | undefined;
-  /** Keeps the label for screen readers only. */
+  /** Whether the label is for screen readers only. */
   readonly hideLabel?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function clockTime(at: number, zone: string): string {
   return format(at, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, zone);
 }
 
-/** When clocks in the zone next show the minute of the day. */
+/** Next time at which clocks in the zone show the minute of the day. */
 export function nextTimeOfDay(minuteOfDay: number, now: number, zone: string): number {
   const shownAt = (at: number) => {
     const [hours = 0, minutes = 0] = clockTime(at, zone).split(':').map(Number);
@@ -42,7 +42,7 @@ export function nextTimeOfDay(minuteOfDay: number, now: number, zone: string): n
   const perDay = day / minute;
   const ahead = (minuteOfDay - shownAt(start) + perDay) % perDay || perDay;
   const guess = start + ahead * minute;
-  // By as much as clocks were changed until then.
+  // Shift of the clocks until then.
   const late = ((shownAt(guess) - minuteOfDay + 1.5 * perDay) % perDay) - perDay / 2;
   return guess - late * minute;
 }

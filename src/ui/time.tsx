@@ -10,7 +10,7 @@ export interface TimeProps {
   readonly at: number;
   /** `relative` "4 min ago" (default), `clock` "09:41", `moment` "Mon 23 Nov, 09:41". */
   readonly form?: 'relative' | 'clock' | 'moment';
-  /** Makes it the link to what happened then. */
+  /** Address that makes it a link to the event. */
   readonly href?: string | undefined;
 }
 

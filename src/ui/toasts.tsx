@@ -23,7 +23,7 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
-/** Where toasts appear. Part of UiRoot. */
+/** Host of the toasts. Part of UiRoot. */
 export function ToastHost({ children }: { readonly children: ReactNode }) {
   const [added, setAdded] = useState<readonly Toast[]>([]);
   const toasts = useMemo<Toasts>(() => {

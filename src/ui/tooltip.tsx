@@ -8,7 +8,7 @@ export interface TooltipContent {
 }
 
 export interface TooltipProps extends TooltipContent {
-  /** Also open on a click or tap; for what has no other way to be read by touch. */
+  /** Whether it opens on a click or tap too; for content that can't be read by touch otherwise. */
   readonly onTap?: boolean;
   /** The one button or link that it explains. */
   readonly children: ReactElement<{ readonly id?: string | undefined }>;

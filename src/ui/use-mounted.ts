@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the component is still there, for what happens after an answer. */
+/** Whether the component is still mounted, for callbacks after an answer. */
 export function useMounted(): RefObject<boolean> {
   const mounted = useRef(false);
   useEffect(() => {

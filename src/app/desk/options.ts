@@ -1,4 +1,4 @@
-/** What `npm run desk` is told on the command line. */
+/** Command-line options of `npm run desk`. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
 import { checkMonitor } from '#functions/sweep/ping-monitor.ts';
@@ -128,7 +128,7 @@ function checkedMonitor(url: string): string {
   }
 }
 
-/** As addresses have it: without the port that goes without saying. */
+/** Host as in addresses: without the default port. */
 function checkedHost(text: string): string {
   const url = URL.parse(`http://${text}`);
   if (url && url.host !== '' && url.href === `http://${url.host}/`) return url.host;

@@ -31,7 +31,7 @@ import type { InboxMessage } from '#ports/control.ts';
 import { application, demoFunctions } from '../embedded/application.ts';
 import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
-/** On every screen. */
+/** Label on every screen. */
 const labelOf = ({ smtp }: DeskOptions) =>
   `Shared trial, not for production${smtp === null ? ' · Mail goes to its operator' : ''}`;
 
@@ -94,7 +94,7 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
   }
 }
 
-/** As firebase.json leads them to the functions. */
+/** Path of a function's route, as the rewrites of firebase.json map it. */
 function doorOf(pathname: string): string | null {
   if (pathname.startsWith('/ical/')) return '/ical';
   if (pathname.startsWith('/in/')) return pathname.split('/').slice(0, 3).join('/');
@@ -104,7 +104,7 @@ function doorOf(pathname: string): string | null {
 const headersOf = (app: string) =>
   JSON.parse(readFileSync(path.join(app, 'headers.json'), 'utf8')) as Record<string, string>;
 
-/** By which this machine may be called; the first is in links. */
+/** Names by which this machine may be called; links use the first. */
 function namesOf({ host, names }: DeskOptions): readonly string[] {
   const here = ['localhost', '127.0.0.1', '::1'];
   if (isLoopback(host)) return [...new Set([...names, ...(here.includes(host) ? [] : [host]), ...here])];
@@ -154,7 +154,7 @@ function keptText(folder: Folder | null, name: string, make: () => string): stri
   return made;
 }
 
-/** What is not kept must not be acknowledged: nobody is answered any more. */
+/** A change that can't be stored must not be acknowledged: all answers end. */
 function endUnkept(data: string | null, error: unknown): never {
   console.error(`${data} can’t be written to. Muster ends here; what it acknowledged is kept.`, error);
   process.exit(1);
@@ -203,7 +203,7 @@ interface Told {
   readonly secret: string | null;
 }
 
-/** Whom a team that tries it may be. */
+/** Accounts for a trial team. */
 const people = () =>
   demoAccounts
     .flatMap(({ name, description, credential }) =>

@@ -1,4 +1,4 @@
-/** Opens this browser's client of the installation that the app was built for; the ports beyond auth and config are fetched later. */
+/** Client of the installation that the app was built for; ports other than auth and config load later. */
 import { openCore } from '#adapters/firebase/core.ts';
 import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import type { Opened } from '../provider-options.ts';

@@ -1,4 +1,4 @@
-/** This browser's time and timers, injected so that tests hold them; and the server's time made from it. */
+/** This browser's clock and timers, injected so that tests control them; and the server's time derived from it. */
 import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { useLive } from './live-query.ts';

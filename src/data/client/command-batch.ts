@@ -1,4 +1,4 @@
-/** One command of a kind for each of several inputs, all given at once. */
+/** One kind of command for several inputs, all sent at once. */
 import { useCallback } from 'react';
 import type { CommandName } from '#api/commands.ts';
 import { type CommandFields, useCommand } from './commands.ts';

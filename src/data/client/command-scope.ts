@@ -1,6 +1,6 @@
 /** The aggregate a command is about. Commands with one scope go out one after the other; different scopes don't wait for each other. */
 
-/** From the narrowest to the widest: a link of an alert to an incident is about the alert. */
+/** Fields by scope, from the narrowest to the widest: a link of an alert to an incident is about the alert. */
 const subjects = [
   ['deliveryId', 'receipt'],
   ['pageId', 'page'],

@@ -24,7 +24,7 @@ import { usePort } from './ports.tsx';
 import { type Command, commandKeys, commandOptions } from './sending.ts';
 import { useTeam } from '../queries/team.tsx';
 
-/** What a screen says of a command; the team and the command's id are added. */
+/** Input of a command without team and command id, which are added. */
 export type CommandFields<N extends CommandName> = Omit<CommandInput<N>, 'teamId' | 'commandId'>;
 export type CommandMutation<N extends CommandName> = UseMutationResult<
   CommandOutput<N>,

@@ -8,7 +8,7 @@ interface DialogCommandOptions {
   /** Default true: the dialog is mounted while it is open. */
   readonly open?: boolean;
   readonly close: () => void;
-  /** Shows why the command failed at a field of the dialog; false: the dialog has no field for it, and `problem` says it. */
+  /** Shows the error at a field of the dialog; false: the dialog has no field for it, and `problem` has it. */
   readonly showAtField?: (error: unknown) => boolean;
   /** The command waits for the connection; the dialog is closed. */
   readonly queued: () => void;
@@ -20,7 +20,7 @@ export interface DialogCommand<N extends CommandName> {
   send(input: CommandFields<N>, done?: (output: CommandOutput<N>) => void): void;
   /** The answer has not come yet. */
   readonly pending: boolean;
-  /** Why the last attempt failed, as a sentence; null also where a field shows it. */
+  /** Error of the last attempt, as a sentence; null also where a field shows it. */
   readonly problem: string | null;
 }
 

@@ -11,7 +11,7 @@ import { usePort } from './ports.tsx';
 /** An entity and whether the server has it. */
 export interface Live<T> {
   readonly value: T;
-  /** Written here and not yet accepted by the server. */
+  /** Whether it was written here and is not yet accepted by the server. */
   readonly pending: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface LiveList<T> {
   readonly items: readonly Live<T>[];
   /** Paths of documents that do not fit their schema: a newer version wrote them, or they are damaged. */
   readonly unreadable: readonly string[];
-  /** Not confirmed by the server since the connection was lost. */
+  /** Whether the server has not confirmed it since the connection was lost. */
   readonly fromCache: boolean;
 }
 
@@ -66,8 +66,8 @@ const documentOptions = <S extends v.GenericSchema>(docs: Docs, path: string | n
   );
 
 /**
- * The same, but `data` is `null` only when the server has confirmed that there is no document. The cache doesn't know what was never
- * read: without a connection the query stays pending.
+ * Options of one document whose `data` is `null` only when the server has confirmed that there is none. The cache doesn't know
+ * documents that were never read: without a connection the query stays pending.
  */
 const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: string, schema: S) =>
   liveOptions<Live<v.InferOutput<S>> | null>(documentKeys.serverDocument(path), (push) =>

@@ -1,10 +1,10 @@
-/** What was typed and not yet sent, kept across reloads, of one person in one team. */
+/** Drafts of unsent input of one person in one team, stored across reloads. */
 import { useCallback, useMemo, useState } from 'react';
 import { useTeamIfAny } from '../queries/team.tsx';
 
 const prefix = 'muster.draft.';
 
-/** Where a draft is stored. */
+/** Storage of a draft. */
 interface Place {
   readonly key: string;
   /** Key of drafts from before they carried their team; `null` for none. */
@@ -65,7 +65,7 @@ export function forgetDrafts(uid: string, teamId: string): void {
     for (const key of Object.keys(localStorage))
       if (key.startsWith(`${prefix}${uid}.${teamId}.`)) localStorage.removeItem(key);
   } catch {
-    // Without storage there are none.
+    // Without storage there are no drafts.
   }
 }
 

@@ -25,7 +25,7 @@ export interface SaveTarget {
   readonly expectedRevision?: number;
 }
 
-/** Of a save whose command has no id of its own. */
+/** Target of a save whose command has no id of its own. */
 export const revisionOf = ({ expectedRevision }: SaveTarget): Omit<SaveTarget, 'id'> =>
   expectedRevision === undefined ? {} : { expectedRevision };
 
@@ -36,7 +36,7 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
   /** Null: a new one. */
   readonly entity: { readonly id: string; readonly revision: number } | null;
   readonly schema: GenericSchema<Values>;
-  /** Of the entity as it is saved, or of a new one. */
+  /** Values of the saved entity, or of a new one. */
   readonly values: Values;
   readonly inputOf: (values: Values, target: SaveTarget) => CommandFields<N>;
   /** Fields that the draft leaves out: secrets, and what is large. Default: none. */
@@ -46,7 +46,7 @@ export interface EntityFormOptions<Values extends FieldValues, N extends SavingC
   /** Noun of the toast that tells a save: `service`. */
   readonly noun: string;
   /**
-   * Which newer revisions are a conflict. `values`: those with other values of the form, for an entity whose revision other commands
+   * Newer revisions that are a conflict. `values`: those with other values of the form, for an entity whose revision other commands
    * raise too. Default `revision`: all.
    */
   readonly conflicts?: 'revision' | 'values';

@@ -28,7 +28,7 @@ export async function eraseTeams(erasure: Erasure): Promise<void> {
     forgetDrafts(uid, teamId);
     forgetCommandsOf(queries, storage, uid, teamId);
   }
-  // Not `inactive`, which all live queries are: those that are shown go on, such as who is signed in.
+  // Not `inactive`, which all live queries are: queries on screen stay, such as the signed-in person.
   queries.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
   await Promise.race([docs.waitForPendingWrites(), erasure.patience()]);
   await docs.clearCache();

@@ -1,7 +1,7 @@
-/** One sentence or two for every code of the ports: what happened, what it means, what to do. */
+/** Sentences for every code of the ports: event, consequence, remedy. */
 import type { PortErrorCode } from '#ports/errors.ts';
 
-/** For what should not happen and may pass: it is not known whether the request was carried out. */
+/** Sentence for an unexpected error that may pass: the request may have been carried out. */
 const unexpected =
   'Something failed that should not have. Look whether it was done, then try again. If it fails again, tell whoever runs this Muster.';
 

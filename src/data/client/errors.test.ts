@@ -6,7 +6,7 @@ import { explain } from './errors.ts';
 
 const vendorText = 'VENDOR: INTERNAL_ASSERTION_FAILED (auth/raw-code).';
 
-/** What reaches the console instead of the person. */
+/** Messages on the console, which no person sees. */
 function consoleErrors() {
   const spy = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => spy.mockRestore());

@@ -1,4 +1,4 @@
-/** Any error as three things a person needs: what happened, what it means, what to do. */
+/** Errors in sentences for a person: event, consequence, remedy. */
 import { type DomainError } from '#domain/errors.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import type { PasswordFault } from '#ports/auth/auth.ts';
@@ -22,7 +22,7 @@ export function explain(error: unknown): string {
 
 const reported = new WeakSet<object>();
 
-/** Writes an error to the browser's console, once, for whoever runs this Muster. */
+/** Writes an error to the browser's console, once, for the operator of this installation. */
 function report(error: unknown): void {
   if (typeof error === 'object' && error !== null) {
     if (reported.has(error)) return;
@@ -40,7 +40,7 @@ const faults: Readonly<Record<PasswordFault, string>> = {
   symbol: 'a symbol',
 };
 
-/** What the backend finds missing, if it says so. */
+/** Requirements of a password that the backend names, if any. */
 function weakness(details: unknown): string {
   const { missing } = (details ?? {}) as { readonly missing?: unknown };
   const names = Array.isArray(missing)

@@ -27,6 +27,6 @@ export function forgetInvite(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // There is none.
+    // Without storage there is no link.
   }
 }

@@ -1,4 +1,4 @@
-/** Which teams a person is no longer in, as this browser notices it; `erase-teams.ts` erases what it keeps of them. */
+/** Teams that a person has left, as this browser notices it; `erase-teams.ts` erases their data. */
 import type { OutboxStorage } from './outbox.ts';
 
 const leftKey = (uid: string) => `muster.left-teams.${uid}`;

@@ -8,7 +8,7 @@ export type ActionResult<T> =
 export interface NamedActions {
   /** Name of the action under way; `null` for none. */
   readonly busy: string | null;
-  /** Of the last action, unless it succeeded; `null` for none. */
+  /** Error of the last action; `null` if it succeeded, or without one. */
   readonly error: unknown;
   run<T>(name: string, action: () => Promise<T>): Promise<ActionResult<T>>;
   clearError(): void;

@@ -13,7 +13,7 @@ class Server {
   /** The team of each command that was done, by the command's id. */
   readonly teams: Record<string, string> = {};
   refuse: PortError | null = null;
-  /** Calls by this name get no answer but `unavailable`. */
+  /** Name of the calls that are answered `unavailable`. */
   unavailable = '';
   readonly functions = {
     call: async (name: string, input: { commandId: string; teamId: string }) => {

@@ -1,4 +1,4 @@
-/** How screens reach the ports: one context, filled by the composition. */
+/** Context with the ports for screens, filled by the composition. */
 import { createContext, type ReactNode, use } from 'react';
 import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
 import type { Control } from '#ports/control.ts';

@@ -1,4 +1,4 @@
-/** Reads (`api/reads.ts`) as queries: asked each time a component begins to show them, and kept by nobody. */
+/** Reads (`api/reads.ts`) as queries: requested each time a component begins to show them, and never cached. */
 import { queryOptions } from '@tanstack/react-query';
 import type { ReadInput, ReadName, ReadOutput } from '#api/reads.ts';
 import type { PortError } from '#ports/errors.ts';

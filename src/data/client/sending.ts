@@ -1,4 +1,4 @@
-/** How commands are sent: in order for each aggregate, and again after a transient failure. */
+/** Sending of commands: in order for each aggregate, and again after a transient failure. */
 import type { QueryClient } from '@tanstack/react-query';
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { decodeError } from '#api/error-encoding.ts';
@@ -11,7 +11,7 @@ import { commandScope } from './command-scope.ts';
 export interface Command<N extends CommandName = CommandName> {
   readonly name: N;
   readonly input: CommandInput<N>;
-  /** When it was given, epoch milliseconds of this browser. */
+  /** Time at which it was given, epoch milliseconds of this browser. */
   readonly givenAt: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * That somebody is signed in in this browser, noted until they sign out here: a session that is over while the note is there was ended
+ * Mark of a signed-in person in this browser, removed by a sign-out here: a session that is over while the mark is there was ended
  * elsewhere (signed out everywhere, account disabled).
  */
 const key = 'muster.session';
@@ -8,7 +8,7 @@ export function markSession(uid: string): void {
   try {
     localStorage.setItem(key, uid);
   } catch {
-    // Without storage the sign-in screen says nothing of a session that was ended elsewhere.
+    // Without storage the sign-in screen does not mention a session that was ended elsewhere.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What a team may change from outside, live: remote configuration read through the domain. */
+/** Settings of the product, live: remote configuration read through the domain. */
 import { useMemo } from 'react';
 import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
 import { type Config, configToken } from '#ports/config/config.ts';

@@ -13,7 +13,7 @@ import { unmarkSession } from './session-mark.ts';
 import { forgetOwner, ownerOf } from '../queries/push-owner.ts';
 import { useTeamIfAny } from '../queries/team.tsx';
 
-/** How long leaving waits for the server to note that the device is off, in milliseconds. */
+/** Longest wait for the server to turn the device off, in milliseconds. */
 const leavingMs = 5_000;
 
 /** @throws PortError when the session can't be ended */

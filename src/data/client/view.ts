@@ -39,8 +39,8 @@ export function useView<D>({
 }
 
 /**
- * Each query has been read or has failed. A screen of several lists waits for it: a list that arrives later than its neighbour would
- * move it.
+ * Whether each query has been read or has failed. A screen of several lists waits for it: a list that arrives later than its
+ * neighbour would move it.
  */
 export const allAnswered = (
   ...queries: readonly { readonly data: unknown; readonly error: PortError | null }[]
@@ -52,7 +52,7 @@ function useRetry(): () => void {
   return useCallback(() => reopenLive(client), [client]);
 }
 
-/** How many there are; undefined, which shows no number, while that is not known. */
+/** Number of items; undefined, which shows no number, while that is unknown. */
 export function countOf<T>(
   { data, failure }: View<{ readonly items: readonly T[] }>,
   counts: (item: T) => boolean = () => true,

@@ -29,13 +29,13 @@ export interface VisibleQuery<T> {
   keep?(item: T): boolean;
   /** The order of `parts`, between the two answers. */
   compare(one: T, other: T): number;
-  /** At most so many, of each query and together. */
+  /** Most items, of each query and together. */
   readonly count?: number;
-  /** Shows what one query has found without waiting for the other. Default false: a list that is complete does not jump. */
+  /** Whether to show the answer of one query before the other's. Default false: a complete list does not jump. */
   readonly eager?: boolean;
 }
 
-/** What is not private, and what the reader is in, as one list. An error of one query ends both; what was read before stays. */
+/** Options of one list: public documents, and those that the reader is in. An error of one query ends both; earlier data stays. */
 export function visibleOptions<S extends v.GenericSchema<unknown, { readonly id: string }>>(
   docs: Docs,
   { userId, seesAll }: Reader,

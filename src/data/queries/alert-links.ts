@@ -1,4 +1,4 @@
-/** Which incident alerts belong to: linking several at once, and freeing them. */
+/** Commands that link several alerts to an incident at once, or unlink them. */
 import { useCallback } from 'react';
 import { useCommandBatch } from '../client/command-batch.ts';
 

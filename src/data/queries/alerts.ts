@@ -14,9 +14,9 @@ export type AlertFilter = 'active' | 'resolved' | 'all';
 
 interface ListedAlerts {
   readonly show: AlertFilter;
-  /** Only those that this page asks for; null: all. */
+  /** Page whose alerts are listed; null: all. */
   readonly pageId: string | null;
-  /** At most so many. */
+  /** Most alerts in the list. */
   readonly count: number;
 }
 
@@ -94,7 +94,7 @@ export function useAlert(alertId: string | null) {
 }
 
 const serviceQueries = {
-  /** By name. */
+  /** Services by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.services(teamId), orderBy('name')), serviceSchema),
 };

@@ -53,13 +53,15 @@ function entries(
   );
 }
 
-/** One page, live: on the first one new entries appear by themselves. One entry more than a page says that there is another. */
+/**
+ * One live page: on the first one new entries appear by themselves. One entry more than a page shows that there is another page.
+ */
 export const useAuditPage = (asked: AuditQuery, after: AuditPlace | null) =>
   useTeamQuery((docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, entries(teamId, asked, after, auditPage + 1), auditEntrySchema),
   );
 
-/** All that the filter finds, at most `exportMost`, from the server. */
+/** Entries of the filter, at most `exportMost`, from the server. */
 export function useAuditExport(): (asked: AuditQuery) => Promise<readonly AuditEntry[]> {
   const docs = usePort(docsToken);
   const { team } = useTeam();

@@ -17,7 +17,7 @@ type UnsentComment = v.InferOutput<typeof unsentComment>;
 export interface Comments {
   /** Settles once the server has accepted or refused it; a refusal leaves nothing behind, the caller has the text. */
   send(body: string): Promise<void>;
-  /** Written on an earlier page and not kept by the server. */
+  /** Comments of an earlier page that the server does not have. */
   readonly lost: readonly UnsentComment[];
   forget(id: string): void;
 }

@@ -36,7 +36,7 @@ const coverQueries = {
 /** Earliest end first; empty until they are read. The same object until something changes. */
 export function useCoverRequests(): readonly CoverRequest[] {
   const now = useServerNow(60_000);
-  // The same query all day.
+  // Rounded to the day, so that the query stays the same all day.
   const items = useTeamQuery(coverQueries.current(Math.floor(now / day) * day)).data?.items;
   return useMemo(
     () => (items ?? []).map(({ value }) => value).filter(({ endsAt }) => endsAt > now),

@@ -1,4 +1,4 @@
-/** What a member of the team holds, asked of the server when it is about to be handed over. */
+/** Holdings of a member, read from the server before a hand-over. */
 import { useQuery } from '@tanstack/react-query';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { usePort } from '../client/ports.tsx';

@@ -47,7 +47,7 @@ export function useIncidentById(incidentId: string | null) {
   return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema);
 }
 
-/** What is in an incident's room. */
+/** Queries of an incident's room. */
 const roomQueries = {
   /** Oldest first; entries that the server has not confirmed yet are at the end. */
   timeline:
@@ -83,7 +83,7 @@ export const useTasks = (incidentId: string) => useTeamQuery(roomQueries.tasks(i
 export const useAttachments = (incidentId: string) => useTeamQuery(roomQueries.attachments(incidentId));
 
 let sequence = 0;
-/** Of this page. */
+/** Sequence number on this page. */
 const nextSequence = () => sequence++;
 
 export function useRoomWrites(incidentId: string): RoomWrites {
@@ -120,7 +120,8 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
         { type: 'set', path: entryPath, data: toDocument(entry, serverTimestamp) },
       ]);
     } catch (error) {
-      // Sent again because its answer was lost, it is refused: history is not written over. The entry says that all of it has landed.
+      // A batch that is sent again because its answer was lost is refused: history is not overwritten. Its entry proves that it has
+      // landed.
       if (!(await isThere(docs, entryPath))) throw error;
     }
   };
@@ -146,10 +147,10 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
     removeTask: (task: Task) =>
       write(removeTask(task, context), documentPaths.task(teamId, incidentId, task.id), task),
 
-    /** Puts back a task that was removed, as it was. */
+    /** Restores a removed task as it was. */
     restoreTask: (task: Task) => changedTask(task, { kind: 'restore' }),
 
-    /** Takes a file off the list. The rules let its author and admins do it. */
+    /** Removes a file from the list. The rules allow it to its author and admins. */
     detach: (file: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
       write(removeAttachment(file, context), documentPaths.attachment(teamId, incidentId, file.id), file),
 
@@ -162,7 +163,7 @@ export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, n
   };
 }
 
-/** All of what is new; of what is changed, the fields that differ. */
+/** Write of a whole new document, or of the changed fields. */
 function stateWrite(path: string, before: object | null, after: object | null): Write {
   if (after === null) return { type: 'delete', path };
   if (before === null) return { type: 'set', path, data: toDocument(after, serverTimestamp) };
@@ -171,7 +172,7 @@ function stateWrite(path: string, before: object | null, after: object | null): 
   return { type: 'update', path, changes: toDocument(Object.fromEntries(differing), serverTimestamp) };
 }
 
-/** To the server's knowledge; who can't ask doesn't know. */
+/** Whether the server has the document; false where it can't be reached. */
 async function isThere(docs: Docs, path: string): Promise<boolean> {
   const found = await docs.get(path, { source: 'server' }).catch(() => null);
   return found !== null && found.data !== null;

@@ -11,7 +11,7 @@ import { useTeamQuery } from './team.tsx';
 const mostEvents = 20;
 
 const integrationQueries = {
-  /** By name. */
+  /** Integrations by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.integrations(teamId), orderBy('name')), integrationSchema),
   heartbeats: (docs: Docs, { teamId }: Reader) =>

@@ -11,7 +11,7 @@ import { useTeamQuery } from './team.tsx';
 const mostShown = 500;
 
 const inviteQueries = {
-  /** In no order; those that have expired are among them. */
+  /** Open invites in no order, expired ones among them. */
   open: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(
       docs,

@@ -15,7 +15,10 @@ export interface MyTeam {
   readonly current: boolean;
 }
 
-/** By name; empty for somebody in one team, who has nothing to switch to. A team whose record can't be read goes by its id. */
+/**
+ * Teams by name; empty for a person in one team, who has nothing to switch to. A team whose record can't be read has its id for a
+ * name.
+ */
 export function useMyTeams(): readonly MyTeam[] {
   const { team, user } = useTeam();
   const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
@@ -35,7 +38,7 @@ export function useMyTeams(): readonly MyTeam[] {
     .toSorted((one, other) => one.name.localeCompare(other.name));
 }
 
-/** Whether the person is in another team than the one they look at. False until that has been read. */
+/** Whether the person is in another team than the current one. False until that has been read. */
 export function useHasOtherTeams(): boolean {
   const { user } = useTeam();
   const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
@@ -59,7 +62,7 @@ function useTeamNames(ids: readonly string[]): ReadonlyMap<string, string> {
                 names = new Map([...names, [id, name]]);
                 push.next(names);
               },
-              // One that may not be read any more keeps its id for a name; the others are not lost with it.
+              // An unreadable team has its id for a name; the others stay.
               error: () => undefined,
             }),
           );

@@ -27,7 +27,7 @@ const noticeQueries = {
     ),
 };
 
-/** Without those that have expired or are being marked. */
+/** Unseen notices without those that have expired or are being marked. */
 export function useUnseenNotices(): readonly Notice[] {
   const { data } = useTeamQuery(noticeQueries.unseen);
   const pending = usePendingCommands('seeNotices');

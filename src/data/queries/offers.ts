@@ -13,7 +13,7 @@ export interface Offer {
   readonly by: string;
 }
 
-/** Those of live incidents, newest incident first. Empty until they have been read. */
+/** Offers in live incidents, newest incident first. Empty until they have been read. */
 export function useMyOffers(): readonly Offer[] {
   const { me } = useTeam();
   const { data } = useLiveIncidents();

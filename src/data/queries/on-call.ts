@@ -17,7 +17,7 @@ import { usePeople, useTeam, useTeamQuery } from './team.tsx';
 import type { Reader } from '../client/visible.ts';
 
 const scheduleQueries = {
-  /** By name. */
+  /** Schedules by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.schedules(teamId), orderBy('name')), scheduleSchema),
   /** Overrides that end after an instant, by their end. */
@@ -37,7 +37,7 @@ const feedQueries = {
 };
 
 const policyQueries = {
-  /** By name. */
+  /** Policies by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.policies(teamId), orderBy('name')), policySchema),
 };
@@ -53,7 +53,10 @@ const deviceQueries = {
 
 export const useSchedules = () => useTeamQuery(scheduleQueries.list);
 
-/** Those that last or are to come; with `from`, an earlier instant, those since then too. Whole days, so that a day asks once. */
+/**
+ * Present and future overrides; with `from`, an earlier instant, those since then too. Rounded to days, so that the query is the
+ * same all day.
+ */
 export function useOverrides(from = Number.POSITIVE_INFINITY) {
   const now = useServerNow(hour);
   const first = Math.min(now - 2 * day, from);

@@ -1,4 +1,4 @@
-/** All that Muster keeps of the signed-in person and that they may read now, put together as one file. */
+/** Download of all data of the signed-in person that they may read now, as one file. */
 import { type OwnDataKind, ownDataKinds } from '#domain/account/own-data.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths } from '#api/paths.ts';

@@ -15,7 +15,7 @@ const newestFirst = (one: Page, other: Page) => oldestFirst(other, one);
 const mostServices = 30;
 
 export const pageQueries = {
-  /** Of `status`, newest first. */
+  /** Pages of a status, newest first. */
   newest: (status: PageStatus) => (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, pageSchema, {
       collection: collectionPaths.pages(reader.teamId),
@@ -38,7 +38,7 @@ export const pageQueries = {
       // A page is shown as soon as it is known, whatever else is still being read.
       eager: true,
     }),
-  /** Of these services, newest first; at most `mostServices` of them are asked about. */
+  /** Pages of these services, newest first; at most `mostServices` of them are queried. */
   ofServices: (serviceIds: readonly string[]) => (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, pageSchema, {
       collection: collectionPaths.pages(reader.teamId),
@@ -67,7 +67,7 @@ export const pageQueries = {
 /** Pages that wait for me now, oldest first. */
 export const useMyOpenPages = () => useTeamQuery(pageQueries.waitingForReader);
 
-/** Of these services, of which there is at least one, newest first. */
+/** Pages of these services, of which there is at least one, newest first. */
 export const useServicePages = (serviceIds: readonly string[]) =>
   useTeamQuery(pageQueries.ofServices(serviceIds));
 

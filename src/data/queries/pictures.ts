@@ -42,7 +42,7 @@ export function usePictures(): ReadonlyMap<string, string> {
 export interface PictureStore {
   /** The id of the stored picture. Rejects with a `PortError` of the storage. */
   upload(picture: Blob): Promise<string>;
-  /** Does nothing when it is gone already. */
+  /** Removes a picture; no effect when it is gone already. */
   remove(pictureId: string): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * One of the numbered entries that a person may have at one place of the realtime database. It is claimed by a transaction, so that two
- * tabs don't take the same one; the server removes it when the connection drops; after a reconnect it is claimed anew. While all are
- * taken by other connections nothing is said, and each beat tries again.
+ * Slot: one of the numbered entries that a person may have at one place of the realtime database. It is claimed by a transaction,
+ * so that two tabs don't take the same one; the server removes it when the connection drops; after a reconnect it is claimed anew.
+ * While all slots are taken by other connections no presence is written, and each beat tries again.
  */
 import { isPortError } from '#ports/errors.ts';
 import type { Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
@@ -13,20 +13,20 @@ export interface SlotPlace {
   readonly folder: string;
   /** Paths of the slots, directly below it, in the order in which they are tried. */
   readonly slots: readonly string[];
-  /** Of this holder alone; part of the entry as `connectionId`. */
+  /** Id of this holder; part of the entry as `connectionId`. */
   readonly connectionId: string;
   /** The entry without its `connectionId`; asked for at each write. */
   readonly entry: () => { readonly [key: string]: RealtimeValue };
-  /** May the entry of another connection be taken over? `now`: server time. */
+  /** Whether the entry of another connection may be taken over. `now`: server time. */
   readonly isStale: (entry: Json, now: number) => boolean;
   /** Interval, in milliseconds, at which the entry is written anew, or claimed when there is none. */
   readonly beatMs: number;
 }
 
 export interface HeldSlot {
-  /** Writes the entry anew, because it has changed. */
+  /** Writes the changed entry. */
   write(): void;
-  /** Gives the slot back. */
+  /** Releases the slot. */
   end(): void;
 }
 
@@ -45,7 +45,7 @@ class Holder {
   private readonly place: SlotPlace;
   private readonly stops: readonly (() => void)[];
   private offset = 0;
-  /** Counts connections; odd while there is one. */
+  /** Number of connection changes; odd while connected. */
   private connection = 0;
   private held: string | null = null;
   private claiming = false;
@@ -92,7 +92,7 @@ class Holder {
 
   private renew(path: string): void {
     this.realtime.set(path, this.entry()).catch(() => {
-      // Another connection has it, or the person may no longer be here: the next beat tries again.
+      // Another connection has the slot, or the person may no longer be here: the next beat tries again.
       if (this.held !== path) return;
       this.held = null;
       this.forget(path);
@@ -120,7 +120,7 @@ class Holder {
   }
 
   private async take(path: string, connection: number): Promise<boolean> {
-    // Left with the server first, so that nothing stays if the connection drops right after the claim.
+    // The removal is registered first, so that nothing stays if the connection drops right after the claim.
     this.leaveRemoval(path);
     const claim = (current: Json) => (this.mayTake(current) ? this.entry() : undefined);
     const committed = await this.realtime.transaction(path, claim, { applyLocally: false }).then(
@@ -135,7 +135,7 @@ class Holder {
     else if (this.ended) this.release(path);
     else if (connection === this.connection) this.held = path;
     else if (this.isConnected()) {
-      // It was sent on a later connection, which has no removal yet.
+      // The claim was sent on a later connection, which has no removal yet.
       this.leaveRemoval(path);
       this.held = path;
     }

@@ -1,4 +1,4 @@
-/** Who is in a room right now, and what they are doing. */
+/** Presence in a room: people, and whether they are typing. */
 import { useCallback, useEffect, useRef } from 'react';
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
@@ -21,7 +21,7 @@ export interface RoomPerson {
   readonly doing: Presence['doing'];
 }
 
-/** Everyone in the room, by name; a person with several tabs counts once and is typing if one of them is. */
+/** People in the room by name; a person with several tabs counts once and is typing if one of them is. */
 export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
   const { me } = useTeam();
   const { name } = usePeople();
@@ -37,7 +37,7 @@ export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
   return [...here.values()].toSorted((a, b) => a.displayName.localeCompare(b.displayName));
 }
 
-/** Why it is not known who is here, if that can’t be read. */
+/** Failure to read the presence in a room. */
 export function useRoomFailure(incidentId: string): ViewFailure | null {
   return useView(usePresences(incidentId)).failure;
 }
@@ -58,7 +58,7 @@ function usePresences(incidentId: string) {
   );
 }
 
-/** Says that I am in the room for as long as the screen is open; returns how to say that I am typing. */
+/** Reports the reader's presence in the room while the screen is open; returns a function that reports typing. */
 export function useMyPresence(incidentId: string): (typing: boolean) => void {
   const realtime = usePort(realtimeToken);
   const docs = usePort(docsToken);
@@ -88,7 +88,7 @@ export function useMyPresence(incidentId: string): (typing: boolean) => void {
   }, []);
 }
 
-/** Where a person's presence in a room is kept, and when another connection may take over what is there. */
+/** Place of a person's presence in a room, with the rule for taking over an entry of another connection. */
 export const presencePlace = (teamId: string, incidentId: string, userId: string) => ({
   folder: realtimePaths.room(teamId, incidentId),
   slots: slotNumbers.map((slot) => realtimePaths.presence(teamId, incidentId, userId, slot)),
@@ -105,7 +105,7 @@ export const presenceEntry = (userId: string, doing: Presence['doing']) => ({
   seenAt: serverTime(),
 });
 
-/** Where it is kept that a person's application is open. Such an entry never gets stale. */
+/** Place of the mark that a person's application is open. Such an entry never gets stale. */
 export const humanPlace = (teamId: string, userId: string) => ({
   folder: realtimePaths.humans(teamId, userId),
   slots: slotNumbers.map((slot) => realtimePaths.human(teamId, userId, slot)),

@@ -1,4 +1,4 @@
-/** What the server keeps of the signed-in person, whatever team is open. */
+/** Profile of the signed-in person on the server, whatever team is open. */
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths } from '#api/paths.ts';
 import { useServerDocument } from '../client/documents.ts';

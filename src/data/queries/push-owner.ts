@@ -26,7 +26,7 @@ export function forgetOwner(registrationId: string): void {
   try {
     localStorage.removeItem(prefix + registrationId);
   } catch {
-    // As above.
+    // Without storage no owner is stored.
   }
 }
 
@@ -42,7 +42,7 @@ export function registrationsOf(uid: string): readonly string[] {
   }
 }
 
-/** Did anybody enable pushes in this browser? Costs nothing to ask. */
+/** Whether anybody has enabled pushes in this browser. Costs nothing to read. */
 export function anyOwner(): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith(prefix));

@@ -12,16 +12,16 @@ import { useNotificationRules } from './notification-rules.ts';
 import { useMyDevices, useRoster } from './on-call.ts';
 import { useMay, usePeople, useTeam } from './team.tsx';
 
-/** What the server was asked is asked again so often: it is no live query. */
+/** Interval of the server read, which is no live query. */
 const askEveryMs = 60_000;
 
 export interface Readiness {
   /** Undefined until all of it is known. */
   readonly rows: readonly ReadinessRow[] | undefined;
-  /** Some people are missing: the team has more devices than are read. */
+  /** Whether some people are missing: the team has more devices than are read. */
   readonly incomplete: boolean;
   readonly error: PortError | null;
-  /** Asks the server again, now. */
+  /** Reads from the server again, now. */
   reload(): void;
 }
 
@@ -49,7 +49,7 @@ export function useReadiness(): Readiness {
   const rows = useMemo(() => {
     if (roster === null || own === undefined || rules === undefined || (seesAll && data === undefined))
       return undefined;
-    // Their own are live.
+    // The reader's own row is live.
     const ofMe = { userId: me.id, devices: own.map(({ value }) => value), rules: rules?.value ?? null };
     const others = (data?.people ?? []).filter(({ userId }) => userId !== me.id);
     const shown = seesAll ? members : members.filter(({ id }) => id === me.id);

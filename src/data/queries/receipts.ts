@@ -48,7 +48,7 @@ export function useShownReceipts(page: Page): void {
   }, [visible, key]);
 }
 
-/** Is this page on a screen that somebody could look at? */
+/** Whether this tab is visible. */
 function useVisible(): boolean {
   const subscribe = useCallback((told: () => void) => {
     document.addEventListener('visibilitychange', told);

@@ -8,7 +8,7 @@ import type { Reader } from '../client/visible.ts';
 import { useTeamQuery } from './team.tsx';
 
 const recoveryQueries = {
-  /** One a member at most. */
+  /** Open recoveries, at most one a member. */
   open: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(
       docs,

@@ -1,4 +1,4 @@
-/** What a rehearsal has in place of mailboxes, phones and apps. Without a rehearsal there is nothing to see. */
+/** Mailboxes, phones and authenticator apps of a rehearsal. Empty without a rehearsal. */
 import { useQuery } from '@tanstack/react-query';
 import type { EnrolledFactor } from '#ports/auth/auth.ts';
 import type { AuthenticatorCode, InboxMessage } from '#ports/control.ts';
@@ -26,7 +26,7 @@ function useMessage(
 export const useSentTo = (to: string): InboxMessage | null | undefined =>
   useMessage(to, (message) => message.to.toLowerCase() === to.trim().toLowerCase());
 
-/** What the authenticator app of the rehearsal shows now; looked at anew with each period of half a minute. */
+/** Codes of the rehearsal's authenticator apps, read again in each period of half a minute. */
 export function useAuthenticator(): readonly AuthenticatorCode[] {
   const control = useControl();
   const period = Math.floor(useServerNow() / 30_000);

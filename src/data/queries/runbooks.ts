@@ -8,7 +8,7 @@ import type { Reader } from '../client/visible.ts';
 import { useTeamQuery } from './team.tsx';
 
 const runbookQueries = {
-  /** By name. */
+  /** Runbooks by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.runbooks(teamId), orderBy('name')), runbookSchema),
 };

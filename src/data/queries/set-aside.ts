@@ -1,4 +1,4 @@
-/** What the server could not work with, for admins. */
+/** Documents that the server could not work with, for admins. */
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
@@ -16,7 +16,7 @@ export function useSetAside() {
   );
 }
 
-/** Where an admin sees which documents can't be used; null for everyone else. */
+/** Address of the list of unusable documents for an admin; null for everyone else. */
 export function useWhichHref(): string | null {
   return useMay()('configure').allowed ? links.diagnostics() : null;
 }

@@ -1,7 +1,7 @@
-/** What each severity means to people who have to choose one. */
+/** Explanations of the severities, for people who have to choose one. */
 import type { Severity } from '#domain/incident/schema.ts';
 
-/** One sentence each. */
+/** Explanations, one sentence each. */
 export const severityMeanings: Readonly<Record<Severity, string>> = {
   SEV1: 'Most customers can’t do what they came for, or data is at risk.',
   SEV2: 'Something important is broken for many people, with no way around it.',

@@ -6,7 +6,7 @@ import { explain } from '../client/errors.ts';
 import { useHoldings } from './holdings.ts';
 import { usePeople } from './team.tsx';
 
-/** What the person sees and chooses. */
+/** Holdings to hand over, and the choice of a successor. */
 interface SuccessionChoice {
   /** Null while loading. */
   readonly holdings: readonly Holding[] | null;
@@ -14,7 +14,7 @@ interface SuccessionChoice {
   readonly takers: readonly Pick<Member, 'id' | 'displayName' | 'role'>[];
   readonly replacementId: string | null;
   onChoose(userId: string): void;
-  /** Why it can’t be known, with a way to ask again. */
+  /** Failure to read the holdings, with a retry. */
   readonly failure: { readonly meaning: string; readonly retry: () => void } | null;
 }
 

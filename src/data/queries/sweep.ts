@@ -1,4 +1,4 @@
-/** Whether the server's sweep runs, by the time that it leaves in the realtime database. */
+/** State of the server's sweep, by its time in the realtime database. */
 import { useState } from 'react';
 import { isSweepLate } from '#domain/sweep/late.ts';
 import { realtimePaths } from '#api/paths.ts';

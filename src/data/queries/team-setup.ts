@@ -42,7 +42,7 @@ export function useTeamSetup(): TeamSetup | undefined {
   };
 }
 
-/** The same with those on call, for as long as the list of what is missing is shown. */
+/** Setup with the members on call, while the list of missing steps is shown. */
 export function useFullSetup(): TeamSetup | undefined {
   const setup = useTeamSetup();
   const { rows } = useReadiness();

@@ -44,7 +44,7 @@ export function useTeam(): TeamContextValue {
 /** `null` outside a team. */
 export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 
-/** Reads a live query of the team. */
+/** Live query of the team. */
 export function useTeamQuery<T>(
   options: (docs: Docs, reader: Reader) => LiveQueryOptions<T>,
 ): UseQueryResult<T, PortError> {
@@ -59,7 +59,7 @@ export type TeamAccess =
   | { readonly status: 'failed'; readonly error: unknown; readonly others: readonly string[] }
   /** The team that was asked for does not exist, or the person is not in it: which of the two is not known here. */
   | { readonly status: 'not-in-team' }
-  /** It was deleted, and can still be restored. `others` are teams that may be opened. */
+  /** The team was deleted, and can still be restored. `others` are teams that may be opened. */
   | { readonly status: 'deleted'; readonly team: DeletedTeam; readonly others: readonly string[] }
   /** Signed in, but in no team yet. */
   | { readonly status: 'none'; readonly profile: UserProfile | null }
@@ -76,13 +76,13 @@ export interface DeletedTeam {
 }
 
 export interface WantedTeam {
-  /** This one and no other. */
+  /** Required team; no other is opened. */
   readonly asked: string | null;
-  /** If none is asked for and the person is in it. */
+  /** Preferred team, if none is required and the person is in it. */
   readonly preferred: string | null;
 }
 
-/** Finds the person's team: the one asked for, else the preferred one, else the first by id. */
+/** Access to the person's team: the required one, else the preferred one, else the first by id. */
 export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): TeamAccess {
   const profile = useServerDocument(documentPaths.user(user.uid), userProfileSchema);
   const teams = teamsOf(profile.data?.value);
@@ -115,11 +115,11 @@ const deletedOf = (profile: UserProfile | undefined): ReadonlyMap<string, Delete
   );
 };
 
-/** By id. */
+/** Teams by id. */
 const teamsOf = (profile: UserProfile | undefined): readonly string[] =>
   Object.keys(profile?.teams ?? {}).toSorted();
 
-/** May I do this here? With the reason, for a button that says why not. */
+/** Whether the reader may do something here, with the reason for a disabled button. */
 export function useMay(): (action: Action, subject?: Subject) => Verdict {
   const { me } = useTeam();
   return useCallback(
@@ -128,7 +128,7 @@ export function useMay(): (action: Action, subject?: Subject) => Verdict {
   );
 }
 
-/** May I run this command? Asks what the server will ask; the reason is for the disabled control. */
+/** Whether the reader may run a command, by the server's own check; the reason is for the disabled control. */
 export function useMayRun(): <N extends CommandName>(name: N, ...asked: MayRunArguments<N>) => Verdict {
   const { me } = useTeam();
   return useCallback(
@@ -142,17 +142,17 @@ export interface MemberDirectory {
   /** The name to show for an id; `system` is “Muster”. */
   name(userId: string): string;
   find(userId: string): Member | undefined;
-  /** Why there is nobody to choose from, if they can’t be read. */
+  /** Failure to read the members. */
   readonly failure: ViewFailure | null;
 }
 
 const memberQueries = {
-  /** By name. */
+  /** Members by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.members(teamId), orderBy('displayName')), memberSchema),
 };
 
-/** Everyone in the team, by name. The same object until someone changes. */
+/** Members of the team, by name. The same object until someone changes. */
 export function usePeople(): MemberDirectory {
   const { data, failure } = useView(useTeamQuery(memberQueries.list));
   const items = data?.items;

@@ -1,4 +1,4 @@
-/** Can a page reach this browser? Its registration for push, and the device record that stands for it in the team. */
+/** Reachability of this browser by pages: its push registration, and its device record in the team. */
 import { useCallback, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react';
 import { isAppleMobile } from '#domain/device/device.ts';
 import type { Device } from '#domain/device/schema.ts';
@@ -15,15 +15,15 @@ export interface ThisDevice {
   readonly permission: PushPermission;
   /** `null` when this browser is not registered, undefined until it is known. */
   readonly registration: Registration | null | undefined;
-  /** Its record in the team; undefined when there is none. */
+  /** Device record in the team; undefined when there is none. */
   readonly device: Device | undefined;
-  /** It takes notifications only as an app on the home screen (iOS), and this is a page in the browser. */
+  /** Whether it takes notifications only as an app on the home screen (iOS), and this is a page in the browser. */
   readonly homeScreenOnly: boolean;
   /** A page sent now would reach this browser even with Muster out of sight. */
   readonly reachable: boolean;
   /** True once the registration of this browser has been read. */
   readonly known: boolean;
-  /** Why my devices can’t be read, if they can’t. */
+  /** Failure to read the reader's devices. */
   readonly failure: ViewFailure | null;
   /** Asks for permission if need be, registers, and records the device. @throws PortError messaging/… */
   enable(): Promise<void>;
@@ -31,7 +31,7 @@ export interface ThisDevice {
   disable(): Promise<void>;
 }
 
-/** What it means that a page does not reach this browser, and what to do. */
+/** Consequence and remedy when a page does not reach this browser. */
 export const whyNotReachable = ({
   permission,
   homeScreenOnly,
@@ -96,8 +96,8 @@ export function useThisDevice(): ThisDevice {
 }
 
 /**
- * Keeps this browser's record in step with its registration: when the push service gives it another id, a page sent to the
- * old one reaches nobody. Does nothing for a browser that was never enabled, or was turned off.
+ * Updates this browser's record with its registration: when the push service gives it another id, a page sent to the old one
+ * reaches nobody. No effect for a browser that was never enabled, or was turned off.
  */
 export function useKeepReachable(): void {
   const { me } = useTeam();
@@ -113,7 +113,7 @@ export function useKeepReachable(): void {
     if (!known) return;
     forgetOwner(before);
     keepOwner(registration.id, me.id);
-    // It is tried again with the next registration; until then Home says that this device is not reachable.
+    // The next registration tries again; until then the home screen says that this device is not reachable.
     mutateAsync({ ...recordOf(registration.id, me.id), deviceId: known.id, label: known.label }).catch(
       () => undefined,
     );
@@ -126,7 +126,7 @@ export function useKeepReachable(): void {
     devices !== undefined &&
     !devices.some(({ homeScreenOnly }) => homeScreenOnly === true);
   const record = useEffectEvent(() => {
-    // Nothing depends on it: admins see why this phone is not reached yet.
+    // Nothing depends on it: it tells admins why this phone is not reached yet.
     mutateAsync({ ...hereIn(me.id), registration: null, homeScreenOnly: true }).catch(() => undefined);
   });
   useEffect(() => {
@@ -138,7 +138,7 @@ export function useKeepReachable(): void {
   const revive = useEffectEvent(() => {
     if (!registration || !lost) return;
     keepOwner(registration.id, me.id);
-    // As above.
+    // The next registration tries again, as above.
     mutateAsync({ ...recordOf(registration.id, me.id), deviceId: lost.id, label: lost.label }).catch(
       () => undefined,
     );
@@ -149,7 +149,7 @@ export function useKeepReachable(): void {
   }, [reviving]);
 }
 
-/** Was it this browser, until its push service ended an earlier registration? */
+/** Whether a lost device is this browser under an earlier registration. */
 const isLostHere = (device: Device, { id: current }: Registration): boolean =>
   device.registration === null &&
   (device.lostAt ?? null) !== null &&
@@ -166,7 +166,7 @@ const thisBrowser = () => ({
   userAgent: navigator.userAgent.slice(0, 1024),
 });
 
-/** One record of a person for all phones that they have opened Muster on and not put it on the home screen of. */
+/** Record of a person for all phones with Muster in the browser instead of on the home screen. */
 const hereIn = (uid: string) => ({ ...thisBrowser(), deviceId: `home-screen-${uid.slice(-100)}` });
 
 /** iOS has notifications for apps on the home screen only; those have no browser around them. */
@@ -175,7 +175,9 @@ const isHomeScreenOnly = (permission: PushPermission): boolean =>
   isAppleMobile(navigator.userAgent) &&
   !window.matchMedia('(display-mode: standalone)').matches;
 
-/** One record for one registration of one person, however often it is enabled. The end of a registration tells it from others. */
+/**
+ * Id of the record of one registration of one person, however often it is enabled. The end of a registration's id distinguishes it.
+ */
 const deviceIdOf = (registrationId: string, uid: string) =>
   `d${registrationId.replaceAll(/[^\w-]/g, '_').slice(-63)}-${uid.slice(-63)}`;
 

@@ -51,7 +51,7 @@ const timeOffQueries = {
       ),
       timeOffNoteSchema,
     ),
-  /** For admins. */
+  /** Notes, for admins. */
   notes: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(
       docs,
@@ -75,7 +75,7 @@ const leaveCalendarQueries = {
     ),
 };
 
-/** The same query all day. */
+/** Rounded to the day, so that the query stays the same all day. */
 function useToday(): number {
   return Math.floor(useServerNow(60_000) / day) * day;
 }
@@ -88,7 +88,7 @@ export const useMyTimeOffNotes = () => useTeamQuery(timeOffQueries.myNotes);
 export const useTimeOffNotes = () => useTeamQuery(timeOffQueries.notes);
 
 const useHolidays = () => useTeamQuery(leaveCalendarQueries.holidays);
-/** For admins, by name. */
+/** Leave calendars by name, for admins. */
 export const useLeaveCalendars = () => useTeamQuery(leaveCalendarQueries.list);
 
 /** Time off and holidays from today on. Empty until they have been read. The same object until something changes. */

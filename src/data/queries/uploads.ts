@@ -32,7 +32,7 @@ export interface FileOnItsWay {
   resume(): void;
   /** Cancels it, or takes a failed one off the list. */
   remove(): void;
-  /** Starts a failed one over. */
+  /** Restarts a failed upload. */
   retry(): void;
 }
 
@@ -54,7 +54,7 @@ interface Tracked {
   retry(): void;
 }
 
-/** What is under way on this page. */
+/** Uploads under way on this page. */
 class Uploads {
   readonly list = createStore<readonly Tracked[]>([]);
   private readonly rooms = new Map<string, number>();
@@ -174,13 +174,13 @@ export function useUploads(incidentId: string) {
   };
 }
 
-/** How many files are under way in all rooms. */
+/** Number of files under way in all rooms. */
 export function useFilesUnderWay(): number {
   const uploads = useUploadsOfPage();
   return useStore(uploads.list).filter(({ error }) => error === null).length;
 }
 
-/** For as long as a person is signed in: hears of files whose room is not open, and cancels what is left at the end. */
+/** While a person is signed in: reports ends of uploads whose room is not open, and cancels the rest at the end. */
 export function useUploadsOfPerson(onUnseenEnd: (end: UploadEnd) => void): void {
   const uploads = useUploadsOfPage();
   const ending = useEffectEvent(onUnseenEnd);

@@ -1,4 +1,4 @@
-/** Why an alert or a page asked whom it asked, from what this reader may read. */
+/** Reasons of an alert's or a page's recipients, from the data that this reader may read. */
 import { useMemo } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -44,7 +44,7 @@ export function usePageReasons(page: Page): readonly PagingReason[] | null {
   return deliveries && whyPage(page, deliveries);
 }
 
-/** Why this person was asked. */
+/** Reasons why this person was notified. */
 export function usePersonReasons(page: Page, userId: string): readonly PagingReason[] | null {
   const deliveries = useBundled(page.id);
   return deliveries && whyPerson(page, userId, deliveries);

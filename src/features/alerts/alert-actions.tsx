@@ -1,4 +1,4 @@
-/** What can be done about an alert. */
+/** Actions on an alert. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';

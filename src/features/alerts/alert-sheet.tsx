@@ -1,4 +1,4 @@
-/** One alert: what the machine says, what has been done about it, and what can be done. */
+/** Sheet of one alert: its signal, its history, its actions. */
 import BookOpen from 'lucide-react/icons/book-open';
 import { flappingText } from '#domain/alert/labels.ts';
 import { runbookOf } from '#domain/alert/transitions.ts';

@@ -41,7 +41,7 @@ const filters = [
 const isFilter = (value: string | null): value is AlertFilter =>
   filters.some((filter) => filter.value === value);
 
-/** How many are read at first, and with each “Show more”. */
+/** Number of alerts read at first, and with each “Show more”. */
 const portion = 100;
 
 export function AlertsScreen() {

@@ -26,12 +26,12 @@ export function AnswerSelected({ alerts, onChange }: AnswerSelectedProps) {
   const mayRun = useMayRun();
   const underWay = useUnderWay();
   const [asking, setAsking] = useState(false);
-  /** Those that the question is about. */
+  /** Alerts of the open confirmation. */
   const [asked, setAsked] = useState<readonly Alert[]>([]);
   const acknowledge = useAnswer('acknowledgeAlert', onChange);
   const resolve = useAnswer('resolveAlert', onChange);
 
-  /** Those that the command can be given for, and why none if there is none. */
+  /** Alerts that allow the command, and the reason if none does. */
   const forCommand = (name: AnswerName, statuses: readonly Alert['status'][], none: string) => {
     const fitting = alerts.filter(({ status }) => statuses.includes(status));
     const verdicts = fitting.map((alert) => mayRun(name, alert));
@@ -91,7 +91,7 @@ export function AnswerSelected({ alerts, onChange }: AnswerSelectedProps) {
   );
 }
 
-/** Sends the commands, and says what became of them; what failed stays selected. */
+/** Sends the commands and reports their outcome; alerts that failed stay selected. */
 function useAnswer(name: AnswerName, onChange: AnswerSelectedProps['onChange']) {
   const batch = useCommandBatch(name);
   const toasts = useToasts();

@@ -1,4 +1,4 @@
-/** Which incident alerts belong to, and the buttons that change it. */
+/** Buttons that link alerts to an incident, or unlink them. */
 import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -14,12 +14,12 @@ import { LinkDialog, useAddAlerts } from './link-dialog.tsx';
 
 interface AddToIncidentProps {
   readonly alerts: readonly Alert[];
-  /** Why it can't be done now. */
+  /** Reason of a disabled button. */
   readonly reason?: string | false | undefined;
   readonly onAdded?: (() => void) | undefined;
 }
 
-/** With one live incident that is not private a single press; else a choice. */
+/** Button that links alerts: at once with one live incident that is not private; else through a dialog. */
 export function AddToIncident({ alerts, reason, onAdded }: AddToIncidentProps) {
   const may = useMay();
   const live = useLiveIncidents().data?.items.map(({ value }) => value) ?? [];
@@ -67,7 +67,7 @@ interface RemoveFromIncidentProps {
   readonly reason?: string | false | undefined;
 }
 
-/** Takes the alert out of its incident, with a way back. Asks first where that makes it visible to more people. */
+/** Button that unlinks the alert from its incident, with an undo. Asks first where that makes it visible to more people. */
 export function RemoveFromIncident({ alert, incident, reason }: RemoveFromIncidentProps) {
   const may = useMay()('editAlerts', incident);
   const link = useLinkAlerts();

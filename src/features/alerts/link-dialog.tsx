@@ -1,4 +1,4 @@
-/** Adds alerts to an incident that people are at work on. */
+/** Dialog that adds alerts to a live incident. */
 import { useMutation } from '@tanstack/react-query';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useController, useForm } from 'react-hook-form';
@@ -22,7 +22,7 @@ export interface LinkDialogProps {
   /** Choices. */
   readonly incidents: readonly Incident[];
   readonly onClose: () => void;
-  /** They have been added, or wait for the connection; the dialog closes by itself. */
+  /** Called when they have been added, or wait for the connection; the dialog closes by itself. */
   readonly onAdded?: (() => void) | undefined;
 }
 
@@ -105,8 +105,8 @@ export function LinkDialog({ alerts, incidents, onClose, onAdded }: LinkDialogPr
 }
 
 /**
- * Adds, and says so with a way back. Answers with what to tell the person, null if all went well; when nobody looks any more it is
- * told as a message.
+ * Adds alerts and reports it with an undo. Resolves with the error's sentence, null without one; after the dialog was closed it is
+ * shown as a toast.
  */
 export function useAddAlerts() {
   const link = useLinkAlerts();

@@ -1,4 +1,4 @@
-/** What can be done about the page of an alert. */
+/** Actions on the page of an alert. */
 import type { Page } from '#domain/page/schema.ts';
 import { useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';

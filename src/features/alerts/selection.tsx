@@ -1,4 +1,4 @@
-/** What can be done with the alerts that are selected in the list. */
+/** Actions on the selected alerts of the list. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { Button } from '#src/ui/button.tsx';
 import styles from './alerts.module.css';
@@ -7,7 +7,7 @@ import { AddToIncident } from './link-actions.tsx';
 
 interface SelectionProps {
   readonly alerts: readonly Alert[];
-  /** All of the list. */
+  /** All alerts of the list. */
   readonly shown: readonly Alert[];
   readonly onChange: (change: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void;
 }

@@ -1,4 +1,4 @@
-/** What was asked for here about an alert and has not been answered: shown on the alert itself. */
+/** Commands about an alert that were given here and have no answer yet: shown on the alert itself. */
 import type { CommandName } from '#api/commands.ts';
 import { usePendingCommands } from '#src/data/client/commands.ts';
 
@@ -10,7 +10,7 @@ const verbs: Readonly<Partial<Record<CommandName, readonly [waiting: string, sen
 };
 const unlinkVerbs = ['Unlink waits for the connection', 'Unlinking…'] as const;
 
-/** By the alert's id; undefined when nothing is under way. */
+/** Text by the alert's id; undefined when nothing is under way. */
 export function useUnderWay(): (alertId: string) => string | undefined {
   const pending = usePendingCommands();
   return (alertId) => {

@@ -1,4 +1,4 @@
-/** Who would be paged for an alert at another time, in its sheet. */
+/** Rehearsal of an alert at another time, in its sheet. */
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';

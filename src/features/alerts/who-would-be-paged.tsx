@@ -1,4 +1,4 @@
-/** Who would be paged if this alert opened at a time of one's choice. */
+/** Rehearsal of this alert at a chosen time. */
 import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import { rehearseAlert } from '#domain/policy/alert-rehearsal.ts';

@@ -1,4 +1,4 @@
-/** Why an alert paged nobody, or whom it paged, in its sheet. */
+/** Reasons of an alert's recipients, or of their absence, in its sheet. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';

@@ -1,4 +1,4 @@
-/** One line of the audit, which opens to what was there before and after. */
+/** One line of the audit, with the values before and after behind it. */
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useId } from 'react';
 import type { AuditEntry, EntityChange } from '#domain/audit/schema.ts';
@@ -15,7 +15,7 @@ import { Ago } from '#src/ui/time.tsx';
 import styles from './audit.module.css';
 import { valueText } from './value.tsx';
 
-/** What a command does, in the catalogue's words; of one that there is no more, its name. */
+/** Text of a command from the catalogue; a command that no longer exists shows its name. */
 export function commandText(command: string): string {
   const recovered = new Map<string, string>(Object.entries(recoveryEvents)).get(command);
   const known = new Map<string, { readonly labels: { readonly pending: string } }>(
@@ -30,7 +30,7 @@ export interface AuditRowProps {
   readonly entry: AuditEntry;
   readonly open: boolean;
   readonly onToggle: () => void;
-  /** Shows only what was done to this subject. */
+  /** Filters by this subject. */
   readonly onlyAbout: (about: string) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What is filtered, as a file. */
+/** Filtered entries as a file. */
 import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { auditCsv, auditJson } from '#domain/audit/export.ts';

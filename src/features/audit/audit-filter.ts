@@ -1,4 +1,4 @@
-/** Which entries of the audit are shown, as the address says it. */
+/** Filter of the audit in the address. */
 import { isId } from '#domain/base.ts';
 import { day } from '#domain/constants.ts';
 import { createZone } from '#domain/schedule/rota-zone.ts';
@@ -14,7 +14,7 @@ export interface AuditFilter {
   /** Days of the team's calendar, `2026-11-23`, both included. */
   readonly from: string | null;
   readonly to: string | null;
-  /** Also what devices report on their own. */
+  /** Whether automatic reports of devices are included. */
   readonly automatic: boolean;
 }
 
@@ -30,7 +30,7 @@ export const everything: AuditFilter = {
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/u.test(text) && !Number.isNaN(Date.parse(text));
 const isAbout = (text: string) => /^[A-Za-z]{1,40}:[A-Za-z0-9_…-]{1,128}$/u.test(text);
 
-/** From the part of an address after `?`; what makes no sense there counts as absent. */
+/** Filter from the part of an address after `?`; invalid values count as absent. */
 export function readAuditFilter(search: string): AuditFilter {
   const params = new URLSearchParams(search);
   const one = (name: string, fits: (text: string) => boolean) => {

@@ -1,4 +1,4 @@
-/** Who changed what in the team, newest first. The address says what is shown. */
+/** Audit of the team, newest first. The filter is in the address. */
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { useMemo, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';

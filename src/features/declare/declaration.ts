@@ -1,4 +1,4 @@
-/** What is filled in to declare an incident, checked by the call's own schema, and kept as a draft. */
+/** Form values of a declaration, checked by the command's own schema, and stored as a draft. */
 import * as v from 'valibot';
 import { type CommandInput, commandCatalogue } from '#api/commands.ts';
 import { limits } from '#domain/constants.ts';
@@ -8,7 +8,7 @@ import { suggestedSeverity } from '#domain/incident/severity.ts';
 
 const { title, serviceIds } = commandCatalogue.declareIncident.input.entries;
 
-/** Whom to page is a list of `person:id` and `policy:id`, in the order chosen. */
+/** Values of the form. Recipients are a list of `person:id` and `policy:id`, in the order chosen. */
 export const declaration = v.object({
   title,
   severity: severitySchema,
@@ -42,7 +42,7 @@ export function whomOf(chosen: DeclarationForm['page']): Whom[] {
   ];
 }
 
-/** What an alert says, as a first version to be put right. */
+/** Values from an alert, as a first version to be corrected. */
 export function fromAlert({ summary, severity: bad, serviceId }: Alert): DeclarationForm {
   const words = summary.replaceAll(/\s+/gu, ' ').trim();
   return {

@@ -38,7 +38,7 @@ import {
 import styles from './declare-form.module.css';
 import { useWhomOptions } from './use-whom-options.tsx';
 
-/** Everything needed to open a room. What is typed survives a reload, and a refusal. */
+/** Form with everything needed to open a room. Its values survive a reload, and a refusal. */
 export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useDraft(alert ? `declare.${alert.id}` : 'declare');
@@ -62,7 +62,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
 
   const { setFocus } = form;
   useEffect(() => setFocus('title'), [setFocus]);
-  // Told as state, which nobody hears who has left: a declaration that was queued drags no one out of another screen.
+  // State instead of a direct navigation: a declaration that was queued must not move the person away from another screen.
   const [declared, setDeclared] = useState<number | null>(null);
   useEffect(() => {
     if (declared !== null) navigate(links.incident(declared));
@@ -251,7 +251,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   );
 }
 
-/** In place of the hint: the choice is not what it could be. What is broken can be declared all the same. */
+/** In place of the hint: some choices can't be read. A declaration is possible all the same. */
 function NotRead({ what, retry }: { readonly what: string; readonly retry: () => void }) {
   return (
     <>
@@ -263,14 +263,14 @@ function NotRead({ what, retry }: { readonly what: string; readonly retry: () =>
   );
 }
 
-/** Only near the end does the number matter. */
+/** Remaining characters, shown only near the limit. */
 function leftOf(title: string): string | undefined {
   const left = limits.title - title.trim().length;
   if (left < 0) return `${-left} too many`;
   return left < 30 ? `${left} characters left` : undefined;
 }
 
-/** What was declared before and still waits. */
+/** Earlier declarations that still wait. */
 function QueuedDeclarations() {
   const offline = useConnected() === false;
   const pending = usePendingCommands('declareIncident');

@@ -1,4 +1,4 @@
-/** Everyone and every policy that can be asked to come. */
+/** Options of the recipients: members and policies. */
 import Route from 'lucide-react/icons/route';
 import { useMemo } from 'react';
 import { usePolicies } from '#src/data/queries/on-call.ts';
@@ -12,7 +12,7 @@ export function useWhomOptions(): {
   readonly options: readonly ComboboxOption[];
   /** The name behind `person:id` or `policy:id`. */
   nameOf(id: string): string;
-  /** Why some of them are missing, and which. */
+  /** Failure to read some of the options. */
   readonly failure: ViewFailure | null;
   readonly unread: string;
 } {

@@ -7,7 +7,7 @@ import { DiagnosticsScreen } from './diagnostics-screen.tsx';
 import { teamId } from '#tests/app/small-team.ts';
 import { stage } from '#tests/app/stage.tsx';
 
-/** Gives a command while the diagnostics are looked at. */
+/** Gives a command while the diagnostics screen is open. */
 function Declare() {
   const { mutateAsync: run } = useCommand('declareIncident');
   const declare = () =>

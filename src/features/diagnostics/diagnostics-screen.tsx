@@ -260,5 +260,5 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** One decimal, and no minus before nothing. */
+/** Number with one decimal, and no minus before zero. */
 const signed = (seconds: number) => (Math.round(seconds * 10) / 10 || 0).toFixed(1);

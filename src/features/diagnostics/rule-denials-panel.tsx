@@ -1,4 +1,4 @@
-/** What the security rules refused lately, with the rule and why: for whoever writes the rules or the query. */
+/** Recent refusals by the security rules, with the rule and the reason: for authors of rules and queries. */
 import { useQuery } from '@tanstack/react-query';
 import type { Control, RulesRefusal } from '#ports/control.ts';
 import { Badge } from '#src/ui/badge.tsx';

@@ -1,4 +1,4 @@
-/** For admins: which documents can't be used, why, since when, and what to do about it. */
+/** Unusable documents for admins: reason, time, remedy. */
 import type { SetAside } from '#domain/set-aside/schema.ts';
 import { useAlerts } from '#src/data/queries/alerts.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -83,7 +83,7 @@ function Note({ note }: { readonly note: SetAside }) {
   );
 }
 
-/** Of the lists that the other screens show. */
+/** Unreadable documents in the lists of other screens. */
 function useUnreadableHere(): readonly string[] {
   const lists = [useAlerts(), useIncidents(), useMyOpenPages()];
   return lists.flatMap(({ data }) => data?.unreadable ?? []);

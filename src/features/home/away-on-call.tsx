@@ -1,4 +1,4 @@
-/** That the reader is on call during their own time off, in the next four weeks, and the way on. */
+/** Warning that the reader is on call during their own time off, in the next four weeks, with links. */
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';

@@ -1,4 +1,4 @@
-/** What is going on, the worst first. */
+/** Live incidents, the worst first. */
 import Flame from 'lucide-react/icons/flame';
 import Lock from 'lucide-react/icons/lock';
 import { useMemo } from 'react';

@@ -13,7 +13,7 @@ import { useMyAcknowledgedPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 
 export type MyWork = Work & {
-  /** When the snooze of its page ends; null: it has no snoozed page of the member. */
+  /** End of the snooze of its page; null: it has no snoozed page of the member. */
   readonly snoozedUntilAt: number | null;
 };
 
@@ -25,7 +25,7 @@ type Work =
       readonly roles: readonly RoomRole[];
     }
   | { readonly kind: 'alert'; readonly id: string; readonly alert: Alert }
-  /** One that asks for several alerts: they are one line. */
+  /** Page with several alerts, as one line. */
   | { readonly kind: 'page'; readonly id: string; readonly page: Page };
 
 /** Incidents first, the worst first. */

@@ -1,4 +1,4 @@
-/** Who is on call now and who is next, by schedule. A gap is said aloud. */
+/** People on call now and next, by schedule. Gaps are announced. */
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
@@ -18,7 +18,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import styles from './on-call-now.module.css';
 
-/** How far ahead the next person is looked for. */
+/** Time ahead in which the next person is looked for. */
 const ahead = 14 * day;
 
 export function OnCallNow() {

@@ -1,4 +1,4 @@
-/** For admins: that the server goes on without some records, and where to see which. */
+/** Note to admins that the server goes on without some records, with a link to them. */
 import { links } from '#src/data/links.ts';
 import { useSetAside } from '#src/data/queries/set-aside.ts';
 import { Banner } from '#src/ui/banner.tsx';

@@ -1,4 +1,4 @@
-/** From an empty account to the first alert: home says what is missing, and leads to each. */
+/** Setup from an empty account to the first alert: the home screen lists what is missing, with links. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type AppStage, stage } from '#tests/app/stage.tsx';

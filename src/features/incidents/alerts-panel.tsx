@@ -76,7 +76,7 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** Why this person can't change which alerts belong here; false if they can. */
+/** Reason why this person can't link or unlink alerts here; false if they can. */
 function useWhyNot(incident: Incident): string | false {
   const may = useMay()('editAlerts', incident);
   if (isFinal(incident)) return `This incident is ${incident.status} and can’t be changed.`;

@@ -42,7 +42,7 @@ export function AskedPeople({ page }: { readonly page: Page }) {
   );
 }
 
-/** Whether it was sent is not known: that is not the same as not sent. */
+/** Note that the delivery is unknown, which is not the same as not sent. */
 function NoReceipt({ meaning, retry }: ViewFailure) {
   return (
     <Button size="small" variant="quiet" title={meaning} onClick={retry}>

@@ -1,4 +1,4 @@
-/** Where people write: the draft, who else is typing, what became of what was sent. */
+/** Composer of the room: draft, typing people, outcome of sent comments. */
 import { memo, type Ref, useCallback, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { limits } from '#domain/constants.ts';
 import type { Incident } from '#domain/incident/schema.ts';
@@ -14,11 +14,11 @@ import { useKey } from '#src/ui/keys.tsx';
 import styles from './composer-pane.module.css';
 import { listNames } from './labels.ts';
 
-/** Whoever stops writing for this long is no longer typing, in milliseconds. */
+/** Pause after which a writer is no longer typing, in milliseconds. */
 const typingFor = 4_000;
 
 export interface ComposerHandle {
-  /** Puts text back into the draft, before what stands there. */
+  /** Puts text back into the draft, before its present text. */
   giveBack(text: string): void;
 }
 
@@ -97,7 +97,7 @@ export const ComposerPane = memo(function ComposerPane(props: ComposerPaneProps)
   );
 });
 
-/** Its own component, so that others who type don't render the field again, nor the field them. */
+/** Its own component, so that typing of others doesn't render the field again, nor the field this note. */
 function Note({ incidentId }: { readonly incidentId: string }) {
   const { me } = useTeam();
   const offline = useConnected() === false;
@@ -109,7 +109,7 @@ function Note({ incidentId }: { readonly incidentId: string }) {
   return `${listNames(typing.map(({ displayName }) => displayName))} ${typing.length === 1 ? 'is' : 'are'} typing`;
 }
 
-/** Tells the room that I type, and no longer do when I have been still for a while. */
+/** Reports typing to the room, and its end after a pause. */
 function useTypingSignal(onTyping: (typing: boolean) => void) {
   const clock = useClock();
   const cancel = useRef<(() => void) | null>(null);

@@ -1,4 +1,4 @@
-/** What is going on: how far, how bad, who does what, what pages and alerts say. */
+/** State of the incident: status, severity, roles, pages, alerts. */
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { memo } from 'react';

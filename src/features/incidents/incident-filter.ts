@@ -1,4 +1,4 @@
-/** Which incidents a list shows, as its address says it. */
+/** Filter of the incidents in the address. */
 import { type Incident, type Severity, severities } from '#domain/incident/schema.ts';
 import { isLive } from '#domain/incident/status.ts';
 
@@ -11,7 +11,7 @@ export interface IncidentFilter {
   readonly text: string;
 }
 
-/** From the part of an address after `?`; what makes no sense there counts as absent. */
+/** Filter from the part of an address after `?`; invalid values count as absent. */
 export function readFilter(search: string): IncidentFilter {
   const params = new URLSearchParams(search);
   const one = <T extends string>(name: string, known: readonly T[]) =>
@@ -32,7 +32,7 @@ export function writeFilter({ scope, severity, text }: IncidentFilter): string {
   return params.toString();
 }
 
-/** What of an incident can be found by typing, beside its title and number. */
+/** Search words of an incident, beside its title and number. */
 export type WordsOf = (incident: Incident) => readonly string[];
 
 /**

@@ -31,10 +31,10 @@ import { filterIncidents, type IncidentFilter, readFilter, writeFilter } from '.
 import styles from './incidents-screen.module.css';
 import { isLive } from '#domain/incident/status.ts';
 
-/** How many more each press of “Show earlier” brings. */
+/** Number of further incidents with each press of “Show earlier”. */
 const portion = 100;
 
-/** Every incident of the team, live ones first. The address says what is shown. */
+/** Incidents of the team, live ones first. The filter is in the address. */
 export function IncidentsScreen() {
   const [count, setCount] = useState(portion);
   const newest = useIncidents(count);

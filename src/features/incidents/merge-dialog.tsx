@@ -84,7 +84,7 @@ export function MergeDialog({
   );
 }
 
-/** What a merge changes about who sees what; undefined for nothing. */
+/** Effect of a merge on visibility; undefined for none. */
 function whoSees(from: Incident, into: Incident): string | undefined {
   if (from.private === into.private) return undefined;
   return from.private

@@ -1,4 +1,4 @@
-/** Asks people to come: by name, or whoever a policy finds. */
+/** Dialog that pages people by name, or by a policy. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ChangeEvent } from 'react';
 import { useController, useForm } from 'react-hook-form';

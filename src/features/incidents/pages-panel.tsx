@@ -109,7 +109,7 @@ function Why({ page }: { readonly page: Page }) {
 
 const asks = (page: Page) => page.status === 'notifying' || page.status === 'pending';
 
-/** What still asks comes first, then the newest. */
+/** Order of pages: those still notifying first, then the newest. */
 const inOrder = (items: readonly Live<Page>[]) =>
   items
     .map(({ value }) => value)

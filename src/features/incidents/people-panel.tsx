@@ -1,4 +1,4 @@
-/** Who is in the room, and what they do there right now. */
+/** People in the room, with their presence. */
 import { memo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { rolesOf } from '#domain/incident/roles.ts';

@@ -23,7 +23,7 @@ export interface Pinning {
   isPinned(comment: Comment): boolean;
   isPending(comment: Comment): boolean;
   set(comment: Comment, pinned: boolean): void;
-  /** Why nobody here may pin; false: they may. */
+  /** Reason why the reader may not pin; false: they may. */
   readonly disabledReason: string | false;
 }
 
@@ -32,7 +32,7 @@ export function usePinning(incident: Incident): Pinning {
   const toasts = useToasts();
   const showError = useShowError();
   const { mutate } = useCommand('pinEntry', {
-    // On a phone the panel is behind another tab.
+    // A toast, because on a phone the panel is behind another tab.
     onSuccess: (_, { pinned }) => pinned && toasts.done('Pinned', 'It is at the top of the room’s status.'),
     onError: (error, { pinned }) =>
       showError(pinned ? 'The comment was not pinned' : 'The comment was not unpinned')(error),
@@ -49,7 +49,7 @@ export function usePinning(incident: Incident): Pinning {
   };
 }
 
-/** Nothing where nothing is pinned. A failure to read the timeline is shown by the timeline. */
+/** Pinned comments; nothing without any. A failure to read the timeline is shown by the timeline. */
 export function PinnedPanel({ incident }: { readonly incident: Incident }) {
   const { data } = useTimeline(incident.id);
   const pinning = usePinning(incident);

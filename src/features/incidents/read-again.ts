@@ -1,4 +1,4 @@
-/** In a menu of people: in place of those who can’t be read. */
+/** Menu item in place of members who can’t be read. */
 import type { ViewFailure } from '#src/data/client/view.ts';
 import type { MenuItem } from '#src/ui/menu.tsx';
 

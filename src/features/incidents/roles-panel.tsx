@@ -1,4 +1,4 @@
-/** Who does what in the room: offers, answers, hand-overs. */
+/** Roles in the room: holders, offers, answers, hand-overs. */
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';

@@ -23,7 +23,7 @@ async function opened(changes: Parameters<typeof declare>[2] = {}, as: 'Lin' | '
   const { incidentId } = await declare(s, as === 'Lin' ? s : await s.person('Lin'), changes);
   for (const summary of ['Search is down', 'Search is slow']) {
     await s.fire(complaint({ summary }));
-    // They are listed by when they began.
+    // Alerts are listed by their beginning.
     await s.advance(1_000);
   }
   await arrive(s);
@@ -34,7 +34,7 @@ async function choose({ user, settle }: AppStage, ...summaries: readonly string[
   await user.click(within(dialog()).getByRole('combobox', { name: 'Alerts' }));
   for (const summary of summaries)
     await user.click(await screen.findByRole('option', { name: new RegExp(summary) }));
-  // Closes the list of choices.
+  // Closes the list of options.
   await user.keyboard('{Escape}');
   await settle();
 }
@@ -44,7 +44,7 @@ const alertId = async ({ server }: AppStage, summary: string) =>
     ({ data }) => data?.['summary'] === summary,
   )?.id ?? '';
 
-/** What the server has, while a dialog is in front of the panel. */
+/** Alerts on the server, while a dialog hides the panel. */
 const belonging = async ({ server }: AppStage, incidentId: string) =>
   (await server.docs.find(query(collectionPaths.alerts(teamId)))).flatMap(({ data }) =>
     data?.['incidentId'] === incidentId ? [data['summary']] : [],

@@ -1,4 +1,4 @@
-/** What is done with a page in a room, beside acknowledging it and handing it over. */
+/** Actions on a page in a room, beside acknowledging it and handing it over. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { arrive, call } from '#tests/app/incident.ts';

@@ -1,4 +1,6 @@
-/** One incident's room: three panes over live data. Each pane asks for its own, so that a keystroke renders only the composer. */
+/**
+ * Room of one incident: three panes over live data. Each pane has its own queries, so that a keystroke renders only the composer.
+ */
 import { useCallback, useEffect, useRef } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -71,7 +73,7 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** The same function always, doing what the newest one does: panes that get it need not render again. */
+/** Stable function that calls the newest `run`: panes that get it need not render again. */
 function useLatest<Args extends readonly unknown[], Result>(run: (...args: Args) => Result) {
   const latest = useRef(run);
   useEffect(() => {

@@ -18,7 +18,7 @@ import { TimelineSkeleton } from './timeline-pane.tsx';
 export function RoomScreen({ number }: { readonly number: number }) {
   const { data, error } = useIncident(number);
   const incident = data?.items[0]?.value;
-  // Another number is another room: nothing typed or opened in one shows up in the next.
+  // Another number is another room: its input and dialogs are separate.
   if (incident) return <RoomPanes key={incident.id} incident={incident} />;
   if (!data && !error) return <RoomSkeleton number={number} />;
   return (

@@ -1,4 +1,4 @@
-/** What is done in a room beside talking: tasks and files. */
+/** Work in a room beside comments: tasks and files. */
 import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fileHeaders } from '#domain/attachment/files.ts';

@@ -49,7 +49,7 @@ function PartView({
   }
 }
 
-/** Without marks and links. */
+/** Text without marks and links. */
 export function sentenceText(parts: Parts, people: SentenceProps['people']): string {
   return parts.map((part) => partText(part, people)).join('');
 }

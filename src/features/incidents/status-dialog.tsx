@@ -1,4 +1,4 @@
-/** One last word before something ends for everyone. */
+/** Confirmation of a status that ends something for everyone, with a note. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import type { ChangeEvent, KeyboardEvent } from 'react';
 import { useForm } from 'react-hook-form';
@@ -33,7 +33,7 @@ const words: Partial<Record<IncidentStatus, { verb: string; means: string; note:
 export interface StatusDialogProps {
   readonly incident: Incident;
   readonly to: IncidentStatus;
-  /** It can't be done without a note. */
+  /** Whether a note is required. */
   readonly needsNote: boolean;
   readonly onClose: () => void;
 }

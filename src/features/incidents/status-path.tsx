@@ -1,4 +1,4 @@
-/** Where the incident stands on its path, how long it took, and the steps it may take next. */
+/** Status of the incident on its path, with durations, and the next possible steps. */
 import { useState } from 'react';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
@@ -15,7 +15,7 @@ import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 
 const path: readonly IncidentStatus[] = ['triage', 'investigating', 'fixing', 'monitoring', 'resolved'];
-/** These end something for everyone, so they ask for a word first. */
+/** Statuses that end something for everyone, so they need a confirmation. */
 const weighty: readonly IncidentStatus[] = ['resolved', 'closed', 'declined'];
 
 export function StatusPath({ incident }: { readonly incident: Incident }) {
@@ -86,7 +86,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** What is over stands still; what is going on counts. */
+/** Time in the status: fixed once it is over, else counting. */
 function Since({ status, at }: { readonly status: IncidentStatus; readonly at: number }) {
   return path.includes(status) && status !== 'resolved' ? (
     <Duration from={at} />

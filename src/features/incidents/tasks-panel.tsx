@@ -1,4 +1,4 @@
-/** What is to be done. Written by the browser itself, so it works offline. */
+/** Tasks of the room. The browser writes them itself, so they work offline. */
 import { type FormEvent, memo, useRef } from 'react';
 import UserPlus from 'lucide-react/icons/user-plus';
 import X from 'lucide-react/icons/x';
@@ -69,7 +69,7 @@ export const TasksPanel = memo(function TasksPanel({ incident }: { readonly inci
 interface TaskRowProps {
   readonly item: Live<Task>;
   readonly writes: RoomWrites;
-  /** Why tasks can't be changed. */
+  /** Reason why tasks can't be changed. */
   readonly reason: string | false;
 }
 

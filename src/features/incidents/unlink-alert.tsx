@@ -1,4 +1,4 @@
-/** Takes an alert out of this incident, with a way back. */
+/** Button that unlinks an alert from this incident, with an undo. */
 import Unlink from 'lucide-react/icons/unlink';
 import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
@@ -14,13 +14,13 @@ import { useShowError } from './use-show-error.ts';
 interface UnlinkAlertProps {
   readonly alert: Alert;
   readonly incident: Incident;
-  /** Why it can't be done; false if it can. */
+  /** Reason of a disabled button; false if it is enabled. */
   readonly reason: string | false;
-  /** It is on its way: the button goes, the question stays until it is answered. */
+  /** Whether the command is under way: the button disappears, the confirmation stays until the answer. */
   readonly pending: boolean;
 }
 
-/** Asks first where more people would see the alert afterwards. */
+/** Unlinks an alert; asks first where more people would see it afterwards. */
 export function UnlinkAlert({ alert, incident, reason, pending }: UnlinkAlertProps) {
   const link = useLinkAlerts();
   const toasts = useToasts();

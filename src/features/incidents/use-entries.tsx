@@ -26,7 +26,7 @@ type Item = Live<TimelineEvent>;
 export interface EntryOptions {
   /** Ids of comments that are being withdrawn. */
   readonly withdrawing: ReadonlySet<string>;
-  /** Opens a comment's menu; `null` offers none. The same function always. */
+  /** Opens a comment's menu; `null`: it has none. A stable function. */
   readonly onMenu: ((entryId: string, button: HTMLElement) => void) | null;
 }
 
@@ -55,7 +55,7 @@ export function useEntries(
   return useMemo(() => items.map(made), [items, made]);
 }
 
-/** Makes each event's entry once. */
+/** Entries of events, cached by event. */
 function maker(context: Context): (item: Item) => TimelineRow {
   const entries = new WeakMap<Item, TimelineRow>();
   return (item) => {
@@ -133,7 +133,7 @@ function Withdrawn({ by }: { readonly by: string }) {
   return <p className={styles.withdrawn}>Comment withdrawn by {by}</p>;
 }
 
-/** Its place is kept before it arrives, so nothing moves when it does. */
+/** Picture with reserved space, so that nothing moves when it arrives. */
 function Picture({ file }: { readonly file: Attachment }) {
   const href = useFileUrl(file.path);
   return (

@@ -1,4 +1,4 @@
-/** Says what the server refused. */
+/** Errors of the room as toasts. */
 import { useCallback } from 'react';
 import { explain } from '#src/data/client/errors.ts';
 import { useToasts } from '#src/ui/toasts.tsx';

@@ -1,4 +1,4 @@
-/** Asked for here, and not yet done. */
+/** Mark of a command that was given here and has no answer yet. */
 import Clock from 'lucide-react/icons/clock';
 import { useConnected } from '#src/data/client/connection.ts';
 import { Spinner } from '#src/ui/spinner.tsx';

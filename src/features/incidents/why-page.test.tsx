@@ -1,4 +1,4 @@
-/** Why a page asked its people, in the room. */
+/** Reasons of a page's recipients, in the room. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { arrive, declare } from '#tests/app/incident.ts';

@@ -123,7 +123,7 @@ function Consequences({ author }: { readonly author: string }) {
   return `Its text is erased for everyone and can’t be brought back. The timeline keeps that ${whose} wrote a comment, and when.`;
 }
 
-/** The same set while the same comments are on their way out. */
+/** Comments being withdrawn; the same set while they are the same. */
 function useWithdrawing(incidentId: string): ReadonlySet<string> {
   const ids = usePendingCommands('withdrawEntry')
     .filter(({ input }) => input.incidentId === incidentId)

@@ -1,4 +1,4 @@
-/** One integration: its key, how its sender is set up, and what it sent last. */
+/** Screen of one integration: its key, the setup of its sender, and its last messages. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Integration } from '#domain/integration/schema.ts';

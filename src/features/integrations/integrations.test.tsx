@@ -1,4 +1,4 @@
-/** From an empty list to a key that a machine sends with, on the screens alone. */
+/** Integrations from an empty list to a key that a machine sends with, on the screens alone. */
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { hour } from '#domain/constants.ts';
@@ -34,7 +34,7 @@ async function send(s: AppStage, key: string, body: object | string = firing()):
   return status;
 }
 
-/** Adds one for Payments, and returns the key that is shown. */
+/** Adds an integration for Payments, and returns the shown key. */
 async function add(s: AppStage): Promise<string> {
   await s.go('/integrations/new');
   await s.user.type(screen.getByRole('combobox', { name: 'Service' }), 'Paym');

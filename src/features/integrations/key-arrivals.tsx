@@ -1,4 +1,4 @@
-/** What arrives with a key that was just made, as it arrives. */
+/** Live list of messages with a new key. */
 import { useId } from 'react';
 import type { SenderKind } from '#domain/integration/schema.ts';
 import { useView } from '#src/data/client/view.ts';
@@ -12,7 +12,7 @@ import styles from './integrations.module.css';
 interface KeyArrivalsProps {
   readonly integrationId: string;
   readonly kind: SenderKind;
-  /** When the key was made; null: with the integration. */
+  /** Time at which the key was made; null: with the integration. */
   readonly since: number | null;
 }
 

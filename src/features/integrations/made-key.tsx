@@ -13,7 +13,7 @@ interface MadeKeyProps {
   readonly integrationId: string;
   readonly kind: SenderKind;
   readonly secret: string;
-  /** It replaces another key, whose messages are left out, on the integration's page. Default: a new integration. */
+  /** Whether it replaces another key, whose messages are left out, on the integration's page. Default: a new integration. */
   readonly rotated?: boolean;
   readonly onDone: () => void;
 }

@@ -8,7 +8,7 @@ import { type AppStage, stage } from '#tests/app/stage.tsx';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole('textbox', { name });
 
-/** Adds one for Payments; its key is shown. */
+/** Adds an integration for Payments; its key is shown. */
 async function makeKey(s: AppStage, sender: RegExp): Promise<void> {
   await s.go('/integrations/new?service=payments');
   await s.user.click(screen.getByRole('radio', { name: sender }));
@@ -17,7 +17,7 @@ async function makeKey(s: AppStage, sender: RegExp): Promise<void> {
   await arrive(s);
 }
 
-/** Adds one and goes to its page; returns its key. */
+/** Adds an integration and opens its page; returns its key. */
 async function add(s: AppStage, sender: RegExp): Promise<string> {
   await makeKey(s, sender);
   const key = screen.getAllByText(/^[0-9a-f]{32}$/)[0]?.textContent ?? '';

@@ -1,4 +1,4 @@
-/** What a message would do, part by part. */
+/** Effect of a message, part by part. */
 import type { Signal } from '#domain/ingest/signal.ts';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import styles from './integrations.module.css';

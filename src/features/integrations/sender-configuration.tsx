@@ -1,4 +1,4 @@
-/** What to write into the sender, to be copied. Without the key, which is shown once, a word stands in its place. */
+/** Configuration of the sender, to be copied. Without the key, which is shown once, it has a placeholder. */
 import type { SenderKind } from '#domain/integration/schema.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { Banner } from '#src/ui/banner.tsx';
@@ -10,7 +10,7 @@ interface SenderConfigurationProps {
   readonly kind: SenderKind;
   /** Null: known no more. */
   readonly secret: string | null;
-  /** On the integration's page, where a message can be pasted. */
+  /** Whether it is on the integration's page, where a message can be pasted. */
   readonly onItsPage: boolean;
 }
 

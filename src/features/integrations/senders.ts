@@ -37,13 +37,13 @@ export const resultLabels: Readonly<Record<EventResult, string>> = {
 };
 
 export interface NewKey {
-  /** Known to this browser only. */
+  /** Key, known to this browser only. */
   readonly key: string;
   readonly keyId: string;
   readonly keyEnding: string;
 }
 
-/** From the browser's generator of secrets: two digits a byte. */
+/** Secret from the browser's generator: two digits a byte. */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

@@ -100,7 +100,7 @@ function WindowList({ windows }: { readonly windows: readonly Maintenance[] }) {
   );
 }
 
-/** Its end while it is active or once it is over, else its beginning. */
+/** End of the window while it is active or once it is over, else its beginning. */
 function timeOf(window: Maintenance, span: WindowSpan | null, isActive: boolean): number {
   if (span === null) return window.endedAt ?? window.endsAt;
   return isActive ? span.endsAt : span.startsAt;

@@ -1,4 +1,4 @@
-/** One maintenance window: when, for what, and its end. */
+/** Screen of one maintenance window: times, services, and its end. */
 import { useState } from 'react';
 import type { Maintenance } from '#domain/maintenance/schema.ts';
 import { spanFrom } from '#domain/maintenance/window.ts';

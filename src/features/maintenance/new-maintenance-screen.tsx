@@ -46,7 +46,7 @@ export function NewMaintenanceScreen() {
   );
 }
 
-/** Its service, and the label that names what fires. */
+/** Form for an alert: its service, and the label that names what fires. */
 function OfAlert({ alertId }: { readonly alertId: string }) {
   const { data, error } = useAlert(alertId);
   if (data === undefined && !error) return <Skeleton label="Loading the alert" shape="text" count={3} />;

@@ -1,4 +1,4 @@
-/** Sets up an authenticator app: a picture to scan or a key to type, and the code that the app then shows. */
+/** Setup of an authenticator app: a picture to scan or a key to type, and the code that the app then shows. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useEffect, useEffectEvent, useState } from 'react';

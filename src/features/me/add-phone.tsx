@@ -1,4 +1,4 @@
-/** Sets up text messages as a second step: a number, then the code that was sent to it. */
+/** Setup of text messages as a second step: a number, then the code that was sent to it. */
 import { useId, useState } from 'react';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';

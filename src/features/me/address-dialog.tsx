@@ -1,4 +1,4 @@
-/** Changes the email address: a link goes to the new one, and the change takes effect when that link is opened. */
+/** Change of the email address: a link goes to the new one, and the change takes effect when that link is opened. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';

@@ -8,7 +8,7 @@ import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 const open = (as: StageOptions['as'] = 'Sam', more: Partial<StageOptions> = {}) =>
   stage({ as, path: '/account/delete', seed: seedRealTeam, ...more });
 
-/** Not a demonstration, whose people stay in it. */
+/** Team that is no demonstration, whose people stay in it. */
 async function seedRealTeam(server: AppStage['server']) {
   await seedSmallTeam(server);
   const changes = { demonstration: false };

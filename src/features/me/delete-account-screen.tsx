@@ -224,7 +224,7 @@ export interface AccountDeletedProps {
   readonly onLeave: () => void;
 }
 
-/** In place of the screen, once it is done. */
+/** Screen after the deletion. */
 export const AccountDeleted = ({ erasure, onLeave }: AccountDeletedProps) => (
   <main className={styles.screen}>
     <ScreenColumn width="narrow">

@@ -89,7 +89,7 @@ export function MyDevices() {
   );
 }
 
-/** This browser first, then those that can be paged, the newest of them first. */
+/** Order of devices: this browser first, then those that can be paged, the newest of them first. */
 function inOrder(items: readonly Live<Device>[], here: string | undefined): readonly Live<Device>[] {
   const place = ({ id, registration }: Device) => (id === here ? 0 : registration === null ? 2 : 1);
   return items.toSorted(
@@ -181,7 +181,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   );
 }
 
-/** Another browser of mine: a lost one, or one that is used no more. */
+/** Removal of another browser of the reader: a lost one, or one that is no longer used. */
 function RemoveDevice({ device }: { readonly device: Device }) {
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);

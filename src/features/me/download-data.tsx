@@ -1,4 +1,4 @@
-/** One's data as a file: read page by page, with progress, and given up without a trace. */
+/** Download of the reader's data as a file: read page by page, with progress; cancelling leaves nothing. */
 import { useMutation } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
 import { useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Sets a password: another one, or the first of an account that signs in by other methods. */
+/** Change of the password, or the first one of an account that signs in by other methods. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-/** What the person says of themselves, in all their teams. What is typed survives a reload and a refusal. */
+/** Profile of the reader, in all their teams. Its values survive a reload and a refusal. */
 import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';

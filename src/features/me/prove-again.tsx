@@ -1,4 +1,4 @@
-/** Asks who it is once more, the way this person signs in: a password or a social account, and a second step where there is one. */
+/** Reauthentication by the person's own sign-in method: a password or a social account, and a second step where there is one. */
 import { useState } from 'react';
 import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/auth.ts';
 import { authToken } from '#ports/auth/auth.ts';
@@ -88,7 +88,7 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
 
 const isSocial = (id: string): id is SocialProvider => id !== 'password' && id !== 'phone';
 
-/** Whoever signs in by a link has no password to type. */
+/** For a person who signs in by a link and has no password. */
 function SignInAnew() {
   const signOut = useSignOut();
   return (

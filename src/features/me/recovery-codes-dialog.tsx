@@ -1,4 +1,4 @@
-/** Makes recovery codes and shows them once: to copy, to download, to print. */
+/** New recovery codes, shown once: to copy, to download, to print. */
 import Download from 'lucide-react/icons/download';
 import Printer from 'lucide-react/icons/printer';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Asks for a new proof of who the person is where the last one is too old for what follows. */
+/** Reauthentication where the last proof of identity is too old for the action. */
 import { isRecentProof } from '#domain/account/deletion.ts';
 import type { Auth, User } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
@@ -10,7 +10,7 @@ import { PortError } from '#ports/errors.ts';
 export async function requireProof(auth: Auth, user: User): Promise<void> {
   if (user.isAnonymous) return;
   const token = await auth.idToken({ forceRefresh: true });
-  // Both are the backend’s times, whatever this browser’s clock says.
+  // Both times are the backend’s, whatever this browser’s clock says.
   if (token !== null && isRecentProof(token.authenticatedAt, token.issuedAt)) return;
   throw new PortError('auth/requires-recent-login', 'The last proof of who the person is, is too old.');
 }

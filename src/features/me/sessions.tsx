@@ -20,8 +20,8 @@ export function Sessions() {
   const functions = usePort(functionsToken);
   const offline = useConnected() === false;
   const [asking, setAsking] = useState(false);
-  // Not queued: a session that was meant to end today must not go on until a connection comes. The gate leaves once the server says
-  // that this session is over.
+  // Not queued: a session that was meant to end today must not go on until the connection returns. The session gate reacts once the
+  // server has ended the session.
   const end = useMutation({
     mutationFn: () => {
       const input: CommandInput<'signOutEverywhere'> = { teamId: team.id, commandId: docs.newId() };

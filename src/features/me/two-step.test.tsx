@@ -30,7 +30,7 @@ async function addAnother(s: AppStage, kind: string) {
   await s.settle();
 }
 
-/** What an app shows that scanned the picture on the screen. */
+/** Code of an app that scanned the picture on the screen. */
 async function scanned(s: AppStage): Promise<string> {
   const picture = (await dialog().findByTitle(/^QR code/)).closest('svg');
   const modules = Number(picture?.getAttribute('viewBox')?.split(' ')[2]);

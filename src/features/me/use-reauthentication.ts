@@ -21,7 +21,7 @@ export interface Reauthentication {
   /** Proves it; `null` when that failed. What waited is done once nothing more is wanted. */
   prove(name: string, how: (auth: Auth) => Promise<SignInResult>): Promise<SignInResult | null>;
   clear(): void;
-  /** Gives up the action that waits for a proof. */
+  /** Cancels the action that waits for a proof. */
   stop(): void;
 }
 

@@ -10,7 +10,7 @@ const valuesSchema = v.object({
   /** Key of the shift (`shiftKey`). */
   shift: v.string(),
   length: v.picklist(['whole', 'part']),
-  /** Of a part, on the schedule's clock. */
+  /** Beginning and end of a part, on the schedule's clock. */
   from: v.string(),
   to: v.string(),
   group: v.picklist(['all', 'some']),
@@ -69,7 +69,7 @@ export function askedSpan(values: AskCoverValues, shift: PersonShift, zone: stri
   return startsAt === null || endsAt === null ? null : { startsAt, endsAt };
 }
 
-/** By the end: a running shift begins at now, which moves. */
+/** Key of a shift by its end: a running shift begins at now, which moves. */
 export const shiftKey = (shift: PersonShift | undefined): string =>
   shift === undefined ? '' : `${shift.schedule.id} ${shift.endsAt}`;
 
@@ -92,7 +92,7 @@ export function valuesOfShift(
 
 const minute = 60_000;
 
-/** Where the form shows what the server finds invalid; null where it has no field for it. */
+/** Field of a fault that the server finds; null where the form has none. */
 export function faultOfCover(
   error: unknown,
   { length }: Pick<AskCoverValues, 'length'>,

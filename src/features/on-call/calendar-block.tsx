@@ -1,4 +1,4 @@
-/** One shift on a calendar's lane, in its person's colour with their initials; a gap is hatched and says how long it is. */
+/** One shift on a calendar's lane, in its person's colour with their initials; a gap is hatched and shows its length. */
 import type { ComponentPropsWithRef, KeyboardEvent } from 'react';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -16,7 +16,7 @@ export interface CalendarBlockProps {
   readonly note?: string;
   readonly picked?: boolean;
   readonly tabIndex?: number;
-  /** Makes it a button of this name. */
+  /** Name by which the block is a button. */
   readonly label?: (who: string) => string;
   readonly onFocus?: () => void;
   readonly onKeyDown?: (event: KeyboardEvent) => void;

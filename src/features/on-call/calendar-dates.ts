@@ -6,7 +6,7 @@ import { dateReading } from '#domain/time-off/days.ts';
 /** Dates of an address outside of these years are ignored. */
 const [firstYear, lastYear] = [1970, 2199];
 
-/** Of `2026-03-03`; null for what is no date. */
+/** Day number of `2026-03-03`; null for an invalid date. */
 export function dateOfText(text: string | null): number | null {
   const reading = text === null ? null : dateReading(text);
   if (reading === null) return null;
@@ -39,7 +39,7 @@ export const monthsOfYear = (year: number): readonly number[] =>
 /** The Monday of the week. */
 export const weekStart = (date: number): number => date - weekdayOf(date) + 1;
 
-/** The same day some months later or earlier; the month’s last one where it is shorter. */
+/** Same day some months later or earlier; the month’s last one where it is shorter. */
 export function monthsLater(date: number, months: number): number {
   const month = monthOfDate(date) + months;
   const place = date - firstOfMonth(monthOfDate(date));

@@ -147,7 +147,7 @@ test('a year is twelve months, with people by the days that they hold most of', 
   await app.user.click(ada);
   expect(ada).toHaveAttribute('aria-pressed', 'true');
   expect(hue(/^Tue 6 January/)).not.toBe('');
-  // Of that day Ada has nine hours, Sam the rest.
+  // On that day Ada has nine hours, Sam the rest.
   expect(hue(/^Mon 12 January/)).toBe('');
   expect(hue(/^Tue 13 January/)).toBe('');
   await app.user.click(ada);

@@ -18,7 +18,7 @@ export function CalendarSteps({ control, today }: CalendarStepsProps) {
   const toToday = () => {
     if (!atToday) show({ view, date: null }, { replace: true });
   };
-  // One calendar of a screen is in its address: that one has the keys.
+  // Only the calendar in the screen's address has shortcuts.
   const options = { group: 'Calendar', enabled: addressed };
   useKey('p', 'Earlier', () => step(-1), options);
   useKey('t', 'Today', toToday, options);

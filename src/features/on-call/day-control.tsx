@@ -1,4 +1,4 @@
-/** One day of a calendar, which leads to its week: a link, or a button where the calendar has no address. */
+/** Link from one day of a calendar to its week, or a button where the calendar has no address. */
 import type { ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { Link } from '#src/ui/link.tsx';
@@ -17,7 +17,7 @@ export interface DayControlProps {
   readonly place: DayPlace;
   readonly stop: boolean;
   readonly opening: DayOpening;
-  /** Another person’s days are picked out. */
+  /** Whether another person’s days are highlighted. */
   readonly muted: boolean;
   readonly className: string | undefined;
   readonly children: ReactNode;

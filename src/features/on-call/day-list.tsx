@@ -72,7 +72,7 @@ export function DayList(props: DayListProps) {
 
 const isIn = ({ startsAt, endsAt }: Span, at: number): boolean => startsAt <= at && at < endsAt;
 
-/** Before the shift that runs. */
+/** Line of the present time, before the running shift. */
 function NowLine({ now, timezone }: { readonly now: number; readonly timezone: string }) {
   const { zone } = useZones();
   const mine = onOtherClock(now, timezone, zone);
@@ -90,7 +90,7 @@ interface SegmentProps extends Pick<DayListProps, 'away' | 'asked' | 'overrides'
   readonly shift: Shift;
   /** Part of the shift on the day. */
   readonly part: Span;
-  /** It runs now. */
+  /** Whether the shift is running. */
   readonly runs: boolean;
   readonly timezone: string;
 }
@@ -155,7 +155,7 @@ function timesOf({ startsAt, endsAt }: Span, timezone: string): string {
   return `${from} to ${to === '00:00' ? '24:00' : to}`;
 }
 
-/** The same on another clock, with the days that are not the list's: "15:00 to Tue 24, 06:00". */
+/** Times on another clock, with the days that are not the list's: "15:00 to Tue 24, 06:00". */
 function timesBeside({ startsAt, endsAt }: Span, timezone: string, other: string): string {
   const listed = dayKey(startsAt, timezone);
   const [from, to] = [startsAt, endsAt].map((at) => {

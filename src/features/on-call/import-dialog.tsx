@@ -1,4 +1,4 @@
-/** Turns a rota from elsewhere into a layer: a calendar or a list is chosen or pasted, and its names are matched with members. */
+/** Import of a rota as a layer: a calendar or a list is chosen or pasted, and its names are matched with members. */
 import { useState } from 'react';
 import { isResponder } from '#domain/permissions.ts';
 import { turnsOf } from '#domain/schedule/rota-import.ts';
@@ -141,7 +141,7 @@ export function ImportDialog({ timezone, onLayer, onClose }: ImportDialogProps) 
 
 const namesOf = (shifts: readonly FileShift[]) => [...new Set(shifts.map(({ who }) => who))];
 
-/** By the whole name, in any order and case, or by the name in front of a mail address's @. */
+/** Member by the whole name, in any order and case, or by the name in front of a mail address's @. */
 function memberCalled(name: string, members: readonly Member[]): Member | undefined {
   const key = (text: string) =>
     text

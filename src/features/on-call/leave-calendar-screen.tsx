@@ -1,4 +1,4 @@
-/** One leave calendar: when and how it was read, and who the people in it are. */
+/** Screen of one leave calendar: its readings, and the members of its names. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { LeaveCalendar } from '#domain/leave-calendar/schema.ts';

@@ -1,4 +1,4 @@
-/** For admins: the calendars of leave and of holidays that the team reads in. */
+/** Calendars of leave and of holidays that the team reads in, for admins. */
 import { useState } from 'react';
 import type { LeaveCalendar } from '#domain/leave-calendar/schema.ts';
 import { useView } from '#src/data/client/view.ts';

@@ -20,11 +20,11 @@ export interface DaysViewProps {
   readonly schedule: Schedule;
   readonly overrides: readonly Override[];
   readonly timezone: string;
-  /** Some day of the month or the year. */
+  /** Any day of the month or the year. */
   readonly date: number;
   readonly today: number;
   readonly opening: DayOpening;
-  /** Turns to the month or the year of another day. */
+  /** Shows the month or the year of another day. */
   readonly onTurn: (date: number) => void;
 }
 

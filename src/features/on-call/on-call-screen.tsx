@@ -124,7 +124,7 @@ function AddSchedule({ look }: { readonly look: 'button' | 'primary' }) {
   );
 }
 
-/** For somebody who arranges cover for others; everybody asks for their own beside their shifts. */
+/** Button of a person who arranges cover for others; members request their own beside their shifts. */
 const AskForOthers = () =>
   useMay()('coverForOthers').allowed ? (
     <Link href={links.askForCover()} look="button">
@@ -132,7 +132,7 @@ const AskForOthers = () =>
     </Link>
   ) : null;
 
-/** For the first one. */
+/** Sample of a first schedule. */
 const SampleSchedule = () =>
   useMayRun()('saveSchedule').allowed ? (
     <Link href={links.newSchedule('sample')} look="primary">

@@ -1,4 +1,4 @@
-/** What the next four weeks of a schedule bring: gaps, people on call twice at once, and how the time is shared. */
+/** Next four weeks of a schedule: gaps, people on call twice at once, and the distribution of the time. */
 import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import { conflictsBetween } from '#domain/schedule/conflicts.ts';
@@ -17,7 +17,7 @@ export const outlookDays = 28;
 
 export interface OutlookProps {
   readonly schedule: Schedule;
-  /** Of the team, to find conflicts with; the schedule itself may stand among them as it was. */
+  /** Schedules of the team, to find conflicts with; the schedule itself may be among them as it was. */
   readonly schedules: readonly Schedule[];
   readonly overrides: readonly Override[];
   readonly timezone: string;

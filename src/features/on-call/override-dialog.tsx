@@ -32,7 +32,7 @@ export interface OverrideDialogProps {
   readonly overrides: readonly Override[];
   /** The picked span. */
   readonly span: Span;
-  /** Begins now: lengths are on offer. Default false. */
+  /** Whether it begins now, with lengths to choose from. Default false. */
   readonly now?: boolean;
   readonly onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** One override: who stands in when, the way to another time, and the way to take it back. */
+/** One override: its person and times, a move, and the removal. */
 import { useState } from 'react';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';

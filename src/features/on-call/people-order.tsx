@@ -61,7 +61,7 @@ export function PeopleOrder({ layer, value, onChange, error }: PeopleOrderProps)
   useEffect(() => {
     if (!dragging) return undefined;
     const drop = () => setDragged(null);
-    // On the window: the row itself is moved in the document meanwhile.
+    // On the window, because the row itself is moved in the document meanwhile.
     window.addEventListener('pointermove', follow);
     window.addEventListener('pointerup', drop);
     window.addEventListener('pointercancel', drop);

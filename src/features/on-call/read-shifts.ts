@@ -14,7 +14,7 @@ export type ReadShifts =
   | { readonly ok: false; readonly reason: string };
 
 export interface ReadOptions {
-  /** In which times without a zone are. */
+  /** Zone of times without one. */
   readonly timezone: string;
   readonly now: number;
 }
@@ -94,7 +94,7 @@ function cells(line: string, separator: string): readonly string[] {
   return found.map((cell) => cell.trim());
 }
 
-/** With a zone of its own (`Z`, `+01:00`) or on the given one's wall clock. */
+/** Time with a zone of its own (`Z`, `+01:00`) or on the given zone's wall clock. */
 function timeOf(text: string, timezone: string): number | null {
   if (/^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?(?:Z|[+-]\d{2}:?\d{2})$/u.test(text)) {
     const at = Date.parse(text.replace(' ', 'T'));

@@ -128,7 +128,7 @@ describe('the on-call screen', () => {
 });
 
 describe('colours', () => {
-  /** By initials or by name. */
+  /** Colours by initials or by name. */
   const coloursIn = (element: Element) =>
     new Map(
       [...element.querySelectorAll<HTMLElement>('[style*="--hue:"]')].map((one) => [
@@ -138,7 +138,7 @@ describe('colours', () => {
     );
 
   test('of the people of a rota differ, and are the same on its screens', async () => {
-    // By their ids alone these two share one.
+    // By their ids alone these two persons share a colour.
     const turns = [{ ...weekly(['vera', 'ada'])[0], startsAt: monday - 7 * 24 * hour }];
     const change = { layers: turns as Schedule['layers'] };
     const page = await schedulePage('Sam', change);

@@ -23,7 +23,7 @@ export interface RotaCalendarProps {
   /** Span of whole days of that zone. */
   readonly span: Span;
   readonly days: number;
-  /** Without holes over the span. */
+  /** Shifts without gaps over the span. */
   readonly shifts: readonly Shift[];
   readonly overrides: readonly Override[];
   readonly lanes: readonly Lane[];
@@ -174,7 +174,7 @@ interface PickLaneProps extends Pick<RotaCalendarProps, 'shifts' | 'span' | 'tim
   readonly onPick: (span: Span) => void;
 }
 
-/** One tab stop: arrows move from shift to shift, Shift extends, Enter picks; the pointer drags over a time. */
+/** Lane as one tab stop: arrows move from shift to shift, Shift extends, Enter picks; the pointer drags over a time. */
 function PickLane({ label, shifts, span, timezone, onPick }: PickLaneProps) {
   const lane = useRef<HTMLOListElement>(null);
   const [picked, setPicked] = useState({ from: 0, to: 0 });

@@ -117,7 +117,7 @@ export function RotaPanel({ schedule, overrides }: RotaPanelProps) {
   );
 }
 
-/** For whom the shift’s person stands in, if for anybody. */
+/** Person whom the shift’s person replaces, if any. */
 function insteadOf(
   shift: Shift,
   overrides: readonly Override[],
@@ -139,7 +139,7 @@ interface HolderProps {
   readonly phone: string | null;
   readonly mine: boolean;
   readonly instead: string | undefined;
-  /** Nobody else follows within sight. */
+  /** Whether no other person follows within the horizon. */
   readonly lasts: boolean;
   /** The schedule’s. */
   readonly timezone: string;

@@ -79,7 +79,7 @@ export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: Sch
   const layers = useFieldArray({ control, name: 'layers' });
   const preview = useSchedulePreview({ schedule, scheduleId: id, values, now });
   const [importing, setImporting] = useState(false);
-  /** Takes the place of a first layer that nobody is in yet. */
+  /** Adds an imported layer, in place of a first layer without people. */
   const addImported = (turns: Omit<LayerValues, 'name' | 'shadow'>) => {
     const [first, ...others] = getValues('layers');
     const layer = { ...turns, shadow: false };

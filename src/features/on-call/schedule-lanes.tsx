@@ -1,4 +1,4 @@
-/** Some days of a schedule: lanes at a desk, a list of days on a phone. */
+/** Several days of a schedule: lanes on a desktop, a list of days on a phone. */
 import { isOpen } from '#domain/cover/transitions.ts';
 import { lanesBetween } from '#domain/schedule/lanes.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';

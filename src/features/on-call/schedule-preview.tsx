@@ -1,4 +1,4 @@
-/** What a schedule would do as it is typed: who gains and who loses shifts, gaps, conflicts, and how the time is shared. */
+/** Preview of a schedule being edited: gained and lost shifts, gaps, conflicts, and the distribution of the time. */
 import { useDeferredValue, useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import { type ShiftChange, shiftChanges } from '#domain/schedule/comparison.ts';
@@ -23,9 +23,9 @@ export interface PreviewOf {
 
 export interface SchedulePreview {
   readonly after: Schedule;
-  /** When it takes effect. */
+  /** Time at which it takes effect. */
   readonly from: number;
-  /** Changes planned for later that it replaces. */
+  /** Number of planned changes that it replaces. */
   readonly replaced: number;
   readonly changes: readonly ShiftChange[];
   readonly schedules: readonly Schedule[];

@@ -23,7 +23,7 @@ const press = async (app: AppStage, name: string | RegExp) => {
   await app.user.click(button(name));
   await arrive(app);
 };
-/** Of the result, which is the lane on top. */
+/** Shifts of the result, which is the lane on top. */
 const rota = () => within(screen.getByRole('list', { name: 'Primary: on call' }));
 const shifts = () => rota().getAllByRole('button');
 const stored = async (app: AppStage, id = 'primary') =>

@@ -1,4 +1,4 @@
-/** One schedule: its calendar, what the next weeks bring, its layers, and the way to change it. */
+/** Screen of one schedule: its calendar, the outlook on the next weeks, its layers, and the link to its form. */
 import { useMemo, useState } from 'react';
 import { day } from '#domain/constants.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
@@ -61,7 +61,7 @@ interface SchedulePageProps {
   readonly overrides: readonly Override[];
 }
 
-/** What is open over the page. */
+/** Open dialog or sheet. */
 type Opened =
   | { readonly kind: 'pick'; readonly span: Span }
   | { readonly kind: 'override'; readonly override: Override }

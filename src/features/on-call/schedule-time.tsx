@@ -15,13 +15,13 @@ export interface ScheduleTimeProps {
   readonly timezone: string;
 }
 
-/** In a column of its own. */
+/** Time in a column of its own. */
 export function ScheduleTime({ at, timezone }: ScheduleTimeProps) {
   const { zone } = useZones();
   return zone === timezone ? null : <span className={styles.there}>{momentText(at, timezone)}</span>;
 }
 
-/** In a sentence, after the reader's time: " (09:00 in Europe/Berlin)". */
+/** Time within a sentence, after the reader's time: " (09:00 in Europe/Berlin)". */
 export function InScheduleTime({ at, timezone }: ScheduleTimeProps) {
   const { zone } = useZones();
   const text = onOtherClock(at, zone, timezone);

@@ -132,7 +132,7 @@ export function scheduleInputOf({
   };
 }
 
-/** What can be saved, for a preview; null while something is missing. */
+/** Input of the command for a preview; null while something is missing. */
 export function inputIfComplete(values: ScheduleValues): ReturnType<typeof scheduleInputOf> | null {
   const read = v.safeParse(scheduleFormSchema, values);
   return read.success ? scheduleInputOf(read.output) : null;

@@ -1,4 +1,4 @@
-/** Before a schedule is saved: who gains and who loses which shifts in the four weeks after the change. */
+/** Gained and lost shifts in the four weeks after a schedule's change, shown before it is saved. */
 import { changesByPerson, type ShiftChange } from '#domain/schedule/comparison.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';

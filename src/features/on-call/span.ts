@@ -19,16 +19,16 @@ export function daysFrom(startsAt: number, count: number, timezone: string): rea
   }));
 }
 
-/** When the day of an instant began, some days later or earlier. */
+/** Beginning of an instant's day, some days later or earlier. */
 export function dayStart(at: number, timezone: string, days = 0): number {
   const zone = createZone(timezone);
   return zone.instant((Math.floor(zone.wallClock(at) / day) + days) * day);
 }
 
-/** When the day of a number begins. */
+/** Beginning of a day number. */
 export const dateStart = (date: number, timezone: string): number => createZone(timezone).instant(date * day);
 
-/** To the hour of the zone's wall clock. */
+/** Time rounded to the hour of the zone's wall clock. */
 export function snapped(at: number, timezone: string): number {
   const zone = createZone(timezone);
   return zone.instant(Math.round(zone.wallClock(at) / hour) * hour);
@@ -38,7 +38,7 @@ export function snapped(at: number, timezone: string): number {
 export const shareOf = ({ startsAt, endsAt }: Span, at: number): number =>
   ((Math.min(Math.max(at, startsAt), endsAt) - startsAt) / (endsAt - startsAt)) * 100;
 
-/** What two have in common; null for nothing. */
+/** Intersection of two spans; null for none. */
 export function common(one: Span, other: Span): Span | null {
   const startsAt = Math.max(one.startsAt, other.startsAt);
   const endsAt = Math.min(one.endsAt, other.endsAt);

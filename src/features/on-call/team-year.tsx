@@ -62,7 +62,7 @@ function YearPanel({ schedules, overrides: lasting }: TeamYearProps) {
   const { first, count } = datesOfYear(year);
   const read = useOverrides(dateStart(first - 1, 'UTC')).data?.items;
   const overrides = useMemo(() => read?.map(({ value }) => value) ?? lasting, [read, lasting]);
-  // Each schedule on its own calendar, with a today of its own.
+  // Each schedule is in its own zone, with a today of its own.
   const zones = schedules.map((schedule) => versionAt(schedule, now).timezone);
   const todays = String(zones.map((timezone) => dateIn(timezone, now)));
   const zonesKey = zones.join();

@@ -1,4 +1,4 @@
-/** Who of the team is away when, and for admins the way to write it down for others. */
+/** Absences of the team, and for admins the form to enter them for others. */
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import { useState } from 'react';
 import type { TimeOff } from '#domain/time-off/schema.ts';

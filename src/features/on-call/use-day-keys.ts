@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef,
 import { firstOfMonth, monthOfDate, monthsLater, weekStart } from './calendar-dates.ts';
 
 export interface DayPlace {
-  /** Of the schedule, where several are shown. */
+  /** Row of the schedule, where several are shown. */
   readonly row: number;
   readonly date: number;
 }
@@ -19,7 +19,7 @@ export interface DayKeysOptions {
   readonly first: number;
   readonly last: number;
   readonly today: number;
-  /** Shows a day that is not shown. */
+  /** Shows a day that is outside of the view. */
   readonly onLeave: (date: number) => void;
 }
 
@@ -33,7 +33,7 @@ export interface DayKeys {
   };
 }
 
-/** For the attribute `data-day` of a day's link. */
+/** Value of the attribute `data-day` of a day's link. */
 export const placeKey = ({ row, date }: DayPlace): string => `${row}:${date}`;
 
 export function useDayKeys(options: DayKeysOptions): DayKeys {

@@ -99,6 +99,6 @@ const MonthTable = memo(function MonthTable({ month, cells, stop, opening, picke
   );
 });
 
-/** Of a week by weekday; null: a day of another month. */
+/** Cells of a week by weekday; null: a day of another month. */
 const columnsOf = (cells: readonly DayCell[], monday: number): readonly (DayCell | null)[] =>
   Array.from({ length: 7 }, (_, column) => cells.find(({ date }) => date === monday + column) ?? null);

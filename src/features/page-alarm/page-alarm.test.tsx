@@ -81,7 +81,7 @@ describe('a page that reaches me', () => {
     const s = await watching();
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.advance(1000);
-    // Of another urgency: it does not join the page.
+    // An alert of another urgency does not join the page.
     await s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
     expect(alarm()).toHaveAccessibleName('Search is down');
     expect(alarm()).toHaveTextContent('1 more after this');
@@ -122,7 +122,7 @@ describe('acknowledging', () => {
 
   it('never happens by a key that was meant for something else', async () => {
     const s = await watching();
-    // All at one moment, however slow the machine is.
+    // All key events have one time, however slow the machine is.
     const moment = vi.spyOn(Event.prototype, 'timeStamp', 'get').mockReturnValue(1_000);
     onTestFinished(() => moment.mockRestore());
     await s.fire(complaint({ summary: 'Search is down' }));

@@ -24,11 +24,11 @@ import { useAnswers, useDeparture } from './use-departure.ts';
 const whyMe = lazyPart<'WhyMe', { readonly page: Page }>(() => import('./why-me.tsx'), 'WhyMe');
 
 export interface PageAlarmHostProps {
-  /** Of a team that the person does not look at. */
+  /** Name of a team other than the current one. */
   readonly teamName?: string;
 }
 
-/** Shows the oldest page that waits for me, unless I have answered it and the answer is on its way. */
+/** Shows the oldest page that waits for the reader, unless they have answered it and the answer is under way. */
 export function PageAlarmHost({ teamName }: PageAlarmHostProps) {
   const { data } = useMyOpenPages();
   const { device } = useThisDevice();

@@ -1,4 +1,4 @@
-/** Why a page asks the reader, on the alarm. */
+/** Reasons why the reader was notified, on the alarm. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { PageAlarmHost } from './page-alarm.tsx';

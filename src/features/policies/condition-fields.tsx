@@ -1,4 +1,4 @@
-/** When a step asks at all: always, or only for some pages and at some hours. */
+/** Fields of a step's condition: always, or only for some pages and at some hours. */
 import type { FieldErrors } from 'react-hook-form';
 import { type StepCondition, stepSeverities } from '#domain/policy/condition.ts';
 import { useTeam } from '#src/data/queries/team.tsx';

@@ -70,7 +70,7 @@ function AddPolicy() {
   );
 }
 
-/** For the first one. */
+/** Sample of a first policy. */
 const SamplePolicy = () =>
   useMayRun()('savePolicy').allowed ? (
     <Link href={links.newPolicy('sample')} look="button">

@@ -1,4 +1,4 @@
-/** Who would be paged by a policy at a time of one’s choice, and when in the coming four weeks its steps find nobody. */
+/** Rehearsal of a policy at a chosen time, and times in the coming four weeks at which its steps notify nobody. */
 import { useMemo, useState } from 'react';
 import { day } from '#domain/constants.ts';
 import { policyAt } from '#domain/page/positions.ts';

@@ -1,4 +1,4 @@
-/** One policy: its steps, its rehearsal, the services that have it. */
+/** Screen of one policy: its steps, its rehearsal, its services. */
 import { Fragment, useState } from 'react';
 import { useLocation } from 'wouter';
 import { conditionTexts } from '#domain/policy/condition.ts';

@@ -1,4 +1,4 @@
-/** What a rehearsed page is about: an alert or an incident of a severity, which has its urgency. */
+/** Subject of a rehearsed page: an alert or an incident of a severity, which has its urgency. */
 import { alertSeverities, type AlertSeverity } from '#domain/alert/schema.ts';
 import { severities, type Severity } from '#domain/incident/schema.ts';
 import { urgencyOf } from '#domain/page/urgency.ts';

@@ -1,4 +1,4 @@
-/** One step of a policy: whom it asks, how long it waits, and what counts as an answer. */
+/** Fields of one step of a policy: targets, timeout, and the required answers. */
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Trash from 'lucide-react/icons/trash-2';

@@ -1,4 +1,4 @@
-/** What follows the last step of a policy: the fallback people, or another policy. */
+/** Selection of what follows a policy's last step: the fallback people, or another policy. */
 import { chainFailure, type ChainedPolicy } from '#domain/policy/chain.ts';
 import { usePolicies } from '#src/data/queries/on-call.ts';
 import { Select } from '#src/ui/select.tsx';

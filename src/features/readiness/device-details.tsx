@@ -1,4 +1,4 @@
-/** What a row of the readiness table opens to: each device with its reason and what to do. */
+/** Details of a row in the readiness table: each device with its reason and remedy. */
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
@@ -14,7 +14,7 @@ import styles from './readiness.module.css';
 export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
   const now = useServerNow(60_000);
   const { devices, reachability, reach } = row;
-  // By the devices below, whatever the rules.
+  // The devices below explain the state, whatever the rules.
   const isExplained = [reach.high, reach.low].every(({ state }) => state === reachability.state);
   return (
     <div className={styles.details}>

@@ -1,4 +1,7 @@
-/** What an admin can do for somebody who can't be counted on: a drill to all of their devices, or a notice with what is missing. */
+/**
+ * Actions of an admin for a person who is not reliably reachable: a drill to all of their devices, or a notice with what is
+ * missing.
+ */
 import { isProved } from '#domain/readiness/reachability.ts';
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { useCommand } from '#src/data/client/commands.ts';

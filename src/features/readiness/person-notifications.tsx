@@ -1,4 +1,4 @@
-/** How a member is notified of pages, and the form for who may change it. */
+/** Notification rules of a member, with the form for those who may change them. */
 import { useState } from 'react';
 import type { NotificationRules } from '#domain/notification/schema.ts';
 import type { ReadinessRow } from '#domain/readiness/rows.ts';

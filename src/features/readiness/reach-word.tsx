@@ -1,4 +1,4 @@
-/** One word on how somebody can be reached, with a shape and a colour. */
+/** Reachability of a person as one word, with a shape and a colour. */
 import Check from 'lucide-react/icons/check';
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Clock from 'lucide-react/icons/clock';
@@ -19,7 +19,7 @@ export function ReachWord({
   );
 }
 
-/** Of states that are not plainly unreachable. */
+/** Look of the states other than unreachable. */
 const look: Partial<
   Record<
     UrgencyReach['state'],

@@ -42,7 +42,7 @@ async function readiness(
   await arrive(app);
   return app;
 }
-/** Of each row the first three letters of the name, and the words for high and low urgency. */
+/** Rows as the first three letters of the name, and the words for high and low urgency. */
 const rows = () =>
   screen.getAllByRole('rowheader').map((cell) => [
     cell.textContent?.replace(/^(AM|LØ|SO)/u, '').slice(0, 3),

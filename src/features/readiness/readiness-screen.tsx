@@ -1,4 +1,4 @@
-/** Who could be reached now: a row a person, those who need something first; it opens to the person's devices. */
+/** Reachability of the team: a row a person, those who need something first; it opens to the person's devices. */
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useState } from 'react';
 import { useSearchParams } from 'wouter';

@@ -75,7 +75,7 @@ export function Copies({ control }: { readonly control: Control }) {
   );
 }
 
-/** Why this person may not; a copy holds what every member of the team may not read. */
+/** Reason why this person may not; a copy holds data that not every member of the team may read. */
 function useReasonAgainst(): string | false {
   const { team } = useTeam();
   const verdict = useMay()('copyDemonstration');

@@ -112,7 +112,7 @@ const post = (path: string, body: string): HttpRequest => ({
   body,
 });
 
-/** What the sender sees, in one line. */
+/** Answer to the sender, in one line. */
 function sayAnswer(request: HttpRequest, response: HttpResponse): string {
   const body = response.body.length > 200 ? `${response.body.slice(0, 200)}…` : response.body;
   const path = request.path.replace(/\/in\/(\w+)\/.+$/, '/in/$1/…');

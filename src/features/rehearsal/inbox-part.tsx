@@ -1,4 +1,4 @@
-/** What people have in their hands: links and codes that were sent, and what their authenticator apps show. */
+/** Messages to people: links and codes that were sent, and codes of their authenticator apps. */
 import { useQuery } from '@tanstack/react-query';
 import Inbox from 'lucide-react/icons/inbox';
 import type { Control } from '#ports/control.ts';

@@ -226,7 +226,7 @@ it('starting over asks first', async () => {
   await press(s, 'Start the demonstration over');
   await press(s, 'Start over');
   expect(await alerts(s)).toEqual([]);
-  // Every connection was dropped, and comes back.
+  // All connections were dropped, and come back.
   await s.advance(5000);
   expect(s.client.auth.currentUser()).toBeNull();
 });

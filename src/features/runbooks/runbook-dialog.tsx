@@ -25,7 +25,7 @@ const formSchema = v.object({
   name: textSchema(limits.name),
   severities: v.array(severitySchema),
   serviceIds: runbookFields.serviceIds,
-  /** One a line. */
+  /** Steps, one a line. */
   steps: v.pipe(
     v.string(),
     v.check((text) => linesOf(text).length > 0, 'Write at least one step.'),
@@ -120,7 +120,7 @@ export function RunbookDialog({ runbook, onClose }: RunbookDialogProps) {
   );
 }
 
-/** Each id is given once: a line that stands twice is two steps. */
+/** Id of a known step, taken once: a repeated line is two steps. */
 function take(known: Map<string, string>, text: string): string | undefined {
   const id = known.get(text);
   known.delete(text);

@@ -21,7 +21,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { RunbookDialog } from './runbook-dialog.tsx';
 
-/** What is open: the form of a runbook (null: of a new one), or the question before one is removed. */
+/** Open dialog: the form of a runbook (null: of a new one), or the confirmation of a removal. */
 type Opened =
   | { readonly kind: 'form'; readonly runbook: Runbook | null }
   | { readonly kind: 'removal'; readonly runbook: Runbook };
@@ -29,7 +29,7 @@ type Opened =
 export function RunbooksScreen() {
   const runbooks = useView(useRunbooks());
   const [opened, setOpened] = useState<Opened | null>(null);
-  /** As it is now; one that is gone, as it was. */
+  /** Present version of a runbook; a removed one, as it was. */
   const latest = (runbook: Runbook): Runbook =>
     runbooks.data?.items.find(({ value }) => value.id === runbook.id)?.value ?? runbook;
   const verdict = useMayRun()('saveRunbook');

@@ -1,4 +1,4 @@
-/** Who is paged for a service right now. */
+/** First recipients of a service's page now. */
 import { useMemo } from 'react';
 import type { Page } from '#domain/page/schema.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';

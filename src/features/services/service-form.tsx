@@ -136,7 +136,7 @@ interface DependenciesProps extends FormPart {
   readonly serviceId: string;
 }
 
-/** Only services that do not lead back to this one. */
+/** Options without services that lead back to this one. */
 function DependenciesField({ control, serviceId }: DependenciesProps) {
   const services = useServices().data?.items.map((item) => item.value) ?? [];
   const others = services.filter(({ id }) => id !== serviceId);

@@ -1,4 +1,4 @@
-/** One service: who looks after it, who is paged now, what is wrong with it, and what hangs on it. */
+/** Screen of one service: team, recipients of a page now, open work, dependencies. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Service } from '#domain/service/schema.ts';

@@ -1,4 +1,4 @@
-/** What is set of a service, in words. */
+/** Settings of a service, in words. */
 import type { Service } from '#domain/service/schema.ts';
 import { windowText } from '#domain/schedule/window-text.ts';
 import { supportAt } from '#domain/service/support-hours.ts';

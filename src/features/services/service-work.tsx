@@ -1,4 +1,4 @@
-/** What is wrong with a service now, and what to do about it: alerts, incidents, runbooks. */
+/** Open work of a service: alerts, incidents, runbooks. */
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { isRunbookOf } from '#domain/runbook/transitions.ts';
 import { links } from '#src/data/links.ts';

@@ -1,4 +1,4 @@
-/** What can break: every service with its open alerts, live incidents, and who is paged for it now. */
+/** Services of the team with their open alerts, live incidents, and the recipients of a page now. */
 import Boxes from 'lucide-react/icons/boxes';
 import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
@@ -32,7 +32,7 @@ export function ServicesScreen() {
   const all = useMemo(() => services.data?.items.map((item) => item.value) ?? [], [services.data]);
   const found = useMemo(() => all.filter((service) => matches(service, words)), [all, words]);
   const unreadable = services.data?.unreadable ?? [];
-  // While it loads, what stands above the list is there already: the list does not jump.
+  // The part above the list shows while it loads, so that the list does not jump.
   const none = services.data !== undefined && all.length === 0;
   const view = useView({ data: services.data && { ...services.data, items: found }, error: services.error });
   const find = (text: string) => setParams(text === '' ? {} : { q: text }, { replace: true });

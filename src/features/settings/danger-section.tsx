@@ -1,4 +1,4 @@
-/** What can’t be undone for ever: deleting the team. It asks for the name. */
+/** Deletion of the team, confirmed by its name. */
 import { useId, useState } from 'react';
 import { constants } from '#domain/constants.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';

@@ -1,4 +1,4 @@
-/** Whom to invite, and as what. The link’s token is drawn here: the server gets its digest. What is typed survives a reload. */
+/** Form of an invite: address and role. The link’s token is drawn here: the server gets its digest. Its values survive a reload. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useEffect } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
@@ -22,7 +22,7 @@ import { roleTitles } from './role-titles.ts';
 import styles from './members.module.css';
 
 export interface MadeInvite {
-  /** Its whole address. */
+  /** Whole address of the invite. */
   readonly link: string;
   /** The part behind `#`. */
   readonly fragment: string;

@@ -1,4 +1,4 @@
-/** What can be done with a member: another role, the team itself, and the way out. Each asks before it does. */
+/** Dialogs about a member: another role, the ownership, and the removal. Each asks for confirmation. */
 import { useState } from 'react';
 import { roleSentences } from '#domain/permission-words.ts';
 import { removalFailure } from '#domain/team/membership.ts';
@@ -35,7 +35,7 @@ export function MemberDialog({ kind, ...props }: MemberDialogProps & { readonly 
   }
 }
 
-/** Why the last owner can’t go or become something else; null for everybody else. */
+/** Reason why the last owner can’t leave or change the role; null for everybody else. */
 export function useLastOwnerReason(): (member: Member) => string | null {
   const people = usePeople();
   const owners = people.all.filter(({ role }) => role === 'owner').length;

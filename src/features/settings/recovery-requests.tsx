@@ -16,7 +16,7 @@ import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './members.module.css';
 
-/** Nothing for who does not decide, and while nobody asks. */
+/** Open recoveries; nothing for those who don't decide, and without any. */
 export function RecoveryRequests() {
   const decides = useMay()('recoverMembers').allowed;
   return decides ? <Requests /> : null;

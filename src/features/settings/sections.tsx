@@ -16,7 +16,7 @@ import { SetupSection } from './setup-section.tsx';
 import { TeamSection } from './team-section.tsx';
 
 export interface SettingsSection {
-  /** Its part of the address: `/settings/team`. */
+  /** Part of the address: `/settings/team`. */
   readonly id: string;
   readonly title: string;
   /** Content of the section, in a few words. */

@@ -13,7 +13,7 @@ export const teamFormSchema = v.object({
     v.array(v.string()),
     v.maxLength(limits.peoplePerLayer, `Choose at most ${limits.peoplePerLayer} people.`),
   ),
-  /** One a line. */
+  /** Mail domains, one a line. */
   mailDomains: v.pipe(
     v.string(),
     v.check(

@@ -1,7 +1,7 @@
 import type { Auth, SignInResult, SocialProvider } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 
-/** In a window of its own, or, where the browser allows none, by leaving this page. */
+/** Sign-in at a social provider: in a popup, or, where the browser allows none, by leaving this page. */
 export async function byProvider(auth: Auth, provider: SocialProvider): Promise<SignInResult> {
   await auth.setPersistence('local');
   try {

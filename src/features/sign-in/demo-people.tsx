@@ -28,7 +28,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
   });
   const enter = (account: DemoAccount) =>
     signIn.attempt(account.name, async (auth) => {
-      // For this tab alone, so that a second tab can be somebody else.
+      // Session of this tab alone, so that a second tab can be somebody else.
       await auth.setPersistence('session');
       return auth.signIn(account.credential);
     });
@@ -74,11 +74,11 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
   );
 }
 
-/** What a person is known by inside decides their colour: they look the same on both sides of the door. */
+/** Id that decides a person's colour in the team, so that it is the same here. */
 const idOf = ({ name, credential }: DemoAccount) =>
   credential.kind === 'password' ? (credential.email.split('@')[0] ?? name) : name;
 
-/** As high as the list that comes, so that nothing below it jumps. */
+/** Placeholders as high as the list, so that nothing below it jumps. */
 const skeletons = Array.from({ length: 6 }, (_, index) => (
   <li key={index} aria-hidden="true">
     <span className={styles.person} />

@@ -88,7 +88,7 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
   );
 }
 
-/** This screen's address, with where the person wanted to go. */
+/** Address of this screen, with the person's destination. */
 function backHere(search: string): string {
   const url = new URL(links.signIn(), location.origin);
   const to = new URLSearchParams(search).get('to');

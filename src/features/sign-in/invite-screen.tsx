@@ -96,7 +96,7 @@ function Invited({ link, user }: { readonly link: InviteLink; readonly user: Use
   );
 }
 
-/** The same words for every invite that can’t be used. */
+/** Same text for every invite that can’t be used. */
 function Unusable({ reason }: { readonly reason: string }) {
   return (
     <AuthLayout title="This invite can’t be used" lead={<span role="alert">{reason}</span>}>
@@ -117,7 +117,7 @@ function AlreadyIn({ link, teamName }: { readonly link: InviteLink; readonly tea
   );
 }
 
-/** Where signing in leads back to; the invite itself waits in this tab. */
+/** Address of the sign-in; the invite itself is stored in this tab. */
 const signIn = (way?: 'create') =>
   `${links.signIn()}?to=${encodeURIComponent(links.invite())}${way ? `&way=${way}` : ''}`;
 

@@ -1,4 +1,4 @@
-/** Where the address waits until its sign-in link is followed. */
+/** Draft with the address until its sign-in link is opened. */
 export const linkAddressDraft = 'sign-in-address';
-/** Where the address waits that was typed before the second step, for who can't get past it. */
+/** Draft with the address typed before the second step, for a person who can't pass it. */
 export const recoverAddressDraft = 'recover-address';

@@ -56,7 +56,7 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
   );
 }
 
-/** Nothing but a look: a guest may read the demonstration, where there is one. */
+/** Entrance of a guest, who may only read the demonstration, where there is one. */
 export function Guest({ signIn }: { readonly signIn: SignIn }) {
   const canGuest = useCapability('auth.anonymous');
   const { demonstrationTeam } = useSettings();

@@ -1,4 +1,4 @@
-/** What few people need to get in: scripts of their own, fetched once the door stands. */
+/** Parts of the sign-in that few people need: scripts of their own, loaded once the screen is ready. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import type { OpenIdWaysProps } from './open-id-ways.tsx';
 

@@ -9,7 +9,7 @@ interface RehearsalMailProps {
   readonly action: string;
 }
 
-/** In a rehearsal nothing leaves the browser: the message that would have been sent can be opened here. */
+/** Mail of a rehearsal: nothing leaves the browser, and the message can be opened here. */
 export function RehearsalMail({ to, action }: RehearsalMailProps) {
   const rehearsing = useControl() !== null;
   const message = useSentTo(to);

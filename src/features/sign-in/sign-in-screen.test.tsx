@@ -27,7 +27,7 @@ const lacking =
     },
   });
 
-/** Who is signed in in a new tab of the same browser. */
+/** Signed-in person in a new tab of the same browser. */
 async function inAnotherTab({ cloud, stores }: AppStage) {
   const client = connect(cloud, { stores: { local: stores.local, session: memoryStore() } });
   const user = await client.auth.ready();
@@ -35,7 +35,7 @@ async function inAnotherTab({ cloud, stores }: AppStage) {
   return user;
 }
 
-/** What the latest message to an address asks to be followed, as an address of this app. */
+/** Link in the latest message to an address, as an address of this app. */
 async function linkTo({ client }: AppStage, to: string): Promise<string> {
   const message = (await client.control.inbox()).find((one) => one.to === to);
   if (!message) throw new Error(`Nothing was sent to ${to}.`);

@@ -136,7 +136,7 @@ function WayIn({ way, signIn, go }: WayInProps) {
   }
 }
 
-/** Once the door stands, what the next step may need. */
+/** Loads the next step's scripts once the screen is ready. */
 function usePreload(): void {
   useEffect(() => {
     markFirstScreenRendered();

@@ -1,4 +1,4 @@
-/** One way of signing in after the other, with what is under way and what went wrong said in one place. */
+/** Sign-in attempts, one at a time, with one place for the attempt under way and the error. */
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Auth, authToken, type SecondFactorChallenge, type SignInResult } from '#ports/auth/auth.ts';
@@ -17,9 +17,9 @@ export interface SignIn {
   /** The address typed so far: it is taken along from one way in to the next. */
   readonly address: string;
   setAddress(address: string): void;
-  /** Runs an attempt unless one is under way. Resolves with whether it went well. */
+  /** Runs an attempt unless one is under way. Resolves with whether it succeeded. */
   attempt(name: string, run: (auth: Auth) => Promise<SignInResult | void>): Promise<boolean>;
-  /** Takes back what went wrong: the person is about to do something else. */
+  /** Clears the error: the person is about to do something else. */
   clear(): void;
   startOver(): void;
 }
