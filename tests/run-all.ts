@@ -1,8 +1,9 @@
 /**
- * Everything that can run on this machine, with one line at the end that adds it up, whatever happens. Tests on official parts wait for
- * other processes much of the time: they run beside the other unit tests, and their output is shown at their end. A browser
- * that is missing skips the browser tests, and official parts that can't be installed theirs, except in CI (`CI=true`), where it fails
- * the run. Tests on recordings that are not there are counted as skipped. What crashes, or does not come to an end, has failed. Files and tests run in a random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
+ * Run of everything that this machine can run, with one line of totals at the end, whatever happens. Tests on official parts wait
+ * for other processes much of the time: they run beside the other unit tests, and their output is shown at their end. Without a
+ * browser the browser tests are skipped, and without official parts theirs, except in CI (`CI=true`), where that fails the run.
+ * Tests on missing recordings count as skipped. A program that crashes, or does not end, has failed. Files and tests run in a
+ * random order, and property tests draw random cases; `TEST_SEED=N` repeats both.
  */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -161,7 +161,7 @@ test('for others it speaks HTTPS, and lets in who has shown the secret once', as
   expect((await asked('/', { headers: { Cookie: own } })).text).toContain('id="root"');
   expect(await handshake(url, { Origin: url.origin, Cookie: own })).toBe(101);
   expect((await asked('/', { headers: { Cookie: own, Host: 'elsewhere.example' } })).status).toBe(421);
-  // Whoever trusts its authority trusts it.
+  // A client that trusts its certificate authority trusts the desk.
   const authority = await asked('/shared/authority.crt');
   expect((await asked('/healthz', { rejectUnauthorized: true, ca: authority.text })).status).toBe(200);
 });

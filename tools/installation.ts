@@ -5,7 +5,7 @@ import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import { describeProblems, installationFile, readInstallation } from '../src/app/firebase/installation.ts';
 
 /**
- * By default the file in the root, or the one that `MUSTER_CONFIG` names.
+ * Configuration of the file in the root, or of the one that `MUSTER_CONFIG` names.
  * @throws Error that says which key is wrong and what to do
  */
 export async function loadInstallation(

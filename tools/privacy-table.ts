@@ -156,7 +156,7 @@ function readsOf({ userId }: Reader, { names, path: at, collection }: Stored, ro
       .filter(({ finds }) => finds(room, uid))
       .filter(({ filters }) => person.list(from(...filters(uid))).allowed)
       .map(({ title }) => prefix + title)
-      // Who may list all may list some.
+      // Permission for a whole list includes that for a part of it.
       .filter((title, _, all) => title === `${prefix}list` || !all.includes(`${prefix}list`));
   return [
     ...(person.get(at).allowed ? ['get'] : []),

@@ -45,7 +45,7 @@ export const labelNameSchema = v.pipe(
 /** Reason for an alert without a page. */
 const unpagedSchema = v.variant('kind', [
   v.object({ kind: v.literal('no-service') }),
-  /** Its service has no policy for its urgency. */
+  /** Reason: its service has no policy for its urgency. */
   v.object({ kind: v.literal('no-policy') }),
   v.object({ kind: v.literal('policy-gone') }),
   v.object({ kind: v.literal('test-message') }),

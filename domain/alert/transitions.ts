@@ -41,7 +41,7 @@ export type AlertCommand =
   | { readonly kind: 'hold'; readonly maintenanceId: string; readonly reason: string }
   /** End of its maintenance window: it pages, unless it is resolved, snoozed or in an incident. */
   | { readonly kind: 'release' }
-  /** Its page has another holder, or notifies again. */
+  /** Change of its page, which has another holder or notifies again. */
   | ({ readonly kind: 'follow-page' } & Release);
 
 export const alertStates: StateTable<AlertStatus> = {

@@ -1,4 +1,4 @@
-/** What a command changed: who gave it, when, and the fields it changed, before and after. Written once, never changed. */
+/** Audit entry of a command: author, time, and the changed fields, before and after. Written once, never changed. */
 import * as v from 'valibot';
 import { entityFields, idSchema, wholeNumberSchema } from '../base.ts';
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 
-/** From worst to mildest; remote configuration gives them names. */
+/** Severities from worst to mildest; remote configuration gives them names. */
 export const severities = ['SEV1', 'SEV2', 'SEV3', 'SEV4', 'SEV5'] as const;
 export const severitySchema = v.picklist(severities);
 export type Severity = v.InferOutput<typeof severitySchema>;

@@ -84,8 +84,8 @@ interface CleanLabels {
 }
 
 /**
- * At most as many labels as an alert has. One whose name can't be stored is kept as `label.NAME` (if long, cut, with a
- * digest), after those that can.
+ * Labels within an alert's limit. One whose name can't be stored is renamed to `label.NAME` (if long, cut, with a digest), after
+ * those that can.
  */
 export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabels {
   const all = Object.entries(found);

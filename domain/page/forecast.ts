@@ -18,8 +18,8 @@ export interface Forecast {
 }
 
 /**
- * In order of time, at most `most` of them; empty when nothing more will happen. What was due by `now` and has not been
- * done yet is told as happening now.
+ * Forecast in order of time, at most `most` entries; empty when nothing more will happen. A step that was due by `now` and has not
+ * run yet is dated now.
  */
 export function forecast(
   page: Page,

@@ -1,4 +1,4 @@
-/** The same person on call in two schedules at once. */
+/** Conflicts: the same person on call in two schedules at once. */
 import type { Override, Schedule } from './schema.ts';
 import { shiftsBetween } from './rota.ts';
 

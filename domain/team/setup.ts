@@ -26,7 +26,7 @@ export interface TeamSetup {
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
   /** Devices of the reader. */
   readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt'>[];
-  /** For each member on call: whether a device has notifications enabled. Null: unknown, and not counted. */
+  /** Whether a device has notifications enabled, for each member on call. Null: unknown, and not counted. */
   readonly onCallRegistered: readonly boolean[] | null;
 }
 

@@ -46,7 +46,7 @@ export interface CloudService {
   /** All persistent state as plain data (document values may be in it), never changed afterwards. */
   snapshot(): unknown;
   restore(data: unknown): void;
-  /** The same as records, for storage of each change. */
+  /** Persistent state as records, for storage of each change. */
   readonly records: ServiceRecords;
 }
 

@@ -54,7 +54,7 @@ export async function keepCopies(changes: Changes): Promise<void> {
 
 function privacyChanged(changes: Changes, after: Incident): boolean {
   const before = changes.original(documentPaths.incident(after.teamId, after.id)) as Incident | undefined;
-  // Nothing but what this transaction has changed can belong to a new one.
+  // A new incident has only documents that this transaction has changed.
   return before !== undefined && !samePrivacy(privacyOf(before), privacyOf(after));
 }
 

@@ -44,7 +44,7 @@ async function planOf(
   const path = documentPaths.notificationRules(page.teamId, userId);
   const isDrill = page.subject.kind === 'drill';
   const rules: NotificationRules | null = isDrill ? null : await work.get(notificationRulesSchema, path);
-  // Only quiet hours depend on the priority.
+  // The priority matters for quiet hours only.
   const priority = rules?.quietHours ? await priorityOf(work, page) : noPriority;
   return planNotifications(rules, devices, { urgency: page.urgency, priority, at });
 }

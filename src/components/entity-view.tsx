@@ -22,7 +22,7 @@ export interface EntityViewProps<D extends ListData> {
   readonly noun: string;
   /** Name and address of the screen of all: "All policies". */
   readonly all: { readonly label: string; readonly href: string };
-  /** Why there may be none of this id. Default: removed, or of another team. */
+  /** Reason why there may be none of this id. Default: removed, or of another team. */
   readonly missing?: string;
   /** Rows of the skeleton. Default 4. */
   readonly rows?: number;

@@ -44,7 +44,7 @@ export function Timeline({ label, entries, empty, head }: TimelineProps) {
     if (atEnd || newest?.own === true) scrollToEnd(scroller.current);
   });
   const newestId = newest?.id;
-  // Only a new entry scrolls, not a reordering.
+  // A new entry scrolls, a reordering does not.
   useLayoutEffect(() => {
     if (newestId !== undefined) follow();
   }, [newestId]);

@@ -16,7 +16,7 @@ export interface ToggleProps {
   readonly hideLabel?: boolean;
 }
 
-/** Takes effect at once. In forms use Checkbox. */
+/** Switch that takes effect at once. In forms use Checkbox. */
 export const Switch = (props: ToggleProps) => (
   <Labelled {...props} end>
     {(control) => (

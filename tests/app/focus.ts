@@ -1,4 +1,4 @@
-/** Waits for the focus. It moves in a later frame than the place it moves to appears in: a key before that does not reach the place. */
+/** Wait for the focus. It moves in a later frame than its target appears in: a key before that does not reach the target. */
 import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 

@@ -65,7 +65,7 @@ export interface AppStage extends Tab {
   path(): string;
   /** Moves within the app, as a link does. */
   go(path: string): Promise<void>;
-  /** Waits for everything that needs no time. */
+  /** Waits until all work that needs no time is done. */
   settle(): Promise<void>;
   /** Moves the time of the server and of every browser. */
   advance(ms: number): Promise<void>;

@@ -50,7 +50,7 @@ export interface Stage {
   readonly server: ServerPorts;
   /** Moves time for backend and clients alike. */
   advance(ms: number): Promise<void>;
-  /** Waits for everything that needs no time. */
+  /** Waits until all work that needs no time is done. */
   settle(): Promise<void>;
   /** Messages sent to people, newest first. */
   inbox(): Promise<readonly InboxMessage[]>;

@@ -55,7 +55,7 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
     const stage = await open(context);
     const { alertmanager, url } = stage;
     const mei = await stage.person('mei');
-    // At the beginning of a minute of the desk, so that the ceiling does not reset in between.
+    // The restart puts the desk at the beginning of a minute, so that the ceiling does not reset in between.
     await stage.killDesk();
     await stage.startDesk({ aheadMs: minute - (Date.now() % minute) });
 

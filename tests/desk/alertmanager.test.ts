@@ -117,7 +117,7 @@ describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''
     await alertmanager.fire(...lasting);
     await alertmanager.resolve(...over);
     await areAll(['QueueLong', 'CardsFail'], { status: 'resolved', count: 2 });
-    // It has found all of them in its stored log, and sent two.
+    // Alertmanager has found all of them in its stored log, and sent two.
     await waitFor(async () =>
       expect(await alertmanager.counter('alertmanager_nflog_queries_total')).toBeGreaterThanOrEqual(4),
     );

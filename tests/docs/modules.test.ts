@@ -5,7 +5,7 @@ import { read } from './pages.ts';
 
 type Imports = Readonly<Record<string, readonly string[]>>;
 
-/** Everything reachable from each module. */
+/** Modules reachable from each module. */
 function closure(direct: Imports): Imports {
   const names = [...new Set([...Object.keys(direct), ...Object.values(direct).flat()])];
   const from = (name: string, seen: Set<string>): Set<string> => {

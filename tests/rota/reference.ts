@@ -1,6 +1,6 @@
 /**
- * Who is on call, computed a second time for the tests: by counting turns and reading wall clocks off `Intl`, without anything of the
- * domain. Slow and plain on purpose. It keeps every hand-over of a layer in a list, and looks each instant up there.
+ * Reference rota, computed a second time for the tests: by counting turns and reading wall clocks off `Intl`, without anything of
+ * the domain. Slow and plain on purpose. It lists every hand-over of a layer, and looks each instant up there.
  */
 
 export interface ReferenceLayer {

@@ -1,4 +1,7 @@
-/** Who is on call, against an implementation that shares nothing with the product's. `npm run rota:year` compares a whole year. */
+/**
+ * Holders on call, compared with an implementation that shares nothing with the product's. `npm run rota:year` compares a whole
+ * year.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

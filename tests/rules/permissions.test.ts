@@ -201,7 +201,7 @@ test('what is not there is answered as what may not be seen', () => {
   const told = people.flatMap(({ userId }) =>
     [anAlert, aPage, aDelivery].flatMap((path) => {
       const [there, absent] = [stored.as(userId).get(path), empty.as(userId).get(path)];
-      // Only those who may read it can tell the two apart.
+      // Only a reader of the private incident can tell the two apart.
       if (there.allowed || !absent.allowed) return [];
       return [`${userId ?? 'nobody'} ${path}`];
     }),

@@ -1,4 +1,4 @@
-/** What browsers may write is what the tables forge: no path is writable without a row, and no limit is another than the domain's. */
+/** Coverage of browser writes by the tables: no path is writable without a row, and no limit differs from the domain's. */
 import { expect, test } from 'vitest';
 import type * as v from 'valibot';
 import { constants, limits } from '#domain/constants.ts';

@@ -29,9 +29,9 @@ export const accounts: readonly Account[] = [
   { uid: 'ravi', role: 'responder' },
   { uid: 'rosa', role: 'responder' },
   { uid: 'vera', role: 'viewer' },
-  /** Stays without a team. */
+  /** Person who stays without a team. */
   { uid: 'nils', role: null },
-  /** May join the team, as a demonstration team. */
+  /** Person without a team who may join this one, a demonstration team. */
   { uid: 'juno', role: null },
 ];
 

@@ -186,7 +186,7 @@ interface Places {
   leave(previous: LocalDoc, place: Placed): number;
 }
 
-/** For changes in which no document that stayed has moved: every index is that of the new result. */
+/** Indexes for changes in which no document that stayed has moved: every index is that of the new result. */
 const samePlaces: Places = {
   arrive: ({ at }) => at,
   leave: (_previous, { at }) => at,

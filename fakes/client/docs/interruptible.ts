@@ -9,7 +9,7 @@ export class Interruptible {
     return this.promise<T>((resolve, reject) => void run().then(resolve, reject));
   }
 
-  /** The same for work that settles through callbacks. */
+  /** Promise of work that settles through callbacks, rejected when it is interrupted first. */
   promise<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.rejects.add(reject);

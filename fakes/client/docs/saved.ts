@@ -1,6 +1,6 @@
 /**
- * What a browser keeps of one person's documents: the waiting writes, what was seen, and as answer to what. Whatever is written
- * together is of one moment, so a crash never leaves an answer that claims more than the documents beside it hold.
+ * Stored documents of one person in a browser: the queue of writes, documents, and answers of queries. Each batch is of one moment,
+ * so a crash never leaves an answer that names more than the stored documents.
  */
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';

@@ -5,8 +5,8 @@ import type { AuthData } from './state.ts';
 const noCodes: CodesData = { emails: [], phones: [], messages: [] };
 
 /**
- * Without what opens an account: the key that signs tokens, mailed links and codes, what was sent to people, secrets of authenticator apps. An app
- * has to be set up again where the file is loaded; passwords are there as hashes, refresh tokens as digests.
+ * Export without credentials: the key that signs tokens, mailed links and codes, sent messages, secrets of authenticator apps. An
+ * app has to be set up again where the file is loaded; passwords are exported as hashes, refresh tokens as digests.
  */
 export function exportedAuth({ key: _key, ...data }: AuthData): AuthData {
   const accounts = data.accounts.map((account) => ({

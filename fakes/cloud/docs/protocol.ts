@@ -108,9 +108,9 @@ export interface TargetChange {
   readonly added?: readonly string[];
   /** No longer in the answer. */
   readonly removed?: readonly string[];
-  /** Those whose content at the client is out of date. */
+  /** Removed paths whose content at the client is out of date. */
   readonly stale?: readonly string[];
-  /** With the first answer: the state to resume from is unknown, and this answer is complete. */
+  /** Whether this first answer is complete because the state to resume from is unknown. */
   readonly anew?: boolean;
   /** Refusal that ends the target: the client may not read it any longer. */
   readonly refused?: ErrorData;

@@ -66,7 +66,7 @@ export interface ListenEvent {
   readonly patches: readonly { readonly keys: Keys; readonly value: Json }[];
   /** The first one holds everything. */
   readonly whole: boolean;
-  /** With the first event: no index serves the query. */
+  /** Whether no index serves the query; with the first event. */
   readonly lacksIndex?: boolean;
 }
 

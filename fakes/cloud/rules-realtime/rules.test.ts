@@ -177,7 +177,7 @@ test('an index is known by what it orders', () => {
 });
 
 const commented = `{
-  // Who may do what.
+  // Permissions by role.
   "rules": {
     "rooms": { /* each room */
       "$room": {

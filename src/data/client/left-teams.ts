@@ -30,7 +30,7 @@ function write(storage: OutboxStorage, key: string, ids: readonly string[]): voi
     if (ids.length > 0) storage.setItem(key, JSON.stringify(ids));
     else storage.removeItem(key);
   } catch {
-    // Without storage this page still knows what it has shown.
+    // Without storage this page still knows the teams that it has shown.
   }
 }
 

@@ -43,7 +43,7 @@ export function attachOutbox(
     if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
     keep(storage, key, event.mutation);
     if (event.type !== 'updated' || event.action.type !== 'error') return;
-    // Nobody on this page waits for the answer of a restored command.
+    // No component of this page waits for the answer of a restored command.
     const { error } = event.action;
     if (event.mutation.meta === restoredMeta)
       setFailedCommands(client, (all) => [

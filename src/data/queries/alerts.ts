@@ -46,7 +46,7 @@ const alertQueries = {
         compare: (one, other) => other.lastAt - one.lastAt,
         count,
       }),
-  /** Not resolved, newest activity first. */
+  /** Unresolved alerts, newest activity first. */
   active: (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, alertSchema, {
       collection: collectionPaths.alerts(reader.teamId),
@@ -74,7 +74,7 @@ export function useListedAlerts(asked: ListedAlerts) {
     setKept({ which, data: found.data });
   return { data: found.data ?? (kept.which === which ? kept.data : undefined), error: found.error };
 }
-/** Not resolved, newest activity first; at most 200. */
+/** Unresolved alerts, newest activity first; at most 200. */
 export const useActiveAlerts = () => useTeamQuery(alertQueries.active);
 /** Oldest first. */
 export const useIncidentAlerts = (incidentId: string) => useTeamQuery(alertQueries.ofIncident(incidentId));

@@ -251,7 +251,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   );
 }
 
-/** In place of the hint: some choices can't be read. A declaration is possible all the same. */
+/** Replacement of the hint while some choices can't be read. A declaration is possible all the same. */
 function NotRead({ what, retry }: { readonly what: string; readonly retry: () => void }) {
   return (
     <>

@@ -97,7 +97,7 @@ export const ComposerPane = memo(function ComposerPane(props: ComposerPaneProps)
   );
 });
 
-/** Its own component, so that typing of others doesn't render the field again, nor the field this note. */
+/** Component of its own, so that typing of others doesn't render the field again, nor the field this note. */
 function Note({ incidentId }: { readonly incidentId: string }) {
   const { me } = useTeam();
   const offline = useConnected() === false;

@@ -25,7 +25,7 @@ import { Sessions } from './sessions.tsx';
 import { SignInMethods } from './sign-in-methods.tsx';
 import { TwoStep } from './two-step.tsx';
 
-// In the same script as this screen: they share most of their parts.
+// Exported here to be in one script with this screen: they share most of their parts.
 export { AccountDeleted, DeleteAccountScreen } from './delete-account-screen.tsx';
 
 const themes = [

@@ -88,7 +88,7 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
 
 const isSocial = (id: string): id is SocialProvider => id !== 'password' && id !== 'phone';
 
-/** For a person who signs in by a link and has no password. */
+/** Reauthentication of a person who signs in by a link and has no password. */
 function SignInAnew() {
   const signOut = useSignOut();
   return (

@@ -38,7 +38,7 @@ export interface Wires {
   connect(accept: (channel: Channel) => void): Channel;
   /** An operator does not come this way. Default false. */
   readonly membersOnly?: boolean;
-  /** Waits for everything that needs no time. */
+  /** Waits until all work that needs no time is done. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }

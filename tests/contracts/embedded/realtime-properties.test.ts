@@ -117,7 +117,7 @@ async function comeToRest(cloud: FakeCloud, clients: readonly EmbeddedClient[]):
 
 /** Somebody who hears of single children only, and keeps the list by what the events say; checked against each value. */
 class Follower {
-  /** For each value: the one seen, and the one received. */
+  /** Differing values: the one seen, and the one received. */
   readonly differences: { readonly seen: unknown; readonly heard: unknown }[] = [];
   private children: readonly RealtimeChild[] = [];
   private moment: ChildEvent[] = [];

@@ -10,7 +10,7 @@ import { type Emulator, startEmulator } from '#emulator/emulator.ts';
 import { rawClient } from '#emulator/realtime/raw-client.fixture.ts';
 import { believedCaller } from '#emulator/token.ts';
 
-// Without it the SDK queries the network for the kind of machine.
+// Without this variable the SDK queries the network for the kind of machine.
 process.env['METADATA_SERVER_DETECTION'] = 'none';
 
 let cloud: FakeCloud;

@@ -43,7 +43,7 @@ beforeAll(async () => {
   const running = joined();
   if (!running) emulator = await startEmulator({ cloud });
   process.env['FIRESTORE_EMULATOR_HOST'] = emulator?.docs ?? `127.0.0.1:${running?.docs}`;
-  // Without it the SDK queries the network for the kind of machine.
+  // Without this variable the SDK queries the network for the kind of machine.
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   admin = openServer({ project: { projectId: 'demo-muster' }, name: 'documents' }).docs;
 });

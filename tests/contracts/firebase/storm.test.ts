@@ -24,7 +24,7 @@ beforeEach(async () => {
   emulator = await startEmulator({ cloud });
   process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
   process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
-  // Without it the SDK queries the network for the kind of machine.
+  // Without this variable the SDK queries the network for the kind of machine.
   process.env['METADATA_SERVER_DETECTION'] = 'none';
   const databaseURL = `https://${projectId}-default-rtdb.firebaseio.com`;
   const { docs, realtime } = openServer({ project: { projectId, databaseURL }, name: 'storm' });

@@ -1,4 +1,4 @@
-/** Who reads and who writes what, by role: every answer is that of domain/permissions.ts. */
+/** Reads and writes by role: every answer is that of domain/permissions.ts. */
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Action, may, type Subject } from '#domain/permissions.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';

@@ -1,6 +1,6 @@
 /**
- * What the server code refuses or lets through is what the permission table says of the member and the incidents it had read; of
- * private ones nobody outside is told that they are there.
+ * Permissions: each refusal and each permitted command agrees with the permission table for the member and the incidents read;
+ * answers to outsiders do not reveal that a private incident exists.
  */
 import type { CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';

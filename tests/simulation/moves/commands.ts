@@ -1,6 +1,6 @@
 /**
- * What people decide: a move for every command of the catalogue, derived from its entry, or written here where random input would
- * seldom meet what matters. A command without one does not compile.
+ * Moves for every command of the catalogue, derived from its entry, or written here where random input would seldom find a valid
+ * subject. A command without one does not compile.
  */
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';

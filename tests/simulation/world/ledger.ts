@@ -135,7 +135,7 @@ export class Ledger {
               if (first) tried(last);
               return decide(last.over(own));
             });
-            // Under way until it is in `documents`: meanwhile a client may get it.
+            // Listed as under way until it is in `documents`: a client may get it before.
             if (last.writes.size > 0)
               this.commit({ run, at: clock.now(), reads: last.reads, writes: last.writes });
             return value;

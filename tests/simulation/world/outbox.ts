@@ -1,6 +1,6 @@
 /**
- * How Muster's client sends commands (`src/data/client/sending.ts`, `src/data/client/outbox.ts`), without React: in order for each
- * aggregate, waiting while there is no connection, retried after a transient failure, kept across a reload.
+ * Sending of commands as Muster's client does it (`src/data/client/sending.ts`, `src/data/client/outbox.ts`), without React: in
+ * order for each aggregate, waiting while there is no connection, retried after a transient failure, stored across a reload.
  */
 import type { CommandName } from '#api/commands.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
