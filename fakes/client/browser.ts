@@ -15,8 +15,8 @@ export interface BrowserHost {
   onPermission(next: (permission: PushPermission) => void): Unsubscribe;
   showNotification(message: PushMessage): Promise<void>;
   /**
-   * Subscribes to this browser's push service. `anew`: the subscription that there is may be dead. Absent, or `null`: it has none that
-   * can be reached.
+   * Subscribes to this browser's push service. `anew`: the present subscription may have expired. Absent, or `null`: no push
+   * service can be reached.
    */
   subscribe?(publicKey: string, anew: boolean): Promise<PushAddress | null>;
   /** The push service has another address for this browser, or none. Absent where `subscribe` is. */

@@ -30,7 +30,7 @@ export class Calls {
     this.send = send;
   }
 
-  /** Cancelled, it fails with `cancelled`, and the cloud is told. */
+  /** Sends a request; when cancelled it fails with `cancelled`, and the cloud is notified. */
   request(
     room: Room,
     operation: string,
@@ -76,7 +76,7 @@ export class Calls {
     }
   }
 
-  /** The connection is gone, and with it whatever was asked or open. */
+  /** Fails every open request and subscription: the connection is gone. */
   endAll(reason: () => PortError): void {
     const pending = [...this.pending.values()];
     this.pending.clear();

@@ -186,7 +186,7 @@ export class Link {
     this.calls.endAll(this.disposed ? disposedError : offlineError);
   }
 
-  /** The connection broke by itself: comes back by itself too. */
+  /** A connection that broke by itself is reopened automatically. */
   private lost(afterMs: number): void {
     const back = this.welcomed && afterMs === 0;
     this.stop();

@@ -56,7 +56,7 @@ export class Patience {
   }
 }
 
-/** Failures of the way there, not of what was asked. */
+/** Failures of the connection, not of the request. */
 export const isPassing = (error: unknown) =>
   isPortError(error, 'unavailable', 'internal', 'deadline-exceeded', 'resource-exhausted', 'aborted');
 

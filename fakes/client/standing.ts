@@ -1,4 +1,4 @@
-/** A subscription that comes back by itself after the connection was lost. */
+/** Subscription that is reopened automatically after the connection was lost. */
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { Room } from '#fakes/cloud/protocol.ts';
 import type { Unsubscribe } from '#ports/shared.ts';

@@ -40,7 +40,7 @@ class MemoryStore implements BrowserStore {
     return tab;
   }
 
-  /** Copied before anything is changed: what can't be kept changes nothing. */
+  /** Copied before anything is changed: a value that can't be stored changes nothing. */
   async write(author: MemoryTab | null, changes: readonly (readonly [string, unknown])[]): Promise<void> {
     const copies = structuredClone(changes);
     for (const [key, value] of copies)

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import type { TabStore } from './tabs.ts';
 
-/** `open` gives so many tabs of one fresh browser; `settle` lets happen what needs no time. */
+/** `open` opens that many tabs of one fresh browser; `settle` lets everything happen that needs no time. */
 export function tabPromises(open: (count: number) => readonly TabStore[], settle: () => Promise<void>): void {
   const two = (): readonly [TabStore, TabStore] => {
     const [one, other] = open(2);

@@ -26,9 +26,9 @@ export interface TabStore extends KeyValueStore {
   onSaid(topic: string, next: (message: unknown) => void): Unsubscribe;
   /** Requests a lock that one tab at a time holds, in the order of the requests. */
   lock(name: string): Lock;
-  /** A lock that any number may share while nobody holds it alone. */
+  /** Acquires the lock as one of any number that share it while no tab holds it alone. */
   share(name: string): Lock;
-  /** `null` when somebody else holds it, alone or shared. */
+  /** Acquires the lock now; `null` when another tab holds it, alone or shared. */
   tryLock(name: string): Promise<Lock | null>;
   close(): void;
 }

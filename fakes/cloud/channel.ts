@@ -2,7 +2,7 @@
 import { decodeMessage, encodeMessage } from './codec.ts';
 
 export interface Channel {
-  /** Delivered later, in order. What is sent must not be changed afterwards. Does nothing once closed. */
+  /** Sends a message, delivered later and in order. It must not be changed afterwards. No effect once closed. */
   send(message: unknown): void;
   /** Sets the one receiver; messages that came before are delivered to it. */
   onMessage(receive: (message: unknown) => void): void;

@@ -10,7 +10,7 @@ export interface Clock {
   setTimer(run: () => void, delayMs: number): () => void;
 }
 
-/** A clock whose owner may move it. Nothing is skipped: whatever falls due on the way fires at its own time. */
+/** A clock that its owner can move. No timer is skipped: each fires at its own time on the way. */
 export interface MovableClock extends Clock {
   advance(ms: number): Promise<void>;
 }
@@ -68,8 +68,8 @@ export class ManualClock implements MovableClock {
   private readonly settle: () => Promise<void>;
 
   /**
-   * `start`: default 2026-01-05T09:00:00Z, a Monday. `settled`: lets happen whatever a timer set off. Default: what this process does
-   * by itself.
+   * `start`: default 2026-01-05T09:00:00Z, a Monday. `settled`: waits for all effects of a timer. Default: the effects within this
+   * process.
    */
   constructor(start = Date.UTC(2026, 0, 5, 9), settled: () => Promise<void> = settle) {
     this.time = start;

@@ -30,7 +30,7 @@ export function cloudText(snapshot: CloudSnapshot): string {
   return JSON.stringify({ format, version, digest: digestOf(cloud), cloud });
 }
 
-/** @throws PortError invalid-argument for what `cloudText` did not give */
+/** @throws PortError invalid-argument for a text that is not from `cloudText` */
 export function cloudFromText(text: string): CloudSnapshot {
   const file = parsed(text);
   if (file['format'] !== format) throw bad('It is not a cloud that Muster exported.');

@@ -3,7 +3,7 @@ import { connect } from '#fakes/client/client.ts';
 import { ManualClock, settle } from './clock.ts';
 import { FakeCloud } from './cloud.ts';
 
-/** A history of one cloud: what two people and the server's code write in it. */
+/** A history of one cloud: writes of two people and of the server's code. */
 async function live(cloud: FakeCloud): Promise<readonly string[]> {
   const ids = [cloud.server.random.id(), cloud.nameClient()];
   const client = connect(cloud);
@@ -47,7 +47,7 @@ describe('a cloud', () => {
     await live(cloud);
     const held = () => {
       const { auth, docs, realtime, functions } = cloud.snapshot().services;
-      // The epoch only says that clients should ask anew.
+      // The epoch only tells clients to read again.
       return { auth, docs: { ...Object(docs), epoch: null }, realtime, functions };
     };
     const before = held();

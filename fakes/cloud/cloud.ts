@@ -68,7 +68,7 @@ export class FakeCloud {
   private life = 0;
   private initial: CloudSnapshot;
 
-  /** @throws TypeError for an option that there is not; RulesError, PortError for what an option can't be */
+  /** @throws TypeError for an unknown option; RulesError, PortError for an invalid value */
   constructor(options: CloudOptions = {}) {
     checkOptions('FakeCloud', options, cloudOptions);
     this.options = options;
@@ -183,7 +183,7 @@ export class FakeCloud {
   }
 
   /**
-   * Security rules as they are deployed: from now on these judge, what is listened to already too.
+   * Replaces the deployed security rules, also for open listens.
    * @throws RulesError, with the line: nothing has changed then
    */
   publishRules(service: 'firestore' | 'database', source: string): void {
@@ -196,7 +196,7 @@ export class FakeCloud {
     this.docs.clear();
   }
 
-  /** Time passes: whatever falls due fires in order. */
+  /** Advances time; due timers fire in order. */
   async advance(ms: number): Promise<void> {
     await this.clock.advance(ms);
     this.announceTime();

@@ -1,6 +1,6 @@
 /**
- * The cloud's half of a connection: reads messages, asks the services, answers. Faults strike here. What a message tells of is
- * kept before the message leaves.
+ * The cloud's half of a connection: reads messages, calls the services, answers. Faults apply here. Changes are stored before the
+ * message about them is sent.
  */
 import { OwnSignal } from '#ports/cancel.ts';
 import { PortError } from '#ports/errors.ts';
@@ -155,7 +155,7 @@ export class Gateway {
     }
   }
 
-  /** Unless nobody waits for it any more. */
+  /** Unless the request was cancelled. */
   private reply(answer: Extract<FromCloud, { type: 'reply' | 'refusal' }>, lost: boolean): void {
     if (!this.open.delete(answer.id)) return;
     if (lost) this.drop(0);

@@ -76,7 +76,7 @@ export class Journal {
     await this.running;
   }
 
-  /** The keys are asked for only if somebody keeps them. */
+  /** Keys are read only in a cloud with storage. */
   changed(service: ServiceName, keys: () => Iterable<string>): void {
     if (!this.keep) return;
     const known = this.dirty.get(service);
@@ -95,7 +95,7 @@ export class Journal {
     this.touch();
   }
 
-  /** The head changed, or what is kept beside it. */
+  /** Notes a change of the head, or of the data stored with it. */
   touch(): void {
     if (!this.keep) return;
     this.noted++;
@@ -120,7 +120,7 @@ export class Journal {
       try {
         await this.keep(this.group(dirty));
       } catch {
-        // The next change tries it again; until then nobody waits for it.
+        // The next change tries it again; until then no callback waits for it.
         this.giveBack(dirty);
       }
       this.release(noted);

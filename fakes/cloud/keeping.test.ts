@@ -1,4 +1,4 @@
-/** A cloud that is kept: record by record, before anybody is told. */
+/** Storage of a cloud: record by record, before any client is notified. */
 import { describe, expect, it } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';

@@ -1,4 +1,4 @@
-/** A store in memory, and clouds that go on from what it holds. */
+/** A store in memory, and clouds restored from it. */
 import { ManualClock } from './clock.ts';
 import { FakeCloud, type KeptCloud } from './cloud.ts';
 import { decodeMessage } from './codec.ts';
@@ -60,7 +60,7 @@ export class MemoryRecords {
     };
   }
 
-  /** A cloud that goes on from what is kept, at the time at which that was. */
+  /** A cloud restored from the store, at the time of its last change. */
   next(options: Omit<CloudOptions, 'clock'> = {}): FakeCloud {
     const found = this.found();
     const cloud = new FakeCloud({ ...options, clock: new ManualClock(found.head.at) });

@@ -1,5 +1,5 @@
 /**
- * Plain data as JSON and back, with what JSON has no word for: bytes, numbers that are none, and what is undefined. Always a tree: no
+ * Plain data as JSON and back, with an encoding of values that JSON lacks: bytes, special numbers, undefined. Always a tree: no
  * text can stand for a cycle, or for more values than it has characters.
  */
 const tag = '$text';

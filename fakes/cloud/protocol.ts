@@ -5,7 +5,7 @@ import type { ServiceName } from '#ports/control.ts';
 /** The eight hosted services, and the operator's door. */
 export type Room = ServiceName | 'control';
 
-/** The operator's connection beside a client's own. Whatever becomes of the network, it stays. */
+/** Operator's connection beside a client's own; it outlives faults of the network. */
 const operatorMark = '/operator';
 export const operatorOf = (clientId: string): string => `${clientId}${operatorMark}`;
 export const isOperator = (clientId: string): boolean => clientId.endsWith(operatorMark);
@@ -58,7 +58,7 @@ export interface ErrorData {
   readonly details: unknown;
 }
 
-/** Errors that are no `PortError` are a bug of the backend: `internal`, with the message kept for whoever debugs it. */
+/** Data of an error. An error that is no `PortError` is a bug of the backend: `internal`, with its message for debugging. */
 export function errorData(error: unknown): ErrorData {
   const known = error instanceof PortError ? error : new PortError('internal', toPortError(error).message);
   return { code: known.code, message: known.message, details: known.details };

@@ -22,11 +22,11 @@ export interface Part {
 export interface ServiceRecords {
   get(key: string): unknown;
   all(): Iterable<Entry>;
-  /** Replaces everything by what `all` gave once, in any order. Notes only what is another record now. */
+  /** Replaces everything by earlier entries of `all`, in any order. Notes only records that differ. */
   restore(entries: Iterable<Entry>): void;
 }
 
-/** `restore` gets the entries of each part. @throws whatever `restore` throws at what it can't read */
+/** `restore` gets the entries of each part. @throws errors of `restore` about unreadable entries */
 export function serviceRecords<Name extends string>(
   parts: { readonly [name in Name]: Part },
   restore: (found: { readonly [name in Name]: readonly Entry[] }) => void,
@@ -71,7 +71,7 @@ export function oneOf<T extends object>(entries: readonly Entry[]): T {
   return recordOf<T>(entries[0]?.[1]);
 }
 
-/** @throws TypeError for what is no object */
+/** @throws TypeError for a value that is no object */
 export function recordOf<T extends object>(value: unknown): T {
   if (typeof value !== 'object' || value === null) throw new TypeError('A record is missing, or broken.');
   return value as T;
@@ -130,7 +130,7 @@ export class RecordMap<V> extends Map<string, V> {
     }
   }
 
-  /** `valueOf`: what is kept of a value, which may be changed later; default: the value. */
+  /** `valueOf`: stored form of a value, which may be changed later; default: the value. */
   part(valueOf: (value: V) => unknown = (value) => value): Part {
     const ordered = (key: string, value: V): Ordered => ({
       order: this.orders.get(key) ?? 0,

@@ -1,4 +1,4 @@
-/** A session that is going on: its token read, its person nobody's to change. */
+/** Current session with the claims of its token; immutable. */
 import type { IdToken, User } from '#ports/auth/auth.ts';
 import type { StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';

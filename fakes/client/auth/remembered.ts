@@ -37,7 +37,7 @@ export class Remembered {
     return this.stores.local.onChange(key, next);
   }
 
-  /** `null` forgets what is kept there; what is kept elsewhere may be another tab's. */
+  /** Stores the session; `null` removes it from this tab's store and leaves the others' alone. */
   async keep(kind: AuthPersistence, session: StoredSession | null): Promise<void> {
     if (kind === 'memory') return;
     if (session) await this.stores[kind].set(key, session);

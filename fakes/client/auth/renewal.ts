@@ -16,7 +16,7 @@ export class RenewalTimer {
     this.clock = clock;
   }
 
-  /** A new token: whatever was planned for the one before is off. */
+  /** Plans the renewal of a new token, and cancels an earlier plan. */
   plan(leftMs: number, renew: () => void): void {
     this.stop();
     this.pauseMs = firstPauseMs;

@@ -29,7 +29,7 @@ export class ClientSession {
   private release: (() => void) | null;
   private disposed = false;
 
-  /** `arrive` runs once a remembered session is back, before anybody hears of it. */
+  /** `arrive` runs once a stored session is restored, before any listener. */
   constructor(context: ClientContext, arrive: () => Promise<void>) {
     this.context = context;
     this.remembered = new Remembered(context.stores);
@@ -120,7 +120,7 @@ export class ClientSession {
     return withToken(await this.renew(live));
   }
 
-  /** Signs in, or replaces what is known of the person signed in. */
+  /** Signs a person in, or updates the one signed in. */
   async adopt(issued: Issued): Promise<void> {
     const { user, token } = issued;
     const refreshToken = issued.refreshToken ?? this.live?.refreshToken;
@@ -208,7 +208,7 @@ export class ClientSession {
     this.tell(before);
   }
 
-  /** The cloud is told before anybody else is: whatever is asked next is asked as this person. */
+  /** The cloud gets the identity before any listener: later requests carry it. */
   private async change(next: StoredSession | null): Promise<void> {
     this.checkAlive();
     const before = this.live;
@@ -280,7 +280,7 @@ export class ClientSession {
   }
 
   private letGo(): void {
-    // Offline nothing can be said anyway, and who knows what the token is worth by the time that it can.
+    // Offline the identity can't be sent, and the token may be invalid by the time that it can.
     if (!this.context.link.online() && !this.disposed) return;
     this.release?.();
     this.release = null;

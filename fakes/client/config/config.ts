@@ -70,7 +70,7 @@ export function createConfig(context: ClientContext): Config {
         await begin();
         const { fetchedAt } = state.status;
         const age = fetchedAt === null ? Infinity : clock.now() - fetchedAt;
-        // Fetched in the future: this clock was set back since, and tells nothing.
+        // A fetch time in the future: this clock was set back since, and the time is of no use.
         if (age >= 0 && age < asking.minimumFetchIntervalMs) return;
         await ask();
       },

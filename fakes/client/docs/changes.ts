@@ -4,7 +4,7 @@ import { firstIndex } from '#fakes/cloud/docs/sorted-list.ts';
 import type { DocChange } from '#ports/docs/docs.ts';
 import type { LocalDoc } from './local-doc.ts';
 
-/** A change before it is made into what a reader sees. */
+/** A change before it becomes a reader's snapshot. */
 export interface RawChange {
   readonly type: DocChange['type'];
   readonly doc: LocalDoc;
@@ -50,8 +50,8 @@ interface Touch {
 export type Touched = ReadonlyMap<string, Touch>;
 
 /**
- * Removals first, then additions, then modifications; indexes hold if applied one after the other. A document that will be
- * moved stands until then where it stood before. Where it is not known what was touched, everything is compared.
+ * Changes in order: removals, additions, modifications; indexes hold if applied one after the other. A document to be moved keeps
+ * its place until then. Without known paths everything is compared.
  */
 export function changesBetween(
   before: Docs,

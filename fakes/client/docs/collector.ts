@@ -40,12 +40,12 @@ export class Collector {
 }
 
 interface Used {
-  /** Greater for what was used later. */
+  /** Time of the last use: greater for later ones. */
   readonly used: number;
 }
 
 export interface Inventory {
-  /** Remembered answers, and whether anybody asks for them now. */
+  /** Cached answers, with whether a query is open for each. */
   readonly answers: readonly (Used & {
     readonly key: string;
     readonly open: boolean;

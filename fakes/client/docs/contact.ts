@@ -7,7 +7,7 @@ export interface ContactOwner {
   connected(): void;
   /** Called when the connection is lost; it may be back in a moment. */
   disconnected(): void;
-  /** The server can't be reached: what is shown may be out of date. */
+  /** Called when the server is unreachable: shown data may be out of date. */
   outOfTouch(): void;
 }
 

@@ -1,4 +1,4 @@
-/** Callbacks, later and in order: nobody is called inside a call of their own. */
+/** Queue of callbacks, called asynchronously and in order, never within a call of their own. */
 export class Deliveries {
   private jobs: (() => void)[] = [];
   private scheduled = false;

@@ -1,4 +1,4 @@
-/** The moving parts of one client's documents put together: who it is, whether the server is there, what is watched. */
+/** Engine of one client's documents: person, online state, watched queries. */
 import type { Write } from '#ports/docs/docs.ts';
 import { disposedError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -76,7 +76,7 @@ export class Engine {
     this.started = this.start();
   }
 
-  /** The signed-in person's documents, once what was kept of them has been read. */
+  /** Local state of the signed-in person, once the cached part is loaded. */
   async person(): Promise<Person> {
     await this.started;
     for (;;) {
@@ -178,7 +178,7 @@ export class Engine {
       throw new PortError('failed-precondition', 'The cache can’t be cleared while it is being watched.');
   }
 
-  /** Settles once what is known is kept for the browser's next client. */
+  /** Settles once the present state is stored for the browser's next client. */
   async dispose(): Promise<void> {
     if (this.disposed) return;
     this.disposed = true;
@@ -217,7 +217,7 @@ export class Engine {
     this.endSending = () => {};
   }
 
-  /** The server tells no more. Perhaps it will in a moment, so what it said is trusted until it can't be. */
+  /** The stream is interrupted, perhaps for a moment: its answers are trusted until the client is offline. */
   private cut(): void {
     const person = this.current;
     for (const { key, answer } of this.watches.views()) {

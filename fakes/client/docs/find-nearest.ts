@@ -10,7 +10,7 @@ import { type Engine, offlineError } from './engine.ts';
 import { confirmedDoc } from './local-doc.ts';
 import { wholeSnapshot } from './snapshots.ts';
 
-/** @throws PortError unavailable when the server can't be asked, or may not be */
+/** @throws PortError unavailable when the server is unreachable, or the network is off */
 export async function findNearest(
   { link }: ClientContext,
   engine: Engine,

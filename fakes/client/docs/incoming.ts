@@ -8,7 +8,7 @@ import type { Person } from './person.ts';
 import type { View } from './view.ts';
 import type { Changed } from './watches.ts';
 
-/** Brings views up to date, and tells their listeners. */
+/** Updates views and notifies their listeners. */
 type Show = (person: Person, changed: Changed) => void;
 
 export class Incoming {
@@ -37,7 +37,7 @@ export class Incoming {
   /** A write was accepted. */
   accepted(person: Person, accepted: Accepted): void {
     const paths = person.accept(accepted);
-    // Nearly always the stream has told of it already.
+    // The stream has nearly always sent it already.
     if (paths.size > 0) this.show(person, { paths });
   }
 
@@ -84,7 +84,7 @@ export class Incoming {
     this.lookUp(person, new Set(contradicted(person, view, version)));
   }
 
-  /** Documents that are known to be different now: asks how they are, for whoever wants them offline. */
+  /** Documents known to have changed: they are requested, for use offline. */
   private lookUp(person: Person, paths: ReadonlySet<string>): void {
     for (const path of paths)
       this.link.request<GetReply>('docs', 'get', { path }).then(

@@ -12,12 +12,12 @@ export interface Keeping {
   leave(): Promise<void>;
   /** Runs `start` when it is this client's turn to send the queue; calling the returned function ends the turn. */
   send(start: () => void): () => void;
-  /** False while what lasts is too far behind for another write to be sent. */
+  /** False while the stored state is too far behind for another write to be sent. */
   maySend(): boolean;
   docChanged(path: string): void;
-  /** The server's answer to a question that is asked here. */
+  /** Stores the server's answer to an open query. */
   answerChanged(key: string): void;
-  /** The last answer to a question that is not asked any more. */
+  /** Stores the last answer to a closed query. */
   answerClosed(answer: GivenAnswer): void;
   /** Drops a cached answer that no longer holds. */
   answerDropped(key: string): void;
@@ -32,7 +32,7 @@ export interface Keeping {
   letGo(paths: Iterable<string>): void;
   /** Called when all received changes are shown. */
   rest(): void;
-  /** Somebody is about to look at what is known. */
+  /** Called before the cache is read. */
   tidy(): void;
   /** Called when the first query is watched, and after the last. */
   watching(any: boolean): void;

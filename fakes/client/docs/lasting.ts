@@ -1,4 +1,4 @@
-/** The keeping of a client with a browser around it: what it knows lasts, within a budget, and all tabs share it. */
+/** Persistent cache of a client in a browser, within a budget and shared by all tabs. */
 import type { Clock } from '#fakes/cloud/clock.ts';
 import { unlimitedCache } from '#ports/defaults.ts';
 import type { Lock, TabStore } from '../tabs.ts';

@@ -1,4 +1,4 @@
-/** A cache that lasts no longer than its page keeps what is watched, and what waiting writes change. The rest goes at once. */
+/** Garbage collection of a cache in memory: documents that are watched or have waiting writes stay; the others go at once. */
 import type { Person } from './person.ts';
 import { holds, type View } from './view.ts';
 

@@ -9,7 +9,7 @@ export interface Listener {
   readonly includeMetadataChanges: boolean;
   /** Receives every result, also one that is not shown, with all changes since the one before. */
   follow(result: Result, changes: readonly RawChange[]): void;
-  /** The document at this place of the result that was followed last is confirmed, and holds what it held. */
+  /** Confirms the document at this index of the last result, with the same content. */
   confirm(at: number, doc: LocalDoc): void;
   /** Returns how to show the result that was followed last. */
   show(result: Result, changes: readonly RawChange[]): () => void;
@@ -55,7 +55,7 @@ export class Watched {
     };
   }
 
-  /** The person changed: what comes next is a first answer again. */
+  /** Makes the next result a first one again, after another person signed in. */
   startAfresh(): void {
     for (const entry of this.entries) entry.fresh = true;
   }
@@ -71,7 +71,7 @@ export class Watched {
       });
   }
 
-  /** Queues what each has to be told about the view as it is now; says whether there was anything. */
+  /** Queues the notification of each listener about the present view; returns whether there was any. */
   tell(offline: boolean, later: (job: () => void) => void): boolean {
     const result = this.view.result();
     let told = false;

@@ -1,4 +1,4 @@
-/** Documents as this client sees them: what the server confirmed, with the changes laid over it that still wait. */
+/** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
 import { ByCollection } from '#fakes/cloud/docs/by-collection.ts';
 import { Indexes } from '#fakes/cloud/docs/indexes.ts';
 import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
@@ -25,7 +25,7 @@ export class LocalDocs {
   private readonly indexes = new Indexes<PresentDoc>((plan) => this.inScopeOf(plan));
   private readonly changed: (path: string) => void;
 
-  /** `changed` is told of confirmed documents that change, or are known no more. */
+  /** `changed` gets the paths of confirmed documents that change or are removed. */
   constructor(changed: (path: string) => void) {
     this.changed = changed;
   }
@@ -77,7 +77,7 @@ export class LocalDocs {
     return this.base.values();
   }
 
-  /** Confirmed documents that a query lets in, whatever its limit, in its order. */
+  /** Confirmed documents that match a query, whatever its limit, in its order. */
   matching(plan: Plan): readonly PresentDoc[] {
     return this.indexes.find({ ...plan, limit: null });
   }
@@ -92,7 +92,7 @@ export class LocalDocs {
     const known = this.confirmed(path);
     if (known && (known.version > version || (known.version === version && known.data === data)))
       return false;
-    // A change made here looks as it did when it lands: what was made of it then is kept, so that nobody needs to compare.
+    // A local change looks the same when it is accepted: the object made for it is reused, so that nothing needs a comparison.
     const shown = this.overlaid.get(path)?.data ?? null;
     const same = data !== null && shown !== null && identical(shown, data);
     this.put(confirmedDoc(path, same ? shown : data && ownData(data), version));
@@ -109,7 +109,7 @@ export class LocalDocs {
     this.changed(path);
   }
 
-  /** The server's past was replaced: whatever it says from now on counts. */
+  /** Forgets all versions: the server's history was replaced. */
   distrust(): void {
     for (const doc of [...this.base.values()]) {
       this.base.set(doc.path, { ...doc, version: 0 });
@@ -128,7 +128,7 @@ export class LocalDocs {
     for (const path of known) this.changed(path);
   }
 
-  /** Lays a write over what is there, in its place among those that wait. */
+  /** Lays a write over the document, at its place among the waiting ones. */
   add(entry: QueuedWrite): void {
     for (const mutation of entry.mutations) {
       const list = this.waiting.get(mutation.path) ?? [];
@@ -150,8 +150,8 @@ export class LocalDocs {
   }
 
   /**
-   * The server accepted the write: what it made of the confirmed documents is confirmed too. Where they are not known,
-   * or known in a newer state already, there is nothing to do.
+   * Confirms an accepted write: its effect on confirmed documents is confirmed too, unless they are unknown, or known in a newer
+   * state already.
    */
   accept(entry: QueuedWrite, { results }: Accepted): void {
     this.remove(entry);
@@ -199,7 +199,7 @@ export class LocalDocs {
     let pending = false;
     let timed = false;
     for (const { entry, mutation } of this.waiting.get(path) ?? []) {
-      // An update of what is not there (or not known here) is for the server to judge.
+      // Whether an update of a missing or unknown document is allowed is the server's decision.
       if (mutation.kind === 'update' && data === null) continue;
       // A merge without fields does not change an existing document.
       if (!mutation.replaces && mutation.changes.length === 0 && data !== null) continue;

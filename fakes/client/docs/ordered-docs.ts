@@ -8,8 +8,8 @@ export interface Membership {
   enter(path: string): void;
   leave(path: string): void;
   /**
-   * The document at this place of the last result holds what it held, though the server has confirmed it since. Says whether that
-   * is all that anybody needs to hear of it: the result itself is corrected then, and no other follows.
+   * Called when the document at this index of the last result is confirmed with the same content. Returns true if this is all that
+   * the listeners need: the result is then corrected in place, and no other follows.
    */
   confirm(docs: readonly LocalDoc[], at: number, doc: LocalDoc): boolean;
 }

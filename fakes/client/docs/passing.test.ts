@@ -1,4 +1,4 @@
-/** A client that keeps nothing, and whose listeners ask for content alone, takes the short ways. They must lead to the same. */
+/** Fast paths of a client with a cache in memory whose listeners want content alone: they must give the same results. */
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** The keeping of a client that has nowhere to keep anything: what is not in use is gone. */
+/** Cache in memory of a client without storage: documents not in use are collected. */
 import type { Keeping } from './keeping.ts';
 import { Leftovers } from './leftovers.ts';
 import type { Person } from './person.ts';

@@ -1,4 +1,4 @@
-/** The people who have spoken through one tab. What it holds for each is made when they come for the first time. */
+/** Persons who have signed in in one tab. The local state of each is made at the first sign-in. */
 import type { ClientContext } from '../context.ts';
 import { browserName } from './browser-name.ts';
 import { Lasting } from './lasting.ts';

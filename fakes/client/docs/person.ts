@@ -32,7 +32,7 @@ export class Person {
   readonly keeping: Keeping;
   /** The store's epoch that `version` belongs to. */
   epoch: string | null = null;
-  /** The state of the store that this client was last told of. */
+  /** Latest version of the store that this client has received. */
   version = 0;
   /** Whether the cached state of earlier pages has been loaded. */
   loaded = false;
@@ -70,7 +70,7 @@ export class Person {
     return this.owner.views(this);
   }
 
-  /** The answer to a question that is asked now. */
+  /** Cached answer of an open query. */
   openAnswer(key: string): GivenAnswer | null {
     const view = this.owner.view(this, key);
     return view && this.answerOf(view);
@@ -82,7 +82,7 @@ export class Person {
     this.epoch = epoch;
   }
 
-  /** The stream told of the store as it is now. */
+  /** Notes the version that the stream has reached. */
   see(epoch: string, version: number): void {
     this.meet(epoch);
     if (version < this.version) this.distrust();
@@ -98,7 +98,7 @@ export class Person {
     view.answer.since = kept?.since ?? 0;
   }
 
-  /** The view closes: what the server said may serve the next. */
+  /** Closes a view; the server's answer stays cached for the next one. */
   keep(view: View): void {
     const answer = this.answerOf(view);
     if (answer) this.keeping.answerClosed(answer);
@@ -110,7 +110,7 @@ export class Person {
     this.keeping.answerClosed({ key, paths: [...(answer.keys ?? [])], since: version });
   }
 
-  /** The server will not answer this any more: what it said before is not shown again as its answer. */
+  /** Drops the answer of a refused query: it is not shown again as the server's. */
   dropAnswer(view: View): void {
     this.keeping.letGo(view.answer.keys ?? []);
     view.answer.keys = null;
@@ -150,7 +150,7 @@ export class Person {
     if (entry) this.lay(entry);
   }
 
-  /** A waiting write ended. Returns what it changed; nothing when that was known. */
+  /** Settles a waiting write. Returns the paths that it changed; none when its outcome was known. */
   settle(id: string, outcome: Outcome): ReadonlySet<string> {
     const entry = this.queue.take(id, outcome);
     if (!entry) return new Set();
@@ -192,7 +192,7 @@ export class Person {
     return this.docs.isPending(path) || this.isWatched(path);
   }
 
-  /** Forgets a document that nobody needs. */
+  /** Removes a document that nothing needs. */
   forget(path: string): boolean {
     if (this.isNeeded(path)) return false;
     this.docs.forget(path);

@@ -1,7 +1,6 @@
 /**
- * The server's answer to a limited question ends where the limit does; what comes after its end the server did not say. Where a
- * change made here takes a document out of such an answer, or behind its end, known documents that come next take its place
- * until the server says what does.
+ * Gaps at the end of limited results: the server's answer ends at the limit. Where a local change removes a document from such an
+ * answer, or moves it behind its end, the next known documents take its place until the server sends the next ones.
  */
 import type { Plan } from '#fakes/cloud/docs/plan.ts';
 import { isPresent, type PresentDoc } from './local-doc.ts';

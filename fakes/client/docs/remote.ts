@@ -1,4 +1,4 @@
-/** The connection's stream: what is listened to at the server, and what it tells. */
+/** Stream of the connection: listens at the server, and their events. */
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { ListenRequest, StreamEvent, StreamRequest } from '#fakes/cloud/docs/protocol.ts';
 import { errorFrom } from '#fakes/cloud/protocol.ts';
@@ -23,7 +23,7 @@ export interface RemoteOwner {
   cut(): void;
   /** Called when the stream broke at once or stays silent although there is a connection. */
   interrupted(): void;
-  /** The stream tells something, for the first time since it was opened. */
+  /** Called at the stream's first event after it was opened. */
   heard(): void;
 }
 
@@ -46,7 +46,7 @@ export class Remote {
   private nextTarget = 1;
   private closeStream: (() => void) | null = null;
   private running = false;
-  /** The stream has told something. */
+  /** Whether the stream has had an event. */
   private alive = false;
   private cancelPatience: () => void = () => {};
   private readonly clock: Clock;
@@ -59,7 +59,7 @@ export class Remote {
     this.again = new BackOff(clock, random, 'at once');
   }
 
-  /** The server can be reached: asks for everything that is watched. */
+  /** Opens the stream and requests all watched queries, once the server can be reached. */
   start(): void {
     if (this.running) return;
     this.running = true;

@@ -12,7 +12,7 @@ export interface KeptAnswer {
   readonly paths: readonly string[];
   /** The state of the store that it is of. */
   readonly since: number;
-  /** Greater for what was used later. */
+  /** Time of the last use: greater for later ones. */
   readonly used: number;
 }
 
@@ -88,7 +88,7 @@ export class Saved {
     this.mark();
   }
 
-  /** Settles once what is known so far is written; from then on others do it. */
+  /** Settles once the present state is stored; from then on other tabs do it. */
   async rest(): Promise<void> {
     await this.saving;
     this.keeping = false;
@@ -104,7 +104,7 @@ export class Saved {
     if (this.keeping) this.mark();
   }
 
-  /** The waiting writes are written down by whoever makes or settles them. `then` runs once this one is. */
+  /** Stores or removes a waiting write, by the tab that makes or settles it. `then` runs once that is done. */
   queueChanged(
     { order, id }: { readonly order: number; readonly id: string },
     data: unknown,

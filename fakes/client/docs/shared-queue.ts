@@ -66,7 +66,7 @@ export class SharedQueue {
     };
   }
 
-  /** The others hear of it once it would survive this tab: only then may one of them send it. */
+  /** The other tabs get the write once it would survive this tab: only then may one of them send it. */
   queued(entry: QueuedWrite): void {
     const data = queuedData(entry);
     this.saved.queueChanged(entry, data, () => {
@@ -85,7 +85,7 @@ export class SharedQueue {
     if (!othersKnow) this.forget(entry, outcome);
   }
 
-  /** A write that waits elsewhere: perhaps it is known here what came of it. */
+  /** Adds a write that another tab queued, unless its outcome is known here. */
   takeIn(data: unknown): void {
     const name = queuedName(data);
     const outcome = this.person.queue.outcome(name.id);

@@ -1,6 +1,6 @@
 /**
- * The other tabs of this browser in which the same person works. Each tab asks the server for itself; they share the queue,
- * and tell each other what they have seen, so that any of them can answer from the cache.
+ * Other tabs of this browser with the same person. Each tab has its own connection to the server; they share the queue, and
+ * exchange documents, so that any of them can answer from the cache.
  */
 import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
@@ -27,7 +27,7 @@ export interface Hearing {
   /** A write waits. */
   queued(data: unknown): void;
   settled(id: string, outcome: Outcome): void;
-  /** Returns the state of the store that what is known of the documents now is no older than. */
+  /** Applies another tab's changes; returns the lowest version that the known documents are of. */
   news(news: News): number;
   /** Removes documents and answers that another tab evicted. */
   collected(docs: readonly string[], answers: readonly string[]): void;
@@ -89,7 +89,7 @@ export class Siblings {
     void tab.lock(this.lifeline(self)).held.then(() => this.say({ kind: 'hello' }));
   }
 
-  /** The newest answer that another tab has to a question that it asks at the moment. */
+  /** Newest answer of another tab that has the query open. */
   answer(key: string): KeptAnswer | null {
     let newest: KeptAnswer | null = null;
     for (const { open } of this.others.values()) {

@@ -7,7 +7,7 @@ import { connect } from '../client.ts';
 import { memoryStore } from '../store.ts';
 import type { TabStore } from '../tabs.ts';
 
-/** A tab whose disk takes no more writes once it is stopped. */
+/** A tab whose disk accepts no more writes once it is stopped. */
 function stoppable(tab: TabStore): { tab: TabStore; stop(): void; goOn(): void } {
   let go = Promise.resolve();
   let goOn = () => {};

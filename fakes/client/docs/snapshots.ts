@@ -40,7 +40,7 @@ const metadata = [
 const variantOf = (fromCache: boolean, times: PendingTimestamps) =>
   (fromCache ? 0 : 3) + ['none', 'estimate', 'previous'].indexOf(times);
 
-/** Rarer snapshots already made of a state, by how they were asked for. States are never changed, so these hold. */
+/** Further snapshots of a state, by their options. States are immutable, so these stay valid. */
 const made = new WeakMap<LocalDoc, (DocSnapshot | undefined)[]>();
 
 export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTimestamps): DocSnapshot {
@@ -139,7 +139,7 @@ export class ShownDocs {
     }
   }
 
-  /** The document at this place holds what it held; more is known of it. */
+  /** Confirms the document at this index, with the same content. */
   confirm(at: number, doc: LocalDoc): void {
     this.list[at] = docSnapshot(doc, this.fromCache ?? false, this.times);
     this.shared &&= isShared(doc);

@@ -1,4 +1,6 @@
-/** Optimistic transactions: what was read is verified when the writes are done, and all is run again if it has changed. */
+/**
+ * Optimistic transactions: the documents read are verified when the writes are applied, and all is run again if one has changed.
+ */
 import type { CommitRequest, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
@@ -40,10 +42,10 @@ export async function transact<T>(
 class Attempt {
   private readonly context: ClientContext;
   private readonly id: string;
-  /** Versions of what was read; `null` for what was not there. */
+  /** Versions of the documents read; `null` for missing ones. */
   private readonly seen = new Map<string, number | null>();
   private readonly writes: Write[] = [];
-  /** Errors of the server or of the connection: those are worth another attempt, what `run` throws itself is not. */
+  /** Whether an error deserves another attempt: those of the server or of the connection do, those thrown by `run` don't. */
   private readonly passing = new Set<unknown>();
 
   constructor(context: ClientContext) {

@@ -104,7 +104,7 @@ export class QueryView implements AnyView {
     this.docs = new OrderedDocs(plan);
   }
 
-  /** `membership` is told of each document that comes into the answer or leaves it, until `release`. */
+  /** Reports each document that enters or leaves the answer to `membership`, until `release`. */
   track(membership: Membership): void {
     this.docs.track(membership);
   }
@@ -176,7 +176,7 @@ export class QueryView implements AnyView {
     }
   }
 
-  /** The server's answer and what changed here; out of touch, also what has become known since that answer. */
+  /** The server's answer with local changes; out of touch, also later cached documents. */
   private mayHold(docs: LocalDocs, path: string): boolean {
     const { keys, current, since } = this.answer;
     if (!keys || keys.has(path) || docs.isPending(path) || this.beyondEnd.has(path)) return true;

@@ -23,7 +23,7 @@ export class Watches {
   private readonly routes = new Routes<Watched>();
   private readonly holders = new Map<string, readonly Watched[]>();
   private readonly leaving = new Map<Watched, () => void>();
-  /** Queries whose answers have gaps that are filled with what else is known. */
+  /** Limited queries with gaps that are filled from the cache. */
   private readonly guessed = new Set<Watched>();
   private opened = 0;
   private readonly inSync = new Set<() => void>();
@@ -68,8 +68,8 @@ export class Watches {
   }
 
   /**
-   * Brings the views up to date with documents that may have changed, and tells their listeners. `whole` are the views to work out
-   * anew; of the documents in `confirmed` it is known that they hold what they held.
+   * Updates the views with documents that may have changed, and notifies their listeners. `whole` are the views to recompute;
+   * documents in `confirmed` have the same content as before.
    */
   change(docs: LocalDocs, { paths, confirmed = none, whole = none }: Changed, offline: boolean): void {
     const changed = new Set<Watched>();

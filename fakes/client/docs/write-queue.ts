@@ -111,7 +111,7 @@ export class WriteQueue {
   }
 }
 
-/** Plain data, for `hear`. */
+/** The write as plain data, for `hear`. */
 export const queuedData = ({ id, order, at, writes }: QueuedWrite): unknown =>
   encodeMessage({ id, order, at: at.toMillis(), writes } satisfies StoredWrite);
 

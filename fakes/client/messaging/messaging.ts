@@ -168,7 +168,7 @@ export function createMessaging(context: ClientContext): Messaging {
 
     async register({ ask = false } = {}) {
       if (ended) throw disposedError();
-      // Browsers only ask within a click, so nothing may be waited for before this.
+      // Browsers show the prompt only within a click, so nothing may be awaited before this.
       const permission =
         ask && browser.permission() === 'default' ? await browser.requestPermission() : browser.permission();
       const refusal = refusalOf(permission);

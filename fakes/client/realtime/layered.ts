@@ -4,7 +4,7 @@ import type { Overlay } from './overlay.ts';
 
 export class Layered {
   private node: TreeNode | null = null;
-  /** Children that may have changed since `node` was worked out. */
+  /** Children that may have changed since `node` was computed. */
   private readonly stale = new Set<string>();
 
   /** The server's state, or own writes, may have changed at a place. */

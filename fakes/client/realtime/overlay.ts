@@ -88,10 +88,7 @@ export class Overlay {
     return priority ? node.with([priorityKey], priority) : node;
   }
 
-  /**
-   * The children that are wholly known when only these `known` ones are: what is written below an unknown one does not make
-   * it known.
-   */
+  /** Children that are wholly known when only the `known` ones are: a write below an unknown child does not make it known. */
   overChildren(known: TreeNode): TreeNode {
     if (this.node) return this.node.children.size > 0 ? this.node.withPriority(null) : empty;
     let node = known.children.size > 0 ? known.withPriority(null) : empty;

@@ -85,7 +85,7 @@ export class Sender {
     this.context.link.ask('realtime', operation, payload, {
       done: (reply) => finish(() => answer.done(reply, waiting.sent > 1)),
       failed: (error) => {
-        // The link's own loss of the connection is told by `setConnected`, before this.
+        // The loss of the link's connection comes through `setConnected`, before this.
         if (isPortError(error, 'unavailable') && !this.context.link.online()) return;
         if (isPortError(error, 'unauthenticated')) this.tryAgain(connection);
         else finish(() => answer.failed(error));

@@ -49,7 +49,7 @@ export class SyncPoint<W extends Watcher> {
     return [...this.children].sort(([one], [other]) => (one < other ? -1 : 1));
   }
 
-  /** Forgets the places on the way to `keys` where nobody listens, nor below. */
+  /** Removes the places on the way to `keys` without listeners there or below. */
   prune(keys: Keys): void {
     const [key, ...rest] = keys;
     const child = key === undefined ? undefined : this.children.get(key);

@@ -83,7 +83,7 @@ export class SyncTree<W extends Watcher = Watcher> {
     return { write, events };
   }
 
-  /** The server has an own write, and has said so to whoever listens; or it refused it. */
+  /** Settles an own write: the server has it, and has sent it to its listeners; or it refused it. */
   settle(write: PendingWrite, revert: boolean): readonly ViewEvent<W>[] {
     if (!this.writes.remove(write)) return [];
     return this.apply({ kind: 'settle', keys: write.keys, written: write.written, revert });

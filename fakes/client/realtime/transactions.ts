@@ -1,6 +1,6 @@
 /**
- * Transactions: worked out here at once, from what is known, and written only if the server still holds what they were worked
- * out from. Those of one place wait for each other, and those that wait are sent together.
+ * Transactions: computed here at once from known data, and written only if the server still holds that data. Transactions of one
+ * place wait for each other, and waiting ones are sent together.
  */
 import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
 import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
@@ -68,7 +68,7 @@ export class Transactions {
 
   run(request: TransactionRequest): Promise<TransactionResult> {
     return new Promise((resolve, reject) => {
-      // Listens as long as it runs: that is how it learns what the server holds.
+      // Listens while it runs, which is how it gets the server's data.
       const query = normalQuery(request.keys.join('/'));
       const stopListening = this.sync.watch(query, { next: () => {}, failed: () => {} });
       try {

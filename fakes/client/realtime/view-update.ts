@@ -87,7 +87,7 @@ export class ViewUpdate {
     if (key === undefined) next = filter.whole(node);
     else if (filter.filters && !server.filtered) next = filter.whole(server.node.with(keys, node));
     else {
-      // Part of a child that isn't known is news for another listener.
+      // A change within an unknown child is for another listener.
       if (below.length > 0 && !knows(server, keys)) return;
       const child = server.node.child(key).with(below, node);
       next =
@@ -150,8 +150,8 @@ export class ViewUpdate {
   }
 
   /**
-   * The part of a path from which on things must be worked out anew: where there are no children, a write further down
-   * decides about more than its own place (a plain value gives way to it, a priority goes with the last child).
+   * Part of a path from which on the result must be recomputed: where there are no children, a write further down changes more than
+   * its own place (it replaces a plain value, and a priority goes with the last child).
    */
   private soundFrom(keys: Keys, before: TreeNode): Keys {
     const { server, shown, filter } = this;
@@ -207,7 +207,7 @@ export class ViewUpdate {
     return [...changes.filter((change) => !goes(change)), ...changes.filter(goes)];
   }
 
-  /** The server has an own write. What it said meanwhile was hidden by it; now it shows. */
+  /** Settles an accepted own write: the server's data that it hid now shows. */
   private confirm(keys: Keys, written: Overlay): void {
     const { server } = this;
     if (written.node === null) {
@@ -219,7 +219,7 @@ export class ViewUpdate {
     else if (keys.length === 0) this.serverMerge(keys, childrenOf(server.node), server.filtered);
   }
 
-  /** The server refused an own write: shows what would be there without it. */
+  /** Reverts a refused own write: shows the data without it. */
   private takeBack(keys: Keys): void {
     const { server, shown, filter, writes } = this;
     const [key, ...below] = keys;
@@ -244,7 +244,7 @@ export class ViewUpdate {
     this.shown = { node, complete, filtered: this.filter.filters };
   }
 
-  /** The most that is known of what the server has here. */
+  /** Best known part of the server's data here. */
   private serverKnown(): Cache {
     const { server, whole } = this;
     const isWhole = server.complete && !server.filtered;

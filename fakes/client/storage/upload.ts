@@ -1,4 +1,4 @@
-/** Moves the bytes of one upload: sends what is left, chunk by chunk, from wherever the server stands. */
+/** Transfer of one upload: sends the rest, chunk by chunk, from the server's position on. */
 import type { OpenUpload, UploadChunk, UploadStanding } from '#fakes/cloud/storage/protocol.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { Source } from '#ports/storage/source.ts';

@@ -80,7 +80,7 @@ export class Codes {
 
   private readonly sent: (message: InboxMessage) => void;
 
-  /** `note` is told of changed records: `email/…`, `phone/…`, `message/…`; `sent` of each message. */
+  /** `note` gets the keys of changed records: `email/…`, `phone/…`, `message/…`; `sent` gets each message. */
   constructor(
     now: () => number,
     random: () => Random,
@@ -178,7 +178,7 @@ export class Codes {
       throw new PortError('auth/quota-exceeded', 'No more text messages can be sent today.');
   }
 
-  /** Neither messages nor codes are kept for ever. */
+  /** Removes expired messages and codes. */
   private tidy(): void {
     const over = this.now() - expiredKnownMs;
     for (const codes of [this.emails, this.phones])
@@ -201,7 +201,7 @@ export class Codes {
   }
 }
 
-/** A sign-in link leads straight to the page that asked for it; the others to the page that uses them. */
+/** Target of a link: of a sign-in link the page that requested it; of the others the page that handles them. */
 function actionLink(operation: ActionCode['operation'], code: string, delivery: Delivery): string {
   const { origin, continueUrl, language } = delivery;
   const direct = operation === 'sign-in' && continueUrl !== null && continueUrl.startsWith(`${origin}/`);

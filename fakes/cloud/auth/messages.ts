@@ -4,7 +4,7 @@ import type { ActionCode } from '#ports/auth/auth.ts';
 type Operation = ActionCode['operation'];
 
 interface Phrases {
-  /** Subject, and what following the link does. */
+  /** Subject, and the effect of opening the link. */
   readonly mails: Readonly<Record<Operation, readonly [subject: string, purpose: string]>>;
   readonly ignore: string;
   readonly code: (code: string, app: string) => string;

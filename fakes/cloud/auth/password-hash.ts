@@ -26,7 +26,7 @@ export function isPassword(stored: PasswordHash | null, password: string): boole
 /** SHA-256 in hexadecimal, for secrets that are long and random: no salt, no rounds. */
 export const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)));
 
-/** Results of late, by the digest of what they came of: tests make the same accounts again and again. */
+/** Recent results, by the digest of their input: tests create the same accounts repeatedly. */
 const derived = new Map<string, string>();
 const mostDerived = 200;
 

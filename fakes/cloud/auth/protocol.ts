@@ -12,7 +12,7 @@ import type {
 } from '#ports/auth/auth.ts';
 import type { Policy } from './project.ts';
 
-/** A person is signed in: what the client keeps. The id token lives one hour; the refresh token until it is revoked. */
+/** Session as the client stores it. The id token is valid for one hour; the refresh token until it is revoked. */
 export interface Issued {
   readonly kind: 'issued';
   readonly user: User;

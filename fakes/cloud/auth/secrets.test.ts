@@ -7,7 +7,10 @@ import { cloudFromText } from '../cloud-text.ts';
 import { type CloudSnapshot, FakeCloud } from '../cloud.ts';
 import { verifyToken } from './tokens.ts';
 
-/** A cloud with Ada (an app as second factor), Ben (the same password) and Cam (changed to it); and what must stay secret. */
+/**
+ * A cloud with Ada (an app as second factor), Ben (the same password) and Cam (changed to it); and the values that must stay
+ * secret.
+ */
 async function lived() {
   const cloud = new FakeCloud();
   const kept = stores();

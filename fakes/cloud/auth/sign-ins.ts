@@ -1,4 +1,4 @@
-/** Signing in, proving anew, and the tokens that come of it. */
+/** Sign-in, reauthentication, and their tokens. */
 import { PortError } from '#ports/errors.ts';
 import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';
 import { examine, freeEmail } from './credentials.ts';
@@ -27,7 +27,7 @@ export const reissue = (
   { account, session }: { readonly account: Account; readonly session: AuthSession },
 ): Issued => issue(state, { session }, account, { isNewUser: false, providerId: session.provider });
 
-/** Accepts a proof: a new session, or the one given, proved anew. */
+/** Accepts a proof of identity: for a new session, or as the reauthentication of the given one. */
 function accept(
   state: AuthState,
   { account, proof, ...about }: About & { readonly account: Account; readonly proof: Proof },

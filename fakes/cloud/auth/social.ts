@@ -1,4 +1,4 @@
-/** The social providers' side: whom they know, and what they say about a person. */
+/** Social providers: their accounts, and the profiles that they return. */
 import type { Credential, SocialProvider } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { SocialIdentity } from './accounts.ts';
@@ -24,7 +24,10 @@ export interface SocialProfile {
   readonly photoUrl: string | null;
   /** Whether the provider has verified the address. */
   readonly vouchesForEmail: boolean;
-  /** An account with the same address is the same person. Never by a provider of the project's own choice, whatever it vouches for. */
+  /**
+   * Whether an account with the same address is the same person. Never by a provider of the project's own choice, whatever it
+   * verifies.
+   */
   readonly ownsEmail: boolean;
 }
 

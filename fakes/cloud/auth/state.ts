@@ -16,7 +16,7 @@ export interface Pending {
   readonly uid: string;
   readonly proof: Proof;
   readonly providerId: ProviderId;
-  /** The session that is proved anew; `null` for a sign-in. */
+  /** Session of a reauthentication; `null` for a sign-in. */
   readonly sessionId: string | null;
   readonly expiresAt: number;
 }
@@ -41,7 +41,7 @@ export interface AuthData {
   readonly drawn: number;
 }
 
-/** The record beside those of the maps. */
+/** Record of the fields that are not in a map. */
 type Meta = Pick<AuthData, 'key' | 'drawn'>;
 
 export class AuthState {

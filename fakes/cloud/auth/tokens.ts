@@ -1,4 +1,4 @@
-/** Tokens shaped like JSON web tokens, signed with a key that the cloud keeps to itself: whoever holds one can only read it. */
+/** Tokens shaped like JSON web tokens, signed with a key that never leaves the cloud: a client can only read them. */
 import { PortError } from '#ports/errors.ts';
 import { hmacSha1 } from './sha1.ts';
 
@@ -24,7 +24,7 @@ export function verifyToken(token: string, key: string): Claims | null {
   return token.slice(end + 1) === signature(token.slice(0, end), key) ? decodeToken(token) : null;
 }
 
-/** The claims of a token, whoever made it; `null` for anything that is none. */
+/** Claims of a token from any issuer; `null` for text that is no token. */
 export function decodeToken(token: string): Claims | null {
   const parts = token.split('.');
   if (parts.length !== 3) return null;

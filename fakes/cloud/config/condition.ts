@@ -103,7 +103,7 @@ function atom(words: Words): Condition {
   }
 }
 
-/** `app.version` is one name; what follows a dot and is a method, or a sign, is not part of it. */
+/** `app.version` is one name; a method after a dot, or an operator, is not part of it. */
 function dottedName(words: Words): string {
   if (words.peek().kind !== 'name') words.fail('a condition is expected');
   let name = words.take().text;
@@ -196,7 +196,7 @@ function signal(words: Words): Condition {
   return valueOf(words, ({ signals }) => (Object.hasOwn(signals, name) ? signals[name] : undefined));
 }
 
-/** A number is compared, a text matched. What is absent meets no condition. */
+/** Numbers are compared, texts matched. An absent value meets no condition. */
 function valueOf(words: Words, of: (facts: Facts) => string | number | undefined): Condition {
   if (!words.skip('.')) {
     const compare = comparison(words);

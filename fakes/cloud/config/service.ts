@@ -1,4 +1,4 @@
-/** Remote configuration: one published template, and what each client gets of it. */
+/** Remote configuration: one published template, and its values for each client. */
 import type { ServerConfig } from '#ports/server/server.ts';
 import { onePart, oneOf, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Sink } from '../service.ts';

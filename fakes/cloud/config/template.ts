@@ -27,7 +27,7 @@ export const emptyTemplate: ConfigTemplate = { conditions: [], parameters: {} };
 
 const bad = (message: string) => new PortError('invalid-argument', message);
 
-/** @throws PortError invalid-argument (saying what and where), out-of-range */
+/** @throws PortError invalid-argument (with the mistake and its place), out-of-range */
 export function parseTemplate(json: string): ConfigTemplate {
   let value: unknown;
   try {
@@ -54,7 +54,7 @@ export function parseTemplate(json: string): ConfigTemplate {
   return checkTemplate({ conditions, parameters: Object.fromEntries(parameters) });
 }
 
-/** A template that holds these values for everyone, beside what it holds under conditions. `null` removes a parameter. */
+/** A template with these values for everyone, below its conditional values. `null` removes a parameter. */
 export function withValues(
   template: ConfigTemplate,
   values: Readonly<Record<string, string | null>>,

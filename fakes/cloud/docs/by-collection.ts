@@ -8,7 +8,7 @@ interface Collection<T> {
 
 export class ByCollection<T> {
   private readonly collections = new Map<string, Collection<T>>();
-  /** Nearly always the one that is asked for next. */
+  /** Collection used last, which is nearly always the next one too. */
   private recent: Collection<T> | null = null;
 
   get(path: string): T | null {

@@ -62,7 +62,7 @@ export interface Step {
 export interface Proposal {
   readonly steps: readonly Step[];
   readonly readings: readonly Reading[];
-  /** Microseconds since the epoch: what the writes take for the time of the server. */
+  /** Server time of the writes, in microseconds since the epoch. */
   readonly time: number;
   /** A document as the whole batch leaves it. */
   after(path: string): DocData | null;

@@ -1,4 +1,4 @@
-/** The documents of one cloud: what is stored, how it changes, and when. */
+/** Documents of one cloud: storage, commits, and their times. */
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
@@ -190,7 +190,7 @@ export class Database {
     this.ids = Math.max(this.ids, ids);
     this.store.replaceAll(own);
     for (const replace of outcomes) replace();
-    // A cloud that has done nothing yet takes up the past as its own: what clients know of it still holds.
+    // A cloud without history adopts the restored epoch, so that states cached by clients stay valid.
     this.epoch = goesOn ? epoch : this.nextEpoch();
     this.note(metaKey);
   }

@@ -1,4 +1,4 @@
-/** A document being changed: what is touched is copied, once, and the rest stays as it was. */
+/** Draft of a document: maps on changed paths are copied once, the rest is shared. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';

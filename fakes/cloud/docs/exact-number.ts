@@ -54,7 +54,7 @@ export const isInteger = (value: StoredNumber): boolean =>
 export const magnitude = (value: StoredNumber): bigint | number =>
   typeof value === 'number' ? value : value.value;
 
-/** Negative, zero or positive. By value, whatever their types; NaN before all others, and 0 with -0. */
+/** Order of two numbers by value, whatever their types: negative, zero or positive; NaN before all others, and 0 with -0. */
 export function compareNumbers(one: bigint | number, other: bigint | number): number {
   if (one < other) return -1;
   if (one > other) return 1;
@@ -69,14 +69,17 @@ export function numberKey({ value }: ExactNumber): bigint | number {
   return BigInt(nearest) === value ? nearest : value;
 }
 
-/** Integers add up to an integer, which stands still at the edge of 64 bits; with a double the sum is one. */
+/** Sum: of integers an integer, limited to 64 bits; with a double a double. */
 export function exactSum(one: StoredNumber, other: StoredNumber): DocValue {
   if (!isInteger(one) || !isInteger(other)) return doubleOf(Number(one) + Number(other));
   const sum = BigInt(magnitude(one)) + BigInt(magnitude(other));
   return integerOf(sum >= edge ? edge - 1n : sum < -edge ? -edge : sum);
 }
 
-/** The stored number where both are equal, whatever their types; NaN where one of them is. What is no number gives way. */
+/**
+ * Minimum or maximum of the stored and the given number: the stored one where both are equal, whatever their types; NaN where one
+ * of them is. `stored` null: no number is stored, and the given one replaces it.
+ */
 export function exactExtreme(
   which: 'minimum' | 'maximum',
   stored: StoredNumber | null,

@@ -1,4 +1,4 @@
-/** The security rules at the door of the documents: what a client asks for is judged before it is answered. */
+/** Authorization of requests for documents by the security rules. */
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
@@ -16,13 +16,13 @@ import type { Plan } from './plan.ts';
 export type Question = { readonly doc: string } | { readonly plan: Plan };
 
 export class DocsGuard {
-  /** `null` lets everybody do everything. */
+  /** Rules; `null` allows everything. */
   private rules: DocRules | null;
   private readonly database: Pick<Database, 'get' | 'now'>;
   private readonly told: (refusal: Refusal, caller: Caller | null) => void;
   private readonly lookups: Lookups;
 
-  /** `told` hears of every refusal. */
+  /** `told` gets every refusal. */
   constructor(
     rules: DocRules | null,
     database: Pick<Database, 'get' | 'now'>,
@@ -102,7 +102,7 @@ export class DocsGuard {
   }
 
   private enforce(decision: Decision, caller: Caller | null): Decision {
-    // A refusal is worked out when it is asked for.
+    // The text of a refusal is computed on request.
     const refusal = decision.allowed ? null : decision.refusal;
     if (!refusal) return decision;
     this.told(refusal, caller);
@@ -126,7 +126,7 @@ function methodOf({ kind, before }: Step): DocAccess['method'] {
 const authOf = (caller: Caller | null): RulesAuth | null =>
   caller && { uid: caller.uid, token: caller.claims };
 
-/** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
+/** @throws PortError unauthenticated: an invalid token identifies neither a person nor nobody */
 export function callerOf(session: Session): Caller | null {
   const caller = session.caller();
   if (!caller && session.hasToken())

@@ -36,7 +36,7 @@ export class GuardedListens {
     this.hub = hub;
   }
 
-  /** A stream is opened; returns what to do when it is closed. */
+  /** Registers a stream; returns the function that removes it. */
   connect(session: Session): () => void {
     const person: Person = { session: session.id, caller: session.caller(), leaves: new Map() };
     this.people.set(session.id, person);
@@ -112,7 +112,7 @@ export class GuardedListens {
     };
   }
 
-  /** A document is judged by what it holds, so its listeners depend on itself too. */
+  /** The rules read the document itself, so its listens depend on it too. */
   private depend(leave: Leave, lookups: readonly string[]): void {
     this.release(leave);
     if (!this.guard.judges()) return;

@@ -1,4 +1,4 @@
-/** The latest changes, so that whoever names a past state can be told what has happened since. Kept from when it is first asked for. */
+/** History of the latest changes, for clients that resume from a past version. Recorded from the first request on. */
 import type { DocChange, StoredDoc } from './store.ts';
 
 const most = 10_000;

@@ -1,4 +1,4 @@
-/** The indexes that a project has: those of its `firestore.indexes.json`, and those that every field gets by itself. */
+/** Indexes of a project: those of its `firestore.indexes.json`, and the automatic ones of every field. */
 import { documentId } from '#ports/docs/query.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
@@ -49,7 +49,7 @@ export class IndexConfig {
   private readonly vectors = new Map<string, VectorIndex[]>();
   private readonly overrides = new Map<string, Override[]>();
 
-  /** @throws TypeError for a file that says what it can't mean */
+  /** @throws TypeError for a file with invalid content */
   constructor(json: string) {
     const file = objectOf(parsed(json), 'The file');
     for (const entry of listOf(file['indexes'])) this.addIndex(objectOf(entry, 'An index'));
@@ -64,7 +64,7 @@ export class IndexConfig {
     return this.vectors.get(collection) ?? [];
   }
 
-  /** The indexes that a field has by itself: those of the override that comes nearest to it, else one of each kind. */
+  /** Automatic indexes of a field: those of the nearest override, else one of each kind. */
   ofField(collection: string, path: FieldPath): readonly SingleField[] {
     let nearest: Override | null = null;
     for (const override of this.overrides.get(collection) ?? []) {
@@ -115,7 +115,7 @@ export class IndexConfig {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Unsaid, the name is the last and goes the way of the last ordered field. */
+/** An implied name is the last field, in the direction of the last ordered one. */
 function withName(fields: readonly IndexField[]): readonly IndexField[] {
   if (fields.some(({ field }) => field === documentId)) return fields;
   return [...fields, { field: documentId, mode: fields.at(-1)?.mode === 'desc' ? 'desc' : 'asc' }];

@@ -86,7 +86,7 @@ export class IndexJudge {
     return served ? null : missingIndex(this.config, need, { vector, dimension });
   }
 
-  /** The project's own, and those that the fields asked about have by themselves. */
+  /** Indexes of the project, and the automatic ones of the queried fields. */
   private *indexesFor(need: Need): Generator<readonly IndexField[]> {
     const { collection, scope, equal, contains } = need;
     yield [nameField('asc')];

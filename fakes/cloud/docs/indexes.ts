@@ -1,13 +1,13 @@
-/** The indexes of a set of documents: made when they pay, kept up to date, and forgotten when nobody asks any more. */
+/** Indexes of a set of documents: made when they pay, kept up to date, and dropped when no query uses them. */
 import { evaluate, type Plan, scopesOf } from './plan.ts';
 import { answer, QueryIndex, shapeOf } from './query-index.ts';
 import type { Subject } from './sorting.ts';
 
-/** Indexes that nobody holds, kept for the next question of that shape. */
+/** Most unused indexes kept for the next query of that shape. */
 const mostIdle = 64;
 /** An index is kept for at least so many changes. */
 const leastUnused = 100;
-/** Shapes of questions that are remembered as asked. */
+/** Most query shapes remembered. */
 const mostShapes = 1000;
 
 interface Held<T extends Subject> {
@@ -30,7 +30,7 @@ export class Indexes<T extends Subject> {
     this.docs = docs;
   }
 
-  /** A question of a shape that was never asked before is answered by looking at every document: an index may not pay. */
+  /** The first query of a shape scans all documents: an index may not pay. */
   find(plan: Plan): readonly T[] {
     const shape = shapeOf(plan);
     const name = `${plan.scope}?${shape}`;
@@ -75,7 +75,7 @@ export class Indexes<T extends Subject> {
       if (!shapes) continue;
       for (const held of shapes.values()) {
         held.index.change(before, after);
-        // Making it anew would not have cost more.
+        // Rebuilding it would not have cost more.
         if (held.holders === 0 && ++held.unused > held.index.size + leastUnused) this.forget(held);
       }
     }

@@ -22,7 +22,7 @@ const mostOperations = 500;
 
 const refusal = (message: string) => new PortError('invalid-argument', message);
 
-/** The limits of one commit. Each question is answered by what is wrong, `null` for nothing. */
+/** Limits of one commit. Each check returns the error, `null` for none. */
 export class CommitLimits {
   private readonly entries: IndexEntries;
   private readonly operations = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The answer to one query, kept up to date. However many ask the same, it is worked out once. */
+/** Live result of one query, computed once for all its listeners. */
 import { admits, inScope, type Plan } from './plan.ts';
 import type { QueryIndex } from './query-index.ts';
 import { SortedList } from './sorted-list.ts';

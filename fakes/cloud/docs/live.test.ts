@@ -100,7 +100,7 @@ function isValid(query: Query): boolean {
   }
 }
 
-/** A client of the stream that keeps only what it is told. */
+/** A client of the stream that applies its events only. */
 class Follower {
   private readonly keys = new Map<number, Set<string>>();
   private readonly docs = new Map<string, DocData | null>();

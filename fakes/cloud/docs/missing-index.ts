@@ -16,7 +16,7 @@ interface IndexEntry {
   readonly fields: readonly ({ readonly fieldPath: string } & How)[];
 }
 
-/** Replaces what the field has by itself, so it lists that too. */
+/** An override replaces the field's automatic indexes, so it lists those too. */
 interface OverrideEntry {
   readonly collectionGroup: string;
   readonly fieldPath: string;

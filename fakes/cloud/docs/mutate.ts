@@ -57,8 +57,8 @@ function valueAt(data: WriteData, path: FieldPath): WriteValue {
 }
 
 /**
- * Splits `value` into what stands at `path` and the operations inside it. With `deep`, every leaf is a change of its own,
- * so that what is not named stays.
+ * Splits `value` into the plain value at `path` and the operations inside it. With `deep`, every leaf is a change of its own, so
+ * that unnamed fields stay.
  */
 function takeApart(value: WriteValue, path: FieldPath, deep: boolean, changes: FieldChange[]): void {
   if (value instanceof FieldOp) {
@@ -140,7 +140,7 @@ const nearest: Reckon = (kind, before, operand) =>
     ? sum(typeof before === 'number' ? before : 0, Number(operand))
     : extreme(kind, before, Number(operand));
 
-/** Whole numbers stand still at the edge of 64 bits; others know no edge. */
+/** Whole numbers are limited to 64 bits; others have no limit. */
 function sum(before: number, by: number): number {
   const whole = Number.isSafeInteger(by) && Number.isInteger(before) && Math.abs(before) <= edge;
   return whole ? Math.min(edge, Math.max(-edge, before + by)) : before + by;

@@ -57,7 +57,7 @@ const distances: Readonly<Record<Nearest['measure'], Distance>> = {
   },
 };
 
-/** The document as the reader gets it: with the distance, if it was asked for. */
+/** Document for the reader: with the distance, if it was requested. */
 export const withDistance = (data: DocData, distance: DocValue, { distanceField }: Nearest): DocData =>
   distanceField === undefined ? data : { ...data, [distanceField]: distance };
 

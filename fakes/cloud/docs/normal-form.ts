@@ -17,7 +17,7 @@ function countOf(filter: Filter): number {
   return several && Array.isArray(filter.value) ? filter.value.length : 1;
 }
 
-/** The alternatives, with lists left as they are: every value of one is asked for in the same way. */
+/** Alternatives of the filters, with lists left as they are: all values of one need the same index. */
 export const alternativesOf = (filters: readonly Filter[]): readonly Conjunction[] =>
   filters
     .map(termsOf)

@@ -18,9 +18,9 @@ interface Kept {
 }
 
 /**
- * A queue has one write on its way at a time, but several tabs may share it: the next to send may begin with others than the
- * one before it, whose answer was lost. And a browser that died sends again what its disk had not yet seen the end of
- * (`mostAhead` in `fakes/client/docs/shared-queue.ts`).
+ * A queue has one write under way at a time, but several tabs may share it: the next sender may begin with another write than the
+ * previous one, whose answer was lost. And a browser that died sends writes again whose end was not on its disk (`mostAhead` in
+ * `fakes/client/docs/shared-queue.ts`).
  */
 const mostEarlier = 32;
 
@@ -30,7 +30,7 @@ export class Outcomes {
   /** The queue that was used last. */
   private latest: string | null = null;
 
-  /** `most`: how many queues are remembered, the most recently used ones. `note` is told of the queues that change. */
+  /** `most`: number of queues remembered, the most recently used ones. `note` gets the queues that change. */
   constructor(most: number, note: Note) {
     this.most = most;
     this.kept = new RecordMap(note);

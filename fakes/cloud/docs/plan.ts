@@ -43,10 +43,10 @@ export function scopesOf(path: string): readonly [string, string] {
 const mostKnownScopes = 1000;
 const knownScopes = new Map<string, readonly [string, string]>();
 
-/** The last plan that was made: a question is planned where it is asked, where it is judged and where it is answered. */
+/** Last plan, cached: one query is planned by the client, by the authorization and by the evaluation. */
 let latest: Plan | null = null;
 
-/** @throws PortError invalid-argument, unimplemented, not-found: the query asks for what can't be */
+/** @throws PortError invalid-argument, unimplemented, not-found for an impossible query */
 export function planOf(query: Query): Plan {
   if (latest?.query === query && Object.isFrozen(query)) return latest;
   latest = makePlan(query);
@@ -60,7 +60,7 @@ function makePlan(query: Query): Plan {
   const limit = query.limit ?? query.limitToLast ?? null;
   const start = placeOf(query, query.start, orders);
   const end = placeOf(query, query.end, orders);
-  // The last thing looked at: whatever else is wrong is said first.
+  // Checked last: any other error comes first.
   if (query.limitToLast !== undefined && !query.orderBy?.length)
     throw new PortError('unimplemented', 'limitToLast needs an order.');
   const sorting = new Sorting(orders);
@@ -100,7 +100,7 @@ export function inScope({ collection, group }: Query, path: string): boolean {
   return end - start === collection.length && path.startsWith(collection, start);
 }
 
-/** The whole answer worked out from nothing: slow, plain, and what every faster way must equal. */
+/** Complete evaluation of a query: slow, plain, and the reference of every faster one. */
 export function evaluate<T extends Subject>(plan: Plan, docs: Iterable<T>): readonly T[] {
   const found: T[] = [];
   for (const doc of docs) if (admits(plan, doc)) found.push(doc);

@@ -75,7 +75,7 @@ export interface ListenRequest {
   readonly resume: {
     readonly epoch: string;
     readonly since: number;
-    /** Absent: all that the answer held then. Worked out by the server, on a stream that is `resumable`. */
+    /** Keys of the answer then. Absent: all; computed by the server, on a stream that is `resumable`. */
     readonly paths?: readonly string[];
   } | null;
 }
@@ -92,9 +92,9 @@ export interface StreamRequest {
 /** One event of the stream: all effects of one commit for this client. */
 export interface StreamEvent {
   readonly epoch: string;
-  /** The state of the store that the client has now been told of. */
+  /** Version of the store that the client has after this event. */
   readonly version: number;
-  /** New states of documents that targets hold, and what became of those that they lost. */
+  /** New states of documents in targets, and of documents that left them. */
   readonly docs: readonly DocState[];
   readonly targets: readonly TargetChange[];
   /** A write of the stream's queue, or a transaction of this connection, if it was one. */
@@ -103,7 +103,7 @@ export interface StreamEvent {
 
 export interface TargetChange {
   readonly target: number;
-  /** The first answer: all that it holds. Otherwise what came and went. */
+  /** All keys of a first answer. Later events have `added` and `removed`. */
   readonly all?: readonly string[];
   readonly added?: readonly string[];
   /** No longer in the answer. */

@@ -91,7 +91,7 @@ function checkMembership(filters: readonly FieldFilter[], where: readonly Filter
     throw refuse('At most one “array-contains” or “array-contains-any” can be asked for at the same time.');
 }
 
-/** The name may equal something beside another field's inequality only where it is compared by more or less itself. */
+/** An equality of the name beside another field's inequality is allowed only where the name has an inequality too. */
 function checkNames(filters: readonly FieldFilter[], where: readonly Filter[]): void {
   const compares = ({ op }: FieldFilter) => comparing.has(op);
   const isName = ({ field }: FieldFilter) => field === documentId;

@@ -35,7 +35,7 @@ export const canonicalField = (field: string): string =>
   field === documentId ? field : formatFieldPath(parseFieldPath(field));
 
 /**
- * The orders asked for, then the fields of inequalities, then the name; what is implied goes the last order's way.
+ * Explicit orders, then the fields of inequalities, then the name; implied ones have the last order's direction.
  * @throws PortError invalid-argument
  */
 export function ordersOf(query: Query): readonly SortField[] {
@@ -117,7 +117,7 @@ function placeIn(data: DocData, path: FieldPath, doc: string): DocValue {
 
 const pendingRank = 4;
 
-/** The full path that a value of `documentId` stands for: an id, in a group query a path, or a reference. */
+/** Full path of a value of `documentId`: an id, in a group query a path, or a reference. */
 export function namePlace(query: Query, value: DocValue): string {
   if (value instanceof DocRef) return value.path;
   if (typeof value !== 'string' || value === '')

@@ -1,7 +1,7 @@
 /** A list kept in order, in chunks, so that adding and removing cost little however long it grows. */
 const largestChunk = 512;
 
-/** An order, and a number for each item that says the same but for items that come to one number. */
+/** An order, and a monotonic number of each item; items with equal numbers must be compared. */
 export interface Ranking<T> {
   compare(one: T, other: T): number;
   project(item: T): number;

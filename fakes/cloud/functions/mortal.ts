@@ -50,7 +50,7 @@ class Life {
   }
 }
 
-/** A batch, and whatever else one method writes, counts as one write; a transaction too, when it commits. */
+/** Server ports that count writes: a batch, and all writes of one method, are one write; a transaction too, when it commits. */
 function mortal(server: ServerPorts, life: Life): ServerPorts {
   const alive = async <T>(run: () => Promise<T>): Promise<T> => {
     if (life.over) throw new Crashed();

@@ -7,8 +7,8 @@ import { runOn } from './mortal.ts';
 export type ScheduleState = Readonly<Record<string, number>>;
 
 /**
- * Due times lie on a grid that starts when the schedule is first seen, so runs do not drift. After a standstill (the cloud
- * was not running) whatever was missed is made up for by one run, soon; then the grid goes on.
+ * Due times lie on a grid that starts when the schedule is first seen, so runs do not drift. After a standstill (the cloud was not
+ * running) one run replaces all missed ones, soon; then the grid goes on.
  */
 export class Schedules {
   private readonly platform: Platform;

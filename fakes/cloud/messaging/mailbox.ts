@@ -60,7 +60,7 @@ export class Mailbox {
     this.waiting = this.waiting.filter((delivery) => delivery.sequence !== sequence);
   }
 
-  /** True when some of what waited before `sequence` was of this kind. */
+  /** Whether a message waiting before `sequence` was of this kind. */
   removeOlder(sequence: number, isOfKind: (message: PushMessage) => boolean): boolean {
     const left = this.waiting.filter((other) => other.sequence >= sequence || !isOfKind(other.message));
     const gone = left.length < this.waiting.length;
@@ -74,7 +74,7 @@ export class Mailbox {
     return this.waiting.map((waiting) => ({ ...waiting, urgency: waiting.urgency ?? 'normal' }));
   }
 
-  /** Hands over what waits and is still good, then what comes. */
+  /** Delivers valid waiting messages, then later ones. */
   open(sink: Sink, now: number): () => void {
     this.sinks.add(sink);
     this.waiting = this.waiting.filter(({ expiresAt }) => expiresAt > now);
@@ -90,7 +90,7 @@ export class Mailbox {
     return gone;
   }
 
-  /** No more messages; whoever listens is told. */
+  /** Ends the delivery and notifies the listener. */
   end(error: Error): void {
     for (const sink of [...this.sinks]) sink.end(error);
     this.sinks.clear();

@@ -19,7 +19,7 @@ export interface AckPayload extends RegistrationPayload {
   readonly sequence: number;
 }
 
-/** Topic `deliver`: what waits, then what comes, in order. What is not acknowledged comes again after a reconnect. */
+/** Topic `deliver`: waiting messages, then later ones, in order. Unacknowledged ones come again after a reconnect. */
 export interface Delivery {
   /** Grows within one registration. */
   readonly sequence: number;

@@ -1,4 +1,4 @@
-/** Standard web push behind this cloud's messaging, for messages that no open page takes: what it is given, by whoever can send. */
+/** Standard web push behind this cloud's messaging, for messages that no open page takes; the sender is given by the host. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import type { Platform } from '../service.ts';
@@ -23,8 +23,8 @@ export interface WebPushSender {
   /** Whether messages may be sent to an address. */
   accepts(address: PushAddress): boolean;
   /**
-   * `gone`: there is no such subscription any more. `refused`: it will not take this message.
-   * @throws Error for what may pass; `PushServiceBusy` when the push service says when to come again
+   * `gone`: the subscription no longer exists. `refused`: it will not accept this message.
+   * @throws Error for a transient failure; `PushServiceBusy` when the push service names the time of the next attempt
    */
   send(
     address: PushAddress,
@@ -54,8 +54,8 @@ export interface WebPushesOptions {
 
 export interface WebPushDelivery {
   /**
-   * Resolves once the push service has been asked for the first time, or an open page has the message.
-   * @throws PortError invalid-argument when the push service will never take it
+   * Resolves after the first request to the push service, or once an open page has the message.
+   * @throws PortError invalid-argument when the push service will never accept it
    */
   deliver(sending: Sending): Promise<void>;
   /** Sends messages again that waited before a restart, unless a page fetches them first. */

@@ -1,4 +1,4 @@
-/** The tree of one cloud: what it holds, how it changes, and who is told. */
+/** Tree of one cloud: its content, its changes, and their listeners. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Sink } from '../service.ts';
@@ -7,12 +7,12 @@ import { empty, type Keys, type TreeNode } from './node.ts';
 import type { Setting } from './protocol.ts';
 import { parseValue, type Patch } from './values.ts';
 
-/** A change of the tree that has been worked out and not been made. */
+/** A change of the tree, computed and not applied. */
 export interface Change {
   readonly before: TreeNode;
   readonly after: TreeNode;
   readonly places: readonly Keys[];
-  /** The time that it was worked out for. */
+  /** Server time of the change. */
   readonly now: number;
 }
 
@@ -22,7 +22,7 @@ export class Database {
   private readonly now: () => number;
   private readonly changed: (change: Change) => void;
 
-  /** `changed` runs before anybody is told. */
+  /** `changed` runs before any listener. */
   constructor(now: () => number, changed: (change: Change) => void) {
     this.now = now;
     this.changed = changed;
@@ -32,7 +32,7 @@ export class Database {
     return this.tree;
   }
 
-  /** Replaces everything; nobody is told, and nobody listens any more. */
+  /** Replaces everything and drops all listeners without notice. */
   replace(tree: TreeNode): void {
     this.listens = new Listens();
     this.tree = tree;

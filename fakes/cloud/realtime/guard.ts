@@ -20,7 +20,7 @@ interface OpenListen {
 }
 
 export class Guard {
-  /** `null` lets everybody do everything. */
+  /** Rules; `null` allows everything. */
   private rules: DatabaseRules | null;
   private readonly platform: Platform;
   private readonly root: () => TreeNode;
@@ -77,20 +77,20 @@ export class Guard {
     if (refusal) throw this.refused(refusal, session);
   }
 
-  /** Somebody else is behind a connection: ends the listens that may go on no longer. */
+  /** Ends the listens of a connection that its new identity may not have. */
   identified(session: Session): void {
     if (!this.rules) return;
     for (const listen of [...(this.bySession.get(session.id) ?? [])]) this.judgeAgain(listen);
   }
 
-  /** The tree has changed at these places; nobody has been told yet. */
+  /** Evaluates affected listens again after a change at these places, before any listener is notified. */
   changed(places: readonly Keys[]): void {
     if (!this.rules) return;
     const touched = new Set(places.flatMap((keys) => [...this.byPlace.touching(keys)]));
     for (const listen of touched) this.judgeAgain(listen);
   }
 
-  /** The index that a listen lacks: the client is told, and gets its answer all the same. */
+  /** Missing index of a listen: the client is warned, and gets its answer all the same. */
   lacksIndex(query: NormalQuery): boolean {
     return (this.rules?.missingIndex(query) ?? null) !== null;
   }
@@ -135,7 +135,7 @@ export class Guard {
   }
 }
 
-/** @throws PortError unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
+/** @throws PortError unauthenticated: an invalid token identifies neither a person nor nobody */
 export function authOf(session: Session): DatabaseAuth | null {
   const caller = session.caller();
   if (!caller) {

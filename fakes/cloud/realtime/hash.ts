@@ -1,6 +1,6 @@
 /**
- * The hash by which a client of Firebase's wire protocol says what it holds: base64 of the SHA-1 of the value with its type,
- * numbers as the bits of a double; of a node with children, of its priority and its children's hashes, by priority, then key.
+ * Hash by which a client of Firebase's wire protocol states its data: base64 of the SHA-1 of the value with its type, numbers as
+ * the bits of a double; of a node with children, of its priority and its children's hashes, by priority, then key.
  */
 import { sha1 } from '../auth/sha1.ts';
 import type { TreeNode } from './node.ts';

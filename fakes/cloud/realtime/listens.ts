@@ -39,7 +39,7 @@ export class Listens {
     };
   }
 
-  /** The tree went from `before` to `after`; what changed lies at `places`. */
+  /** Notifies listens of a change from `before` to `after` at `places`. */
   tell(places: readonly Keys[], before: TreeNode, after: TreeNode): void {
     const touched = new Map<Shared, Keys[]>();
     for (const keys of places)

@@ -1,6 +1,6 @@
 /**
- * The tree, made of nodes that never change: writing makes another tree that shares whatever stayed. A node's priority can
- * be read and written as if it were its child `.priority`.
+ * Immutable nodes of the tree: a write makes another tree that shares the unchanged nodes. A node's priority can be read and
+ * written as if it were its child `.priority`.
  */
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';

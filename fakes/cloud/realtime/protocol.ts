@@ -61,7 +61,7 @@ export type LastWill =
   | ({ readonly action: 'update' } & Updating)
   | { readonly action: 'cancel'; readonly keys: Keys };
 
-/** An event of the topic `listen`: places below the listened path and what they hold now, all at one moment. */
+/** Event of the topic `listen`: places below the listened path with their new values, all at one moment. */
 export interface ListenEvent {
   readonly patches: readonly { readonly keys: Keys; readonly value: Json }[];
   /** The first one holds everything. */

@@ -31,7 +31,7 @@ const query: fc.Arbitrary<RealtimeQuery> = fc
     ...(limit ? { [limit]: count } : {}),
   }));
 
-/** A list kept by somebody who hears the events only; those of one moment belong together, in the order they end up in. */
+/** List of a listener that gets events only; those of one moment belong together, in their final order. */
 function follow(list: readonly string[], events: readonly ChildChange[]): readonly string[] {
   const gone = new Set(events.filter(({ type }) => type !== 'changed').map(({ key: name }) => name));
   let next = list.filter((name) => !gone.has(name));

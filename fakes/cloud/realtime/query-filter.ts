@@ -71,7 +71,7 @@ export class QueryFilter {
     return shown.with([key], after);
   }
 
-  /** Notes what is different between two states of what is shown. */
+  /** Notes the differences between two states of the shown children. */
   compare(before: TreeNode, after: TreeNode, changes: ChildChanges): void {
     if (before === after) return;
     for (const [key, child] of before.children.entries())

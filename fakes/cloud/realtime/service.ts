@@ -1,4 +1,4 @@
-/** The hosted realtime service: one tree, its listens, and what clients left to be written when they are gone. */
+/** The hosted realtime service: one tree, its listens, and the disconnect writes of clients. */
 import { isPortError } from '#ports/errors.ts';
 import { checkUpdate, type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';

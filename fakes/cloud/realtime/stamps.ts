@@ -8,7 +8,7 @@ export class Stamps {
   private readonly last: RecordMap<number>;
   private readonly most: number;
 
-  /** `most`: how many queues are remembered, the most recently used ones. `note` is told of the queues that change. */
+  /** `most`: number of queues remembered, the most recently used ones. `note` gets the queues that change. */
   constructor(most: number, note: Note) {
     this.most = most;
     this.last = new RecordMap(note);

@@ -43,7 +43,7 @@ function* nodesOf(keys: Keys, node: TreeNode): Generator<readonly [Keys, TreeNod
   for (const [key, child] of node.children.entries()) yield* nodesOf([...keys, key], child);
 }
 
-/** The paths whose records are others after a change. What a write does not touch is not looked at. */
+/** Paths of the records that a change touches. Costs what the write touches. */
 export function* changedPaths({ before, after, places }: Change): Generator<string> {
   for (const place of places) {
     const keys = place.at(-1) === priorityKey ? place.slice(0, -1) : place;

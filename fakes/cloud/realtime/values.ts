@@ -11,7 +11,7 @@ export interface Patch {
   readonly node: TreeNode;
 }
 
-/** `existing` is what is there before: increments count from it. `now`: server time. */
+/** `existing` is the value before, from which increments count. `now`: server time. */
 export function parseValue(
   value: RealtimeValue,
   existing: TreeNode,

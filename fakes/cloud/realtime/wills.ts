@@ -15,7 +15,7 @@ export type Will = readonly Bequest[];
 const lies = (keys: Keys, within: Keys) => within.every((key, index) => keys[index] === key);
 
 /**
- * The later one for a place replaces the earlier ones for it and below it; one for a place within what was left becomes a part
+ * Adds a disconnect write: it replaces earlier ones for its place and below; one for a place within an earlier one becomes a part
  * of that.
  */
 export function amended(wills: readonly Will[], last: LastWill): readonly Will[] {

@@ -1,4 +1,4 @@
-/** An expression as a function; each part of it can be asked too, to tell which one decided. */
+/** Compilation of an expression into functions, one for each part, so that an explanation can evaluate parts. */
 import { type Fail, snapshotMethods, stringMethods } from './methods.ts';
 import { Pattern } from './pattern.ts';
 import { type BinaryOperator, type Expression, partsOf } from './syntax.ts';

@@ -1,4 +1,4 @@
-/** Rulesets without bounds: what goes too deep is refused as any mistake is. */
+/** Rulesets without bounds: too deep nesting is refused like any mistake. */
 import { expect, test } from 'vitest';
 import { RulesError } from '../rules/rules-error.ts';
 import { compileDatabaseRules } from './rules.ts';

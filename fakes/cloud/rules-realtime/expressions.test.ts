@@ -1,4 +1,4 @@
-/** The language of expressions: what it makes of values, what it refuses to compile, and what has no value. */
+/** Language of expressions: results, compile errors, and expressions without a value. */
 import { expect, test } from 'vitest';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';

@@ -1,6 +1,6 @@
 /**
- * Judges reads and writes. Whoever may read or write a place may read or write all below it; every part of what is written
- * must be valid. A rule that has no value counts as not met.
+ * Evaluation of reads and writes. Permission for a place covers all below it; every part of a write must be valid. A rule without a
+ * value counts as false.
  */
 import { type Keys, priorityKey, type TreeNode } from '../realtime/node.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
@@ -42,7 +42,7 @@ export interface ReadDecision {
   readonly looked: readonly Keys[];
 }
 
-/** A rule and what its names stood for. */
+/** A rule with the values of its names. */
 export interface Judged {
   readonly rule: Rule;
   readonly scope: Scope;

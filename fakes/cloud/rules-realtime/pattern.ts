@@ -1,6 +1,6 @@
 /**
- * Patterns for `matches`, of which RE2 makes sense but for this: anchors stand at the ends only, a backslash makes any letter but
- * the six classes stand for itself, and no flags stand within.
+ * Patterns for `matches`, compiled by RE2 with restrictions: anchors at the ends only, a backslash before any letter but the six
+ * classes makes it literal, and no flags within.
  */
 import type { RE2JS } from 're2js';
 import { regexOf } from '../rules/regex.ts';
@@ -14,7 +14,7 @@ export class Pattern {
   readonly written: string;
   private readonly regex: RE2JS;
 
-  /** @param start where it stands in the expression @throws ExpressionError */
+  /** @param start offset in the expression @throws ExpressionError */
   constructor(pattern: string, flags: string, start: number) {
     this.written = `/${pattern}/${flags}`;
     if (flags !== '' && flags !== 'i')

@@ -1,4 +1,4 @@
-/** Rulesets: how rules of several places work together, and what is told of mistakes and refusals. */
+/** Rulesets: rules of several places together, and the texts of mistakes and refusals. */
 import { expect, test } from 'vitest';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';

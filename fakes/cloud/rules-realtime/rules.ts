@@ -1,4 +1,4 @@
-/** Security rules of the realtime database: what they judge, and what they answer. */
+/** Security rules of the realtime database: requests and decisions. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Refusal } from '../rules/rules.ts';
 import { judgeRead, judgeWrite, type ReadAccess, type ReadDecision, type WriteAccess } from './judge.ts';

@@ -1,4 +1,4 @@
-/** Rules of the realtime database, asked without a backend: who may do what, given what is there. Asking changes nothing. */
+/** Tests of realtime database rules without a backend: decisions about accesses to given data. An access changes nothing. */
 import { checkOptions } from '#ports/options.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/realtime.ts';
@@ -11,7 +11,10 @@ import { rulesTestOptions, type RulesTestOptions } from '../rules/testing/option
 import type { DatabaseAuth } from './judge.ts';
 import { compileDatabaseRules, type DatabaseRules } from './rules.ts';
 
-/** @throws RulesError when the source is no ruleset for the database; TypeError for what the tree can't hold, and unknown options */
+/**
+ * @throws RulesError when the source is no ruleset for the database; TypeError for data that the tree can't hold, and unknown
+ * options
+ */
 export function testDatabaseRules(
   source: string,
   data: RealtimeValue = null,

@@ -3,7 +3,7 @@ import { type Keys, TreeNode } from '../realtime/node.ts';
 import { Pattern } from './pattern.ts';
 import type { Expression } from './syntax.ts';
 
-/** A value of a token may be anything made of JSON; of a place with children, the node stands for the value. */
+/** Value of an expression. A token's may be any JSON; a place with children is its node. */
 export type Value =
   | null
   | boolean

@@ -2,7 +2,7 @@
 import type { Keys, TreeNode } from '../realtime/node.ts';
 import type { RuleNode } from './ruleset.ts';
 
-/** A place of the tree and what the ruleset has for it. */
+/** A place of the tree with its rules. */
 export interface Stop {
   readonly keys: Keys;
   readonly node: RuleNode;

@@ -8,7 +8,7 @@ interface Asked {
   /** Stored data of `docs/d`, which is read, or replaced by `after`. */
   readonly data?: DocData;
   readonly after?: DocData;
-  /** Declared beside the condition. */
+  /** Declarations beside the condition. */
   readonly functions?: string;
 }
 

@@ -31,7 +31,7 @@ export class LookupBudget {
     return new LookupBudget(perFile, perFile);
   }
 
-  /** An access of the request begins: it may look up its own share of what is left. */
+  /** Begins an access of the request, with a share of its own within the rest. */
   begin(): void {
     this.spent = 0;
   }

@@ -1,4 +1,4 @@
-/** Expressions as closures: what can be found out once is found out here. */
+/** Expressions as closures: everything that is known before the evaluation is computed here. */
 import { negate } from './arithmetic.ts';
 import {
   both,
@@ -70,7 +70,7 @@ export class Compiler {
     };
   }
 
-  /** `inAnyOrder`: whoever asked does not mind the order of items. */
+  /** `inAnyOrder`: the caller does not need the order of items. */
   private expression(expression: Expression, place: Place, inAnyOrder = false): Run {
     const run =
       expression.kind === 'method'
@@ -144,7 +144,7 @@ export class Compiler {
     if ((operator === '==' || operator === '!=') && right.kind === 'literal')
       return comparison(first, right, operator === '==');
     const strict = operator as StrictOperator;
-    // The collection of `in` comes first: of two failures, its one is told.
+    // The collection of `in` is evaluated first: of two failures, its one is reported.
     if (strict === 'in') return strict2(second, first, (container, value) => operate('in', value, container));
     return strict2(first, second, (one, other) => operate(strict, one, other));
   }

@@ -39,7 +39,7 @@ export class CompiledRules {
     this.index = new MatchIndex(this.syntax, (block) => compiledBlock(block, compiler));
   }
 
-  /** The blocks that cover a path, each with what its wildcards stand for. */
+  /** Blocks that cover a path, each with the values of its wildcards. */
   blocks(segments: readonly string[]): readonly Found<CompiledBlock>[] {
     return this.index.find(segments);
   }
@@ -53,7 +53,7 @@ export class CompiledRules {
     return false;
   }
 
-  /** Conditions compiled so that the tracer learns what everything comes to. */
+  /** Conditions compiled so that the tracer gets the result of every part. */
   traced(): { readonly tracer: Tracer; condition(allow: Allow, block: MatchBlock): Run | null } {
     const tracer = new Tracer();
     const compiler = new Compiler(this.syntax.service, this.slots, tracer.wrap);

@@ -3,7 +3,7 @@ import { DocRef } from '#ports/docs/values.ts';
 import { withType } from './describe.ts';
 import { documentPath, Failure, Float, float, isInt, Path, type Result, type Value } from './values.ts';
 
-/** Null for what has no text. */
+/** Text of a value; null for a value without one. */
 export function textOf(value: Value): string | null {
   if (typeof value === 'string') return value;
   if (value instanceof Float) return floatText(value.value);

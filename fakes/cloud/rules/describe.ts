@@ -22,7 +22,7 @@ export function describe(value: Value): string {
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
-/** “the string 'a'”, “null”: for the sentence that tells of a wrong type. */
+/** Value with its type, “the string 'a'”, “null”: for the sentence about a wrong type. */
 export function withType(value: Value): string {
   return value === null ? 'null' : `the ${typeOf(value)} ${describe(value)}`;
 }

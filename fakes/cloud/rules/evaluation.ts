@@ -23,7 +23,7 @@ export interface LookupSource {
 
 export class Evaluation {
   readonly request: Structure;
-  /** A failure where there is none: what is said of it is an error. */
+  /** Document of the request; a failure where there is none, because any use of it is an error. */
   readonly resource: Result;
   captures: readonly Value[] = [];
   /** Parameters and lets of the function that is being evaluated. */

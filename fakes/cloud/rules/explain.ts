@@ -7,7 +7,7 @@ import { Failure, type Value, ValueSet } from './values.ts';
 
 export interface Culprit {
   readonly expression: Expression;
-  /** The call of a declared function that it belongs to, when it stands in one with parameters. */
+  /** Call of the declared function that it belongs to, if that has parameters. */
   readonly call: Expression | null;
   readonly failed: boolean;
   /** A clause: “x is 3 and y is 4”, “there is no field x in {}”. */
@@ -40,7 +40,7 @@ function problemOf(step: Step, textOf: (expression: Expression) => string): stri
   return membership(step) ?? valuesOf(step, textOf);
 }
 
-/** The part to look at, down from a step that did not come to true. */
+/** Smallest part to explain, below a step that was not true. */
 function guiltyPart(step: Step, tracer: Tracer): Step {
   const { expression, result, steps } = step;
   if (result instanceof Failure) return tracer.originOf(result) ?? step;

@@ -1,4 +1,4 @@
-/** Operators, names and functions. What values can do is in `values.test.ts`. */
+/** Operators, names and functions. Methods of values are in `values.test.ts`. */
 import { describe, expect, test } from 'vitest';
 import { comesTo, decide } from './asking.fixture.ts';
 

@@ -24,7 +24,7 @@ export class MatchIndex<Entry> {
   private readonly least: 0 | 1;
   private order = 0;
 
-  /** `entryOf` is asked for every block; null leaves one out. */
+  /** `entryOf` is called for every block; null leaves one out. */
   constructor(ruleset: Ruleset, entryOf: (block: MatchBlock) => Entry | null) {
     this.least = ruleset.version === 1 ? 1 : 0;
     for (const match of ruleset.matches) this.add(match, this.root, entryOf);

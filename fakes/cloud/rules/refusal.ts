@@ -1,4 +1,4 @@
-/** The sentence of a refusal, worked out when somebody asks for it: by evaluating once more and writing everything down. */
+/** Sentence of a refusal, computed on request: by evaluating again with a trace. */
 import type { CompiledRules } from './compile.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Culprit, culpritOf } from './explain.ts';
@@ -16,11 +16,11 @@ export interface Asked {
   /** Path as the rules know it. */
   readonly segments: readonly string[];
   readonly uid: string | null;
-  /** The access once more, with the documents that were found the first time. */
+  /** The access again, with the documents of the first evaluation. */
   again(): Evaluation;
 }
 
-/** Judges an access. What it would take to tell of a refusal is kept until somebody asks. */
+/** Evaluates an access. The data for a refusal's sentence is kept until it is requested. */
 export function decide(found: FoundDocuments, of: Evaluation, asked: Asked): Decision {
   if (!holds(asked, of)) return new Denied(asked, found.paths());
   const lookups = found.paths();

@@ -9,7 +9,7 @@ import { Failure } from './values.ts';
 const mostKept = 100;
 const known = new Map<string, RE2JS | Failure>();
 
-/** Compiled once, as long as it is among the last ones that were new; a failure tells what is wrong with it. */
+/** Compiled pattern, cached among the newest ones; a failure has the mistake. */
 export function regexOf(source: string): RE2JS | Failure {
   const found = known.get(source);
   if (found) return found;

@@ -7,7 +7,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** The source is no ruleset. Line and column are those of the first problem; the message tells of all. */
+/** Error of a source that is no ruleset. Line and column are those of the first problem; the message has all. */
 export class RulesError extends Error {
   override readonly name = 'RulesError';
   readonly line: number;

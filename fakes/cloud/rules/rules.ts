@@ -1,4 +1,4 @@
-/** Security rules of documents and files: what they judge, and what they answer. */
+/** Security rules of documents and files: requests and decisions. */
 import type { DocData, Timestamp } from '#ports/docs/values.ts';
 import type { LookupBudget } from './budget.ts';
 import { DocJudge } from './doc-judge.ts';
@@ -42,7 +42,7 @@ export interface Lookups {
   getAfter(path: string): DocData | null;
 }
 
-/** A file as its rules see it. What is absent here is an error there. */
+/** A file as its rules see it. A field that is absent here is an error there. */
 export interface ObjectMeta {
   /** The path in the bucket. */
   readonly name?: string;
@@ -70,7 +70,7 @@ export interface ObjectAccess extends Access {
   readonly after: ObjectMeta | null;
 }
 
-/** A place in the source, and what it says. */
+/** A place in the source, with its text. */
 export interface RuleText {
   readonly line: number;
   readonly column: number;
@@ -83,7 +83,7 @@ export interface Refusal {
   readonly path: string;
   /** The `allow` that came nearest; null when none is for this method at this path. */
   readonly rule: RuleText | null;
-  /** The smallest part of its condition that was false or failed, and what it was. */
+  /** Smallest part of its condition that was false or failed, with its value. */
   readonly expression: (RuleText & { readonly problem: string }) | null;
   /** The whole explanation as one sentence. */
   readonly message: string;

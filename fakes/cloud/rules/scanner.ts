@@ -74,7 +74,7 @@ export class Scanner {
     return segments;
   }
 
-  /** A path in an expression, from the slash that is the token now; `embedded` reads what stands in `$( )`. */
+  /** Reads a path in an expression, from the slash that is the token now; `embedded` reads the content of `$( )`. */
   path<T>(embedded: () => T): (string | T)[] {
     const segments: (string | T)[] = [];
     let at = this.token.start;

@@ -17,7 +17,7 @@ export interface Ruleset {
   readonly source: string;
   readonly version: 1 | 2;
   readonly service: ServiceKind;
-  /** The functions outside every match, and what else can be seen from everywhere. */
+  /** Scope of the functions outside every match, and of all other global names. */
   readonly scope: Scope;
   readonly matches: readonly MatchBlock[];
   /** Code that the language allows and that fails whenever it is evaluated. */
@@ -92,7 +92,7 @@ interface Node<Kind extends string> {
   readonly at: Span;
 }
 
-/** `float` tells 1.0 from 1. Integers beyond what a number holds exactly are bigints; b'…' are bytes. */
+/** `float` distinguishes 1.0 from 1. Integers beyond the exact range of a number are bigints; b'…' are bytes. */
 export interface Literal extends Node<'literal'> {
   readonly value: null | boolean | string | number | bigint | Uint8Array;
   readonly float: boolean;

@@ -36,7 +36,7 @@ export class Failure {
     this.tell = tell;
   }
 
-  /** A clause that tells why: “there is no field x in {}”. */
+  /** Clause with the reason: “there is no field x in {}”. */
   get problem(): string {
     return this.tell();
   }
@@ -117,7 +117,7 @@ export class MapDiff {
   }
 }
 
-/** A map whose fields are made when asked for: `request`, `resource` and what they hold. */
+/** Map whose fields are computed on access: `request`, `resource` and their content. */
 export abstract class Structure {
   abstract readonly names: readonly string[];
   /** Undefined when there is no such field. */

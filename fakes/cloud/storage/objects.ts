@@ -53,7 +53,7 @@ export class ObjectStore {
   private lastGeneration = 0;
   private readonly now: () => number;
 
-  /** `note` is told of changed records: `object/…` and `content/…`. */
+  /** `note` gets the keys of changed records: `object/…` and `content/…`. */
   constructor(now: () => number, note: Note = () => {}) {
     this.now = now;
     this.note = note;

@@ -1,7 +1,7 @@
 /** Payloads between the storage client and the cloud. */
 import type { ObjectChanges, ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 
-/** `open`: begins the upload of that id, or tells how far it has come. The client makes the id, so asking again is safe. */
+/** `open`: begins the upload of that id, or returns its progress. The client makes the id, so a repeated request is safe. */
 export interface OpenUpload {
   readonly uploadId: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface OpenUpload {
   readonly settings: UploadSettings;
 }
 
-/** `chunk`: the last one makes the object. @throws aborted when it is not what comes next: ask with `open` */
+/** `chunk`: the last one makes the object. @throws aborted when it is not the next one: use `open` */
 export interface UploadChunk {
   readonly uploadId: string;
   readonly offset: number;

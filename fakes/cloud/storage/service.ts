@@ -132,7 +132,7 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
   };
 }
 
-/** @throws storage/unauthenticated: a token that is no longer good says neither who it is nor that it is nobody */
+/** @throws storage/unauthenticated: an invalid token identifies neither a person nor nobody */
 function callerOf(session: Session): Caller | null {
   const caller = session.caller();
   if (!caller && session.hasToken())
@@ -146,7 +146,7 @@ function ownerOf(session: Session): string {
   return caller ? `user/${caller.uid}` : `client/${session.clientId}`;
 }
 
-/** A copy of the bytes asked for. */
+/** Copy of the requested bytes. */
 function part({ content, metadata }: StoredObject, { maxBytes, range }: ReadPayload): Uint8Array {
   const bytes = range ? content.subarray(range.first, range.last + 1) : content;
   if (range && range.first >= content.length)

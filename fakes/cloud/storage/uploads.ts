@@ -1,4 +1,4 @@
-/** Uploads under way: what has arrived of each, until the last byte makes it an object. */
+/** Uploads under way: the received pieces of each, until the last byte makes it an object. */
 import { PortError } from '#ports/errors.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
@@ -47,7 +47,7 @@ export class Uploads {
   private readonly now: () => number;
   private readonly note: Note;
 
-  /** `note` is told of changed records: `upload/…`, and `part/NUMBER/…` for each piece that arrived. */
+  /** `note` gets the keys of changed records: `upload/…`, and `part/NUMBER/…` for each received piece. */
   constructor(now: () => number, note: Note) {
     this.now = now;
     this.note = note;

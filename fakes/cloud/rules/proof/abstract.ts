@@ -13,7 +13,7 @@ export type TextOf = (expression: Expression) => string;
 export interface Reason {
   readonly at: Expression;
   readonly how: 'open' | 'false' | 'fails';
-  /** A clause, given how the source reads; empty for what is open, where `toHold` says it all. */
+  /** Clause of the sentence, given the source's texts; empty for an open result, where `toHold` says it all. */
   readonly problem: (textOf: TextOf) => string;
   /** Constraints with which it would certainly hold; each would do. */
   readonly toHold: readonly string[];
@@ -23,7 +23,7 @@ export interface Reason {
 
 export type Abstract =
   | { readonly kind: 'known'; readonly value: Value }
-  /** A field of the document, or the map of all, with what the query says of it. */
+  /** A field of the document, or the map of all, with its facts by the query. */
   | { readonly kind: 'stored'; readonly facts: Facts }
   /** The keys of such a map. */
   | { readonly kind: 'keys'; readonly facts: Facts }

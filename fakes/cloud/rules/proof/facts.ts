@@ -89,7 +89,7 @@ function factsAt(data: Facts, field: string): Facts {
   return at;
 }
 
-/** Queries compare null and NaN with themselves alone: what is neither more nor less than one of them is that one. */
+/** Queries compare null and NaN with themselves alone: a value neither more nor less than one of them is that one. */
 const isAlone = (value: DocValue): boolean => value === null || Number.isNaN(value);
 
 /** Facts of a filter. Every operator, `!=` and `not-in` too, excludes documents that lack the field. */

@@ -100,7 +100,7 @@ export function typeTest(at: Expression, value: Abstract, type: string): Outcome
   return certain(decided === null ? unknown(why, 'bool') : known(decided));
 }
 
-/** Null where int and float would have to be told apart. */
+/** Result; null where int and float would have to be distinguished. */
 function isOfKind(kind: Kind, type: string): boolean | null {
   if (kind !== 'number') return kind === type;
   if (type === 'number') return true;

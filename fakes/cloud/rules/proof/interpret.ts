@@ -1,4 +1,4 @@
-/** Conditions worked out for every document that a query can return at once. */
+/** Evaluation of conditions for all documents at once that a query can return. */
 import { negate } from '../arithmetic.ts';
 import { describe } from '../describe.ts';
 import type { Evaluation } from '../evaluation.ts';

@@ -1,4 +1,4 @@
-/** Methods of values of which something is known. What is not told apart here nobody can say. */
+/** Methods of partly known values. Cases that are not distinguished here are undecided. */
 import type { DocValue } from '#ports/docs/values.ts';
 import type { Expression } from '../syntax.ts';
 import { type Value } from '../values.ts';
@@ -81,7 +81,7 @@ function decideMembership(name: Membership, target: Abstract, given: Abstract): 
     if (name === 'hasAny') return verdicts.includes(true) || (verdicts.every(isNo) ? false : null);
     return verdicts.includes(false) ? false : verdicts.every(Boolean) || null;
   }
-  // The other way round: what the document's list is known to hold is among the items.
+  // Inverse: a known item of the document's list is among the items.
   const mine = itemsOf(target);
   if (name !== 'hasAny' || !mine || given.kind !== 'stored') return null;
   return mine.some((item) => item.kind === 'known' && holdsItem(given.facts, item.value)) || null;

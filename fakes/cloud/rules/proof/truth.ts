@@ -1,4 +1,4 @@
-/** Conditions that hold for every document, for none, or nobody knows. */
+/** Conditions that hold for every document, for none, or undecidedly. */
 import { withType } from '../describe.ts';
 import type { Expression } from '../syntax.ts';
 import {
@@ -111,7 +111,7 @@ export const bothOf = (left: Truth, right: Truth): Truth => ({
 const worst = (left: Truth, right: Truth): Reason | null =>
   isCertain(left) || (left.holds && !right.holds) ? right.why : left.why;
 
-/** A true side absorbs the failure of the other. What would make either hold would do. */
+/** A true side absorbs the failure of the other. A constraint that makes either hold suffices. */
 export const eitherOf = (left: Truth, right: Truth): Truth => ({
   holds: left.holds || right.holds,
   isFalse: left.isFalse && right.isFalse,

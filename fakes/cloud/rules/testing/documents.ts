@@ -1,4 +1,4 @@
-/** Rules of documents, asked without a backend: who may do what, given what is stored. Nothing is ever changed by asking. */
+/** Tests of document rules without a backend: decisions about accesses to given data. An access changes nothing. */
 import { ownQuery } from '#ports/docs/check-query.ts';
 import { ownWrite } from '#ports/docs/check-writes.ts';
 import type { Write } from '#ports/docs/docs.ts';

@@ -1,4 +1,4 @@
-/** Rules of files, asked without a backend. */
+/** Tests of file rules without a backend. */
 import { ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { type DocData, Timestamp } from '#ports/docs/values.ts';
@@ -17,8 +17,8 @@ import { authOf, defaultTime, type Person } from './documents.ts';
 import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
 
 /**
- * Files by path. What is not said of one is made up: its name, bucket, times, generations and `etag`, and the size and checksums of an
- * empty file.
+ * Files by path. Missing metadata is made up: name, bucket, times, generations and `etag`, and the size and checksums of an empty
+ * file.
  */
 export type Files = Readonly<Record<string, ObjectMeta>>;
 

@@ -1,4 +1,4 @@
-/** Rules under test: what is asked changes nothing, and mistakes in asking are told. */
+/** Test API of rules: an access changes nothing, and mistakes of its use are reported. */
 import { expect, test } from 'vitest';
 import { RulesError, testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
 import { query, where } from '#ports/docs/query.ts';
