@@ -1,4 +1,4 @@
-/** The security rules as they are deployed: what the embedded backend enforces is what production enforces. */
+/** Security rules as they are deployed: the embedded backend enforces the same as production. */
 import database from '../database.rules.json?raw';
 import firestore from '../firestore.rules?raw';
 import storage from '../storage.rules?raw';

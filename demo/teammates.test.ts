@@ -52,7 +52,7 @@ const fire = async () => {
 };
 const comments = (told: readonly TimelineEvent[]) =>
   told.flatMap((one) => (one.kind === 'comment' ? [`${one.createdAt} ${one.createdBy} ${one.body}`] : []));
-/** A visitor: of the team, but played by nobody. */
+/** Visitor, a member whom the demonstration does not play. */
 const visitor = async () => {
   const client = await stage.stranger('tester');
   await client.auth.createUser({ email: 'tester@example.com', password: 'correct horse' });

@@ -8,7 +8,7 @@ import { isResponder } from '#domain/permissions.ts';
 
 export type { TeammatesOptions } from './teammates/options.ts';
 
-/** Viewers only watch, so nobody plays them. Resolves once all have left. */
+/** Starts the simulated members; viewers only watch, so they are not simulated. Resolves once all have left. */
 export function startTeammates(options: TeammatesOptions): () => Promise<void> {
   const mates = demoPeople
     .filter(isResponder)

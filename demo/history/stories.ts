@@ -6,7 +6,7 @@ import { Chronicle } from './chronicle.ts';
 
 const hour = 60 * minute;
 
-/** The number of the newest incident told here. */
+/** Number of the newest incident of this history. */
 export const lastStoryNumber = 41;
 
 export function stories(setup: DemoSetup, now: number): readonly Chronicle[] {
@@ -149,7 +149,7 @@ function slowCheckout(setup: DemoSetup, at: number): Chronicle {
   return told;
 }
 
-/** Pages nobody, and is still open: so the list of alerts is never empty. */
+/** Alert without a page, still open: so the list of alerts is never empty. */
 function importWarnings(setup: DemoSetup, at: number): Chronicle {
   const first = signal(at, {
     dedupKey: 'catalogue/import-warnings',

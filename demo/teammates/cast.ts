@@ -18,7 +18,7 @@ const mostSpeakers = 3;
 const arrival = { fromMs: 20 * second, toMs: 150 * second };
 const remark = { fromMs: 30 * second, toMs: 240 * second };
 
-/** Null: they stay away from this one. Everyone who asks with the same chance gets parts of the same play. */
+/** Null: the teammate does not visit this incident. Equal seeds give equal casts. */
 export function partOf(userId: string, incidentId: string, random: MemberRandom): CastRole | null {
   const chance = random.fork(`incident/${incidentId}`);
   const drawn = demoPeople

@@ -1,6 +1,6 @@
 /**
- * A teammate and the pages that ask them. They are in no hurry: a visitor is to see a page escalate. Only one that was
- * escalated to them, and that nobody answers for most of its step, do they take.
+ * Answers of a teammate to pages. They come late, so that a visitor sees a page escalate: only a page that was escalated to the
+ * teammate, and that nobody answers for most of its step, is acknowledged.
  */
 import { firstPosition, isSamePosition } from '#domain/page/positions.ts';
 import { minute } from '#domain/constants.ts';

@@ -13,7 +13,7 @@ import { fromReadableDocument } from '#api/codec.ts';
 import type { Teammate } from './teammate.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
 
-/** People don't come running to what has been going on for longer than this. */
+/** Age of an incident after which teammates no longer join it. */
 const oldMs = 12 * 60 * minute;
 
 export function watchRooms(mate: Teammate): () => void {

@@ -80,7 +80,7 @@ export class Teammate {
     };
   }
 
-  /** False when it was refused: somebody else was faster, or the network is down. They don't insist. */
+  /** False when it was refused: another member was faster, or the network is down. It is not repeated. */
   call<N extends CommandName>(
     name: N,
     input: Omit<CommandInput<N>, 'teamId' | 'commandId'>,
