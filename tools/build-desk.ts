@@ -36,7 +36,7 @@ export async function buildDeskServer(outDir: string, alias: AliasOptions = []):
   await writeSources(outDir, sources);
 }
 
-/** `site`, and `headers.json`: with what it is sent. */
+/** Writes the app to `site`, and its response headers to `headers.json`. */
 export async function buildDeskApp(outDir: string): Promise<void> {
   const sources = new Set([
     ...['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts', 'tools/hosted-headers.ts'],

@@ -26,7 +26,7 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
       minify: false,
       rolldownOptions: {
         external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
-        // Firebase reads the names of the functions from what the module is, not from what it exports by default.
+        // Firebase reads the names of the functions from the module itself, not from its default export.
         output: { format: 'cjs', exports: 'default', entryFileNames: 'index.js', codeSplitting: false },
       },
     },

@@ -43,7 +43,7 @@ const directives = (policy: string): Readonly<Record<string, string>> =>
     }),
   );
 
-/** Attributes of the scripts that stand in the page. */
+/** Attributes of the scripts in the page. */
 const inlineScripts = (html: string): readonly string[] =>
   [...html.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)].flatMap(([, attributes = '', text = '']) =>
     text.trim() === '' ? [] : [attributes],

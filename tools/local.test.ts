@@ -19,7 +19,7 @@ interface Run {
   readonly child: ChildProcess;
   /** Output so far, errors included. */
   said(): string;
-  /** Resolves once it is ready, with the two addresses; rejects with what it has said if it ends before. */
+  /** Resolves with the two addresses once it is ready; rejects with its output if it ends before. */
   ready(): Promise<{ readonly docs: string; readonly realtime: string }>;
   readonly ended: Promise<number | null>;
 }

@@ -14,7 +14,7 @@ import { collectionGroup, query, type Query, where } from '#ports/docs/query.ts'
 const top = path.resolve(import.meta.dirname, '..');
 const source = (name: string) => readFileSync(path.join(top, name), 'utf8');
 
-/** The team whose data is asked for, and another one. */
+/** Team whose data is read, and another one. */
 const [here, there] = ['here', 'there'] as const;
 const [open, secret] = ['open', 'secret'] as const;
 
@@ -110,7 +110,7 @@ const databaseRules = testDatabaseRules(source('database.rules.json'), {
   presence: { [here]: { [open]: { x: true }, [secret]: { x: true }, people: { x: true } } },
 });
 
-/** A list: which documents it asks for. */
+/** A list, with its filters. */
 interface Listing {
   readonly title: string;
   readonly filters: (userId: string) => Parameters<typeof query>[1][];
@@ -147,7 +147,7 @@ const listings: readonly Listing[] = [
   },
 ];
 
-/** The ways by which somebody reads the document of a room in a collection. */
+/** Accesses by which a reader gets the document of a room in a collection. */
 function readsOf({ userId }: Reader, { names, path: at, collection }: Stored, room: Room): readonly string[] {
   const person = documentRules.as(userId);
   const uid = userId ?? 'nobody';

@@ -14,7 +14,7 @@ export interface Script {
   readonly modules: ReadonlyMap<string, number>;
   /** Files of the scripts that come with it. */
   readonly imports: readonly string[];
-  /** Modules that it asks for later. */
+  /** Modules that it loads later. */
   readonly later: readonly string[];
 }
 
@@ -47,7 +47,7 @@ function scriptOf(
         code: file.code,
         entry: file.isEntry,
         modules: new Map([
-          // A script may be no more than the door to a module that stands in another one.
+          // A script may only re-export a module that is in another one.
           ...(file.facadeModuleId === null ? [] : [[nameOf(file.facadeModuleId), 0] as const]),
           ...Object.entries(file.modules).map(
             ([id, { renderedLength }]) => [nameOf(id), renderedLength] as const,

@@ -4,7 +4,7 @@
  */
 import type { Kind, Script } from './size-build.ts';
 
-/** Modules that are asked for; each comes with what it needs. A pattern names all that match. */
+/** Requested modules, each with its dependencies. A pattern names all matches. */
 export type Asks = readonly (string | RegExp)[];
 
 export interface Screen {
@@ -144,7 +144,7 @@ export const foreign: Readonly<Record<Kind, RegExp>> = {
     /^(?:fakes|demo|functions|emulator)\/|^(?:adapters\/embedded-browser|src\/app\/embedded)\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
 };
 
-/** The scripts that come when these modules are asked for, beside the page's own. */
+/** Scripts loaded for these modules, beside the page's own. */
 export function scriptsOf(scripts: readonly Script[], asks: Asks): readonly Script[] {
   const byFile = new Map(scripts.map((script) => [script.file, script]));
   const found = new Set<Script>();
@@ -174,7 +174,7 @@ export const sizeOf = (scripts: readonly Script[]): number =>
 export const modulesIn = (scripts: readonly Script[], pattern: RegExp): readonly string[] =>
   scripts.flatMap(({ modules }) => [...modules.keys()].filter((name) => pattern.test(name)));
 
-/** The ports that have a script of their own here, and what asks for it. */
+/** Ports with a script of their own here, and the modules that load it. */
 export function parts(scripts: readonly Script[]): readonly { readonly port: string; readonly asks: Asks }[] {
   const drivers = modulesIn(scripts, /^adapters\/firebase\/[^/]+\/driver\.ts$/);
   return [...new Set(drivers)]

@@ -51,7 +51,7 @@ function report(
     for (const script of fetched.toSorted((a, b) => b.size - a.size).slice(0, 12)) describe(script);
 }
 
-/** Fetched beside the first screen, which it does not keep waiting for its last byte. */
+/** Loaded in parallel with the first screen, which does not wait for its last byte. */
 function reportWorker(scripts: readonly Script[], worker: Worker): void {
   const { name, ceiling } = worker;
   const script = workerScript(scripts, worker);
