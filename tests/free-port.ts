@@ -1,4 +1,4 @@
-/** A port for whoever can't be told to take any. */
+/** Free port for programs that need a fixed one. */
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 

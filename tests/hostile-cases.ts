@@ -12,7 +12,7 @@ export const walk = <T>(
 ): Promise<void> =>
   assertProperty(fc.asyncProperty(cases, property), { numRuns: runs }, { ...drawn(), seed });
 
-/** JSON of any shape, with what has ended servers before. */
+/** JSON of any shape, with values that have ended servers before. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(

@@ -156,7 +156,7 @@ const [checks, waiting] = await Promise.all([
   queue([official], laterOutput),
 ]);
 await pipeline(createReadStream(laterOutput), process.stdout, { end: false }).catch(() => {});
-// Browsers keep all processors busy: beside other tests both would take longer.
+// Browsers use all processors: in parallel with other tests both would take longer.
 const total = add(add(checks, waiting), await queue([browser]));
 for (const folder of [reports, process.env[buildsVariable]])
   await rm(folder, { recursive: true, force: true }).catch((error: unknown) => console.error(error));

@@ -1,4 +1,4 @@
-/** The focus never falls to the body: what had it may go, the place where the person works stays. */
+/** Focus of the keyboard: it never falls to the body. Its element may disappear, the place where the person works stays. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';

@@ -12,7 +12,7 @@ const rail = () => screen.getByRole('navigation', { name: 'Main' });
 const strip = () =>
   screen.getAllByRole('status', { hidden: true }).find((one) => /on call/.test(one.textContent));
 
-/** A page that asks whoever is on call. */
+/** A page that notifies the person on call. */
 const declared = async (person: Awaited<ReturnType<Awaited<ReturnType<typeof stage>>['person']>>) =>
   person.client.functions.call('declareIncident', {
     teamId,

@@ -25,7 +25,7 @@ const checkout = {
   page: [],
 } as const;
 
-/** Declares an incident as a person and lets everyone hear of it. */
+/** Declares an incident as a person and waits until all clients have it. */
 export async function declare(
   stage: Pick<AppStage, 'settle'>,
   as: Pick<AppStage, 'client'>,

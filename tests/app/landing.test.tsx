@@ -72,7 +72,7 @@ describe('a page for an incident', () => {
     await arrive(s);
     await s.go(`/?page=${pageId}&do=acknowledge`);
     await arrive(s);
-    // The action is out of the address: a reload does not ask again.
+    // The action is removed from the address: a reload does not repeat it.
     expect(s.path()).toBe(`/t/demo/?page=${pageId}`);
     expect(messages()).toHaveTextContent('The page was not acknowledged');
     await s.user.click(within(messages()).getByRole('button', { name: 'Open #1' }));

@@ -100,7 +100,7 @@ describe('who is removed', () => {
     onTestFinished(() => other.dispose());
     await other.auth.ready();
     const path = documentPaths.member(teamId, 'sam');
-    // The other tab lets go when it is refused, as its screens do.
+    // The other tab closes its queries when it is refused, as its screens do.
     let refused = false;
     const end = other.docs.watch(path, {
       next: () => undefined,

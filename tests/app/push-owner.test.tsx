@@ -1,4 +1,4 @@
-/** Pages to a browser are for the person who enabled them there, and for nobody who signs in on it later. */
+/** Owner of a browser's pushes: the person who enabled them there, never a later one who signs in on it. */
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';

@@ -1,4 +1,4 @@
-/** The page is loaded again: what the browser keeps is there, what was only on the screen is not. */
+/** Reload of the page: the browser's stores stay, the state of the screens is lost. */
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';

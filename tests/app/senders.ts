@@ -1,4 +1,4 @@
-/** Machines that say what is wrong with the small team's services. */
+/** Machines that send alerts of the small team's services. */
 import type { Integration } from '#domain/integration/schema.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';

@@ -191,7 +191,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   };
 }
 
-/** Screens load data that makes them load more: goes on until a round brings nothing new. */
+/** Screens load data that makes them load more: repeated until a round brings nothing new. */
 async function untilCalm({ queries }: Runtime): Promise<void> {
   let news = 0;
   const observer = new MutationObserver(() => news++);

@@ -1,4 +1,4 @@
-/** Somebody in two teams: the address says which one is shown. */
+/** Person in two teams: the address decides which one is shown. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { keepLastTeam } from '#src/app/last-team.ts';

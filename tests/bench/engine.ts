@@ -36,7 +36,7 @@ export interface Store<Doc = unknown> {
 }
 
 export interface Engine {
-  /** `indexed`: with whatever indexes it offers for the questions that will be asked. */
+  /** `indexed`: with the engine's indexes for the queries of the bench. */
   open(options: { readonly indexed: boolean; readonly size: number }): Maybe<Store>;
   /** Remarks for the table, where the engine differs from the others. */
   readonly remarks?: string;

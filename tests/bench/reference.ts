@@ -39,7 +39,7 @@ export const expected = (answered: readonly Row[]): Expected => ({
   scores: answered.map(({ score }) => score),
 });
 
-/** Rows as they change, and those that share the values that a question asks for. */
+/** Rows as they change, and groups of rows with equal values of a query's fields. */
 export class Reference {
   private readonly rows = new Map<string, Row>();
   private readonly groups = new Map<string, Set<string>>();

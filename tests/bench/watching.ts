@@ -1,4 +1,6 @@
-/** Live queries under single writes: every callback is compared with what it must bring, and each write waits for its own. */
+/**
+ * Live queries under single writes: every callback is compared with the expected result, and each write waits for its callbacks.
+ */
 import type { Question, Store, Write } from './engine.ts';
 import { type Cost, Stopwatch } from './measure.ts';
 import type { Effects, Expected, Move } from './reference.ts';

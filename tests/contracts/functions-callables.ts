@@ -1,4 +1,4 @@
-/** Names of the functions that the functions contract calls: whoever deploys them beforehand must know. */
+/** Names of the functions that the functions contract calls, for stages that deploy them beforehand. */
 export const contractCallables = [
   'echo',
   'who',

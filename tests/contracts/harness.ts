@@ -26,7 +26,8 @@ export interface Stage {
   /** Pulls or plugs this client's network cable. */
   setNetwork(client: Backend, on: boolean): Promise<void>;
   /**
-   * The backend's process ends and another takes its place, with what it kept. Every connection breaks, and is back when it resolves; time may have moved by as much as that takes.
+   * Ends the backend's process and starts another with its stored state. Every connection breaks, and is back when it resolves;
+   * time may have moved meanwhile.
    */
   restart(): Promise<void>;
   /**
@@ -84,8 +85,8 @@ export interface Provider {
 }
 
 /**
- * Thrown by a stage that can't do what a scenario asks of it (real time can't be moved, say). It says nothing of the provider:
- * the scenario is skipped, with the reason.
+ * Thrown by a stage that can't carry out a scenario's step (real time can't be moved, say). It says nothing of the provider: the
+ * scenario is skipped, with the reason.
  */
 export class OffStage extends Error {
   override readonly name = 'OffStage';

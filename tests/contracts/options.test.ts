@@ -1,6 +1,6 @@
 /**
- * An option that there is not is refused, by every public constructor and by every object of options inside of options. What the
- * public modules export is looked through, so that nothing new is left out.
+ * Unknown options are refused by every public constructor and by every nested object of options. All exports of the public modules
+ * are searched, so that no new one is missed.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -103,7 +103,7 @@ const takers: Readonly<Record<string, Taker>> = {
 
 const fakesServer = () => new fakes.FakeCloud().server;
 
-/** Exports that take no options, each with what it is. */
+/** Exports without options, each with its kind. */
 const others = new Map<unknown, string>([
   [fakes.TestBrowser, 'takes nothing'],
   [fakes.memoryStore, 'takes nothing'],

@@ -16,7 +16,7 @@ export interface Raised {
   finish(): Promise<void>;
 }
 
-/** @throws what `run` throws, and Error for a subscription that stayed open */
+/** @throws errors of `run`, and Error for a subscription that stayed open */
 export async function play(
   raised: () => Promise<Raised>,
   run: (scene: Scene) => Promise<void>,

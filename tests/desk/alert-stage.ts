@@ -11,7 +11,7 @@ import { type DeskProcess, keptServer, openProgram } from './process.ts';
 export interface AlertStage {
   readonly url: URL;
   readonly alertmanager: Alertmanager;
-  /** Somebody of the demonstration team, the same client each time; it comes back by itself when the desk does. */
+  /** Member of the demonstration team, the same client each time; it reconnects after a restart of the desk. */
   person(id: string): Promise<DeskPerson>;
   killDesk(): Promise<void>;
   /** Starts the desk on the same folder and port. `aheadMs`: time that has passed since. */

@@ -1,4 +1,4 @@
-/** A storm: different alerts of every service of the demonstration, what a desk made of them, and whether their sender is through. */
+/** Storm of different alerts of every service in the demonstration, its outcome on a desk, and the progress of its sender. */
 import { type StormOutcome, stormOutcome } from '#tests/functions/storm.ts';
 import type { Alertmanager, PrometheusAlert } from './alertmanager.ts';
 import { serviceIds } from './alertmanager-config.ts';
@@ -14,7 +14,7 @@ export const stormOf = (
     summary: `The disk of host-${n} is full`,
   }));
 
-/** The one service of the demonstration that pages nobody, the catalogue, pages the shop from now on. `mei`: an admin. */
+/** Makes the catalogue, the only service without pages, page the shop. `mei`: an admin. */
 export const pageForCatalogue = (mei: DeskPerson) =>
   mei.command('saveService', {
     ...{ serviceId: 'catalogue', name: 'Catalogue import', description: '', policyId: 'shop' },

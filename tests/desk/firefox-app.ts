@@ -1,4 +1,4 @@
-/** Muster in a Firefox: what the tests do and see there. */
+/** Actions and observations of the tests in a Firefox with Muster. */
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import type { Firefox } from './firefox.ts';
 
@@ -42,7 +42,7 @@ export async function enableIn(firefox: Firefox, url: URL, id: string): Promise<
   await waitForText(firefox, 'span', 'This device');
 }
 
-/** Titles of the notifications that the service worker shows. Asked from a page of the app's origin that is not the app. */
+/** Titles of the service worker's notifications, read on a page of the app's origin that is not the app. */
 export const notificationsIn = (firefox: Firefox): Promise<readonly string[]> =>
   firefox.run(`const worker = await navigator.serviceWorker.getRegistration('/');
     return (await worker.getNotifications()).map(({ title }) => title);`);

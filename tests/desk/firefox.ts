@@ -91,7 +91,7 @@ export async function startFirefox({ pushUrl }: { readonly pushUrl: string }): P
 }
 
 const preferences = (pushUrl: string) => ({
-  // Off by default for whoever drives it remotely.
+  // Off by default in a Firefox under remote control.
   'dom.push.connection.enabled': true,
   'dom.push.serverURL': pushUrl,
   'dom.push.testing.allowInsecureServerURL': true,

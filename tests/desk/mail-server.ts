@@ -1,4 +1,4 @@
-/** A mail server that keeps what it takes (RFC 5321). */
+/** Mail server that stores the messages it accepts (RFC 5321). */
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 

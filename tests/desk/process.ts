@@ -17,7 +17,7 @@ const server = path.join(root, 'dist-desk/server');
 
 export interface DeskProgram {
   run(...args: readonly string[]): DeskProcess;
-  /** Kills what still runs. */
+  /** Kills the processes that still run. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export interface DeskProcess {
   readonly child: ChildProcess;
   /** Output on stdout and stderr. */
   said(): string;
-  /** Resolves once it is ready, with the link that it gives; rejects with what it said if it ends before. */
+  /** Resolves with the printed link once the desk is ready; rejects with its output if it ends before. */
   ready(): Promise<URL>;
   /** Exit code. */
   readonly ended: Promise<number | null>;

@@ -19,7 +19,7 @@ export interface PushService {
   readonly browserUrl: string;
   /** Received messages, oldest first, with the status of the answer. */
   readonly posts: readonly Post[];
-  /** Numbers by which browsers confirmed: 100 is decrypted and delivered, others say what went wrong. */
+  /** Acknowledgement codes of browsers: 100 is decrypted and delivered, others are failures. */
   readonly confirmed: readonly number[];
   /** A subscription for messages of this sender, whose browser gets them otherwise: its endpoint. */
   subscribe(sender: string): string;

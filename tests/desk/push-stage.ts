@@ -1,4 +1,4 @@
-/** `npm run desk` that pushes to a push service on this machine, and what is to be ended after a test. */
+/** `npm run desk` with a push service on this machine, and the processes to be ended after a test. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -37,7 +37,7 @@ export async function openPushStage(): Promise<PushStage> {
   };
 }
 
-/** The demonstration's first alert, as its sender would send it. Whoever is on call for the shop is paged. */
+/** First alert of the demonstration, sent as its sender would. It pages the person on call for the shop. */
 export async function fireCheckout(url: URL): Promise<void> {
   const [alert] = sampleAlerts(Date.now());
   if (!alert) throw new Error('The demonstration has alerts.');

@@ -45,7 +45,7 @@ test('an uploaded page and an uploaded drawing are saved, and never run', async 
     expect(saved.suggestedFilename()).toBe(file.name);
     expect(await readFile(await saved.path())).toEqual(file.buffer);
 
-    // The address itself: the tab that goes there stays where it is.
+    // The file's address; the tab that opens it stays where it is.
     const again = page.waitForEvent('download');
     await page.evaluate((href) => void location.assign(href), address);
     await again;

@@ -1,4 +1,4 @@
-/** The app as it is deployed to Firebase, in a real browser: an account is made, and what the person sees when nothing follows. */
+/** The app as it is deployed to Firebase, in a real browser: creation of an account, and the screen when nothing follows. */
 import type { Page } from '@playwright/test';
 import { layCable } from '../official/cable.ts';
 import { serveApp } from './firebase/app.ts';

@@ -38,7 +38,7 @@ async function beNew(page: Page, address: string): Promise<void> {
   await clickLast(page, page.locator('#sign-in'));
 }
 
-/** A popup closes itself after it: it may be gone before the click is told as done. */
+/** A popup closes itself, perhaps before the click is reported as done. */
 async function clickLast(page: Page, button: Locator): Promise<void> {
   await button.click().catch((error: unknown) => {
     if (!page.isClosed()) throw error;

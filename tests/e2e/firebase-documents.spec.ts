@@ -1,4 +1,4 @@
-/** Documents in a real browser: what it keeps of them, in the SDK's database that all tabs share, and how it reaches a server. */
+/** Documents in a real browser: its cache, in the SDK's database that all tabs share, and its connections to a server. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { serveDocuments } from '#emulator/docs/serve.ts';
 import { believedCaller } from '#emulator/token.ts';

@@ -151,7 +151,7 @@ test('a connection that is lost comes back, and what was written meanwhile lands
   await expect.poll(there).toEqual([await keyOf(ada)]);
   cable.plug(false);
   await expect.poll(async () => (await told()).at(-1)).toBe(false);
-  // The server has done what was left with it, and the client knows that it has.
+  // The server has made the disconnect write, and the client knows it.
   await expect.poll(() => cloud.server.realtime.get(room)).toBeNull();
   await expect.poll(there).toEqual([]);
   const writing = ada.evaluate(({ path, value }) => window.client.realtime.set(path, value), {

@@ -63,7 +63,7 @@ test('configuration is fetched, told of when it is published anew, and there aga
   expect((await values())[0]).toEqual(['remote', 'Drill on Monday']);
 });
 
-/** The SDK sends what it has every ten seconds. */
+/** The SDK sends its records every ten seconds. */
 const untilSent = { timeout: 40_000 };
 
 test('what is measured is sent, and tells of nobody', async ({ context, openClient, site }) => {

@@ -123,7 +123,7 @@ test('an upload tells its progress, stands still, goes on, and is what was sent'
   expect(bytesSent(sent).some((bytes) => bytes > 0 && bytes < size)).toBe(true);
   expect(said[0]).toBe('xhr: start');
   expect(said.at(-1)).toBe('xhr: upload, finalize');
-  // Going on, it asks how far it came.
+  // A resumed upload asks the server for its progress.
   expect(said).toContain('xhr: query');
 });
 

@@ -83,7 +83,7 @@ export async function choose(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 }
 
-/** A team without a schedule begins a policy with everybody. */
+/** In a team without a schedule a new policy notifies all members. */
 async function addPolicy(page: Page, origin: string, name: string, target: string): Promise<void> {
   await page.goto(`${origin}/policies/new`);
   await field(page, 'Name').fill(name);

@@ -12,7 +12,7 @@ interface FeedShift {
   readonly holder: string;
 }
 
-/** @throws what the library says of a malformed calendar */
+/** @throws errors of the library about a malformed calendar */
 export async function readFeed(address: string): Promise<readonly FeedShift[]> {
   const response = await fetch(address);
   expect(response.status, address).toBe(200);

@@ -1,4 +1,4 @@
-/** The budget of scripts (tools/size-screens.ts) is about what a browser really fetches: held against Chromium. */
+/** Budget of scripts (tools/size-screens.ts), compared with what Chromium really loads. */
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { preview, type PreviewServer } from 'vite';
@@ -34,7 +34,7 @@ async function serve(kind: Kind): Promise<{ readonly url: string; readonly scrip
 /** Opens a page, and notes when `heading` appears: in the same turn, before any later script. */
 async function open(page: Page, url: string, heading: string): Promise<void> {
   await page.addInitScript((wanted) => {
-    // However long the screen takes here, its patience does not run out: what follows then is no part of this.
+    // Stops the screen's idle timeout, however long it takes here: scripts loaded afterwards are counted apart.
     const { setTimeout: later } = globalThis;
     const patient = (run: () => void, ms = 0, ...given: unknown[]) =>
       later(run, ms < 1000 ? ms : ms * 1000, ...given);
@@ -49,7 +49,7 @@ async function open(page: Page, url: string, heading: string): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('up').length > 0);
 }
 
-/** Names of the scripts that have come, of those that were asked for until the heading stood or up to now. */
+/** Names of the loaded scripts, of those requested until the heading appeared or up to now. */
 const fetched = (page: Page, until: 'up' | 'now'): Promise<string[]> =>
   page.evaluate((moment) => {
     const end = moment === 'up' ? (performance.getEntriesByName('up')[0]?.startTime ?? 0) : Infinity;

@@ -50,7 +50,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(alarm(diego).getByRole('heading')).toBeFocused();
     // Moves the pointer away, so that no tooltip opens under it.
     await diego.mouse.move(2, 400);
-    // Keys count once there has been a moment without any: nobody acknowledges by typing on.
+    // Keys count after a moment without any, so that typing acknowledges nothing.
     await expect(async () => {
       await diego.keyboard.press('a');
       await expect(alarm(diego)).toBeHidden({ timeout: 1000 });
@@ -194,7 +194,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(diego.getByText(/Queued/).first()).toBeVisible();
     await composer.fill('A draft, not sent');
     await expect(priya.getByText('Written before the reload')).toBeHidden();
-    // A new page starts connected, so what waited goes out.
+    // A new page starts connected, so waiting writes are sent.
     await diego.reload();
     await expect(priya.getByText('Written before the reload')).toHaveCount(1);
     await expect(composer).toHaveValue('A draft, not sent');

@@ -1,4 +1,4 @@
-/** The demonstration team and another one beside it, and somebody in each role at a browser. */
+/** The demonstration team and another one beside it, with a browser for each role. */
 import fc from 'fast-check';
 import { checkInput, type CommandName } from '#api/commands.ts';
 import { decodeError } from '#api/error-encoding.ts';
@@ -40,7 +40,7 @@ export const otherTeamId = 'elsewhere';
 /** The id of a command that the owner has given. */
 export const givenCommandId = 'given-by-the-owner';
 
-/** JSON of any shape, with what has broken servers before. */
+/** JSON of any shape, with values that have broken servers before. */
 export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom<unknown>(
@@ -147,7 +147,7 @@ export const sameStored = (one: Stored, other: Stored): boolean =>
     (doc, at) => doc === other.docs[at] || JSON.stringify(doc) === JSON.stringify(other.docs[at]),
   );
 
-/** Something in the other team, and the ids of what is in both. */
+/** Creates entities in the other team, and returns the ids of both teams. */
 async function populate(stage: FunctionsStage, clients: ReadonlyMap<Role, EmbeddedClient>): Promise<Pools> {
   const outside = clients.get('member of another team');
   const uid = outside?.auth.currentUser()?.uid ?? '';

@@ -109,7 +109,7 @@ export const validInputs = (name: CommandName): readonly Record<string, unknown>
 
 export type FieldPath = readonly (string | number)[];
 
-/** The paths of all fields of an input: of lists, what is in them too. */
+/** Paths of all fields of an input, items of lists included. */
 export function fieldsOf(value: unknown, path: FieldPath = []): readonly FieldPath[] {
   if (typeof value !== 'object' || value === null) return [];
   const parts: readonly (readonly [string | number, unknown])[] = Array.isArray(value)

@@ -1,4 +1,4 @@
-/** A person of the stage who has set up an authenticator app, and what signing in asks them for. */
+/** Person of the stage with an authenticator app, and its challenge at sign-in. */
 import { URI } from 'otpauth';
 import { recoveryCodeBytes, recoveryCodeFrom, recoveryDigest } from '#domain/account/recovery-codes.ts';
 import { constants } from '#domain/constants.ts';

@@ -55,7 +55,7 @@ export class FunctionsStage {
     this.cloud.dispose();
   }
 
-  /** Somebody of the demonstration team, signed in; the same browser each time. */
+  /** Signed-in member of the demonstration team; the same browser each time. */
   person(id: string): Promise<EmbeddedClient> {
     const known = this.clients.get(id);
     if (known) return known;

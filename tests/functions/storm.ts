@@ -1,4 +1,4 @@
-/** A storm of monitoring: many different messages to the services of the demonstration at once, and what became of them. */
+/** Storm of many different messages to the services of the demonstration at once, and its outcome. */
 import type { Alert } from '#domain/alert/schema.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -68,9 +68,9 @@ export interface StormOutcome {
   /** Alerts without a page. */
   readonly unpaged: number;
   readonly pages: readonly Page[];
-  /** Alerts that pages say they ask for. */
+  /** Number of alerts by the pages' own counts. */
   readonly asked: number;
-  /** Pages that asked somebody more than once. */
+  /** Number of pages that notified somebody more than once. */
   readonly askedTwice: number;
 }
 

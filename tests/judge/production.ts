@@ -33,7 +33,7 @@ function rewriteLeaf(filter: FieldFilter): Filter {
       return Number.isNaN(value) ? { and: [filter, { field, op: '<', value }] } : filter;
     case '>=':
       return Number.isNaN(value) ? { field, op: '<=', value } : filter;
-    // null and NaN are members of nothing; 0 and -0 are one number, which the SDK tells apart when it looks for members.
+    // null and NaN are members of nothing; 0 and -0 are one number, which the SDK distinguishes in membership filters.
     case 'in':
     case 'array-contains-any':
       return list && list.length > 0 ? { field, op, value: list.map(comparable).flatMap(zeros) } : filter;

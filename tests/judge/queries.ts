@@ -14,7 +14,7 @@ export interface Ground {
   readonly paths: readonly string[];
   readonly collection: string;
   readonly group: string;
-  /** Documents that a cursor can stand at, for everyone asked. */
+  /** Documents that a cursor can name, in every engine. */
   readonly places: readonly string[];
 }
 

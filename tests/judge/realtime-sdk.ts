@@ -1,7 +1,4 @@
-/**
- * The Firebase SDK's realtime engine, alone: never connected. It is asked without the adapter, so that a mistake there is not made
- * here too.
- */
+/** The Firebase SDK's realtime engine, never connected, without the adapter, so that a mistake there is not repeated here. */
 import { deleteApp, initializeApp } from 'firebase/app';
 import {
   type Database,
@@ -54,7 +51,7 @@ export function openTreeJudge(): TreeJudge {
   return { db, dispose: () => deleteApp(app) };
 }
 
-/** @throws Error for what may not be asked */
+/** @throws Error for an invalid query */
 export function treeQueryOf(db: Database, asked: RealtimeQuery): Query {
   const { orderBy } = asked;
   const parts: QueryConstraint[] = [];

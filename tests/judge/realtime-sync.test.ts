@@ -44,11 +44,11 @@ type Step =
   | { readonly do: 'update'; readonly values: Readonly<Record<string, Json>> }
   | { readonly do: 'other'; readonly setting: Setting }
   | { readonly do: 'otherUpdate'; readonly values: Readonly<Record<string, Json>> }
-  /** The server takes in what comes next; a write may be refused. */
+  /** The server processes its next message; a write may be refused. */
   | { readonly do: 'serve'; readonly accepts: boolean }
   | { readonly do: 'deliver' };
 
-/** Always there: the SDK loses its place in a limited query by what no child has. */
+/** Child that always exists: the SDK loses its place in a limited query when no child has the ordered field. */
 const rock = { x: { n: 2 } };
 
 const key = fc.constantFrom('a', 'b', 'c', 'd');
@@ -149,7 +149,7 @@ class Table {
   private mistaken = false;
   private events = 0;
   private readonly ends = new Map<number, Unsubscribe>();
-  /** Listens as the client knows them, so that words meant for an earlier one are not heard. */
+  /** Listens as the client knows them, so that messages for an earlier one are ignored. */
   private readonly opened = new Map<string, object>();
   private readonly atServer = new Map<string, Unsubscribe>();
   private readonly upstream: ((accepts: boolean) => void)[] = [];

@@ -52,7 +52,7 @@ type Step =
   | { readonly do: 'network'; readonly who: number }
   | { readonly do: 'online'; readonly who: number };
 
-/** Always there: the SDK loses its place in a limited query by what no child has. */
+/** Child that always exists: the SDK loses its place in a limited query when no child has the ordered field. */
 const rock = { x: { n: 2, m: 1 } };
 
 const key = fc.constantFrom('a', 'b', 'c', 'd');

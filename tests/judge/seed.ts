@@ -1,4 +1,4 @@
-/** Random cases, drawn as those of every property test; told is how much was compared. */
+/** Random cases, drawn as those of every property test, and the number of comparisons. */
 import fc from 'fast-check';
 import { again, casesOf, drawn } from '#tests/property.ts';
 

@@ -1,4 +1,4 @@
-/** Values, queries and answers as one line of text each: equal texts for what is equal, and readable in a failure. */
+/** Values, queries and answers as one line of text each: equal values have equal texts, which are readable in a failure. */
 import type { Cursor, Filter, Query } from '#ports/docs/query.ts';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 

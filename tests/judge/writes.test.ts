@@ -134,7 +134,7 @@ afterAll(async () => {
   await sdk.dispose();
 });
 
-/** The SDK calls its listeners by timers of no length, after what its own queue has done. */
+/** The SDK calls its listeners by timers without delay, after its own queue. */
 async function sdkSettled(path: string): Promise<void> {
   await sdk.get(path);
   await delay(0);

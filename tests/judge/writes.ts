@@ -81,7 +81,7 @@ export function writeOf(setting: Setting, spec: WriteSpec, before: DocData | nul
   const intoTime = (names: readonly string[]) =>
     (names.length > 1 ? spec.kind !== 'set' : spec.kind === 'merge') &&
     show(before?.[names[0] ?? ''] ?? null).includes('time(');
-  // A document set anew starts from nothing at the server; until then the SDK goes on from the value before.
+  // On the server a replaced document starts empty; until then the SDK goes on from the value before.
   const goesOn = (names: readonly string[], { does }: LeafSpec) =>
     spec.kind === 'set' &&
     does !== 'value' &&

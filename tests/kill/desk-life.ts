@@ -1,4 +1,4 @@
-/** The life of one folder: a shared cloud on it is written to, killed and started again, and what was acknowledged is looked for. */
+/** Life of one folder: a shared cloud on it is written to, killed and restarted, and its acknowledged writes are looked for. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -34,7 +34,7 @@ export interface KillableDesk {
   close(): Promise<void>;
 }
 
-/** The server, with a place that everybody may write to. */
+/** Server with a place that everybody may write to. */
 export async function buildKillableDesk(): Promise<KillableDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-killable-'));
   await buildDeskServer(folder, [
@@ -50,7 +50,7 @@ export async function buildKillableDesk(): Promise<KillableDesk> {
   };
 }
 
-/** The clients outlast each kill: what they had sent when it came is sent again, and must not be done twice. */
+/** The clients outlive each kill: they send unanswered writes again, which must not be applied twice. */
 export async function liveDesk({ program, folder, seed, kills, told }: DeskLife): Promise<void> {
   const random = seededRandom(seed);
   const port = await freePort();

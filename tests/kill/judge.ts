@@ -11,7 +11,7 @@ export interface Outcome {
 export const incidentsOf = (writes: readonly Acknowledged[]): readonly string[] =>
   writes.filter(({ kind }) => kind === 'incident').map(({ id }) => id);
 
-/** Compares what is there of a round with what was acknowledged in it. */
+/** Compares the stored state of a round with its acknowledged writes. */
 export function judge(found: Found, writes: readonly Acknowledged[]): Outcome {
   const of = (kind: Acknowledged['kind']) =>
     writes.filter((write) => write.kind === kind).map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The project's rules, and a place that everybody may write to. The build of the kill test has them in place of the project's. */
+/** Rules of the project with a place that everybody may write to. The build of the kill test has them in place of the project's. */
 import database from '../../database.rules.json?raw';
 import firestore from '../../firestore.rules?raw';
 import storage from '../../storage.rules?raw';

@@ -28,7 +28,7 @@ interface Part {
 }
 
 interface Victim {
-  /** Kills what lives in a folder, again and again. */
+  /** Kills the processes of a folder repeatedly. */
   live(folder: string, part: Part): Promise<void>;
   close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ const parts = Array.from({ length: documentsOfBatch }, (_, part) => part);
 
 const incidentOf = (answer: unknown) => (answer as { readonly incidentId: string }).incidentId;
 
-/** Signs in. `acknowledged` is told in the turn in which the promise of a write resolved. */
+/** Signs in. `acknowledged` is called in the turn in which the promise of a write resolved. */
 export async function openWriter(
   { auth, docs, functions, realtime, storage }: Backend,
   acknowledged: (write: Acknowledged) => void,
@@ -78,7 +78,7 @@ export async function openWriter(
       }),
   };
 
-  /** `own`: whether it writes what all tabs share, whose order only one of them can tell. */
+  /** `own`: whether it makes writes to shared documents, whose order only one writer can know. */
   async function lane(load: Load, round: number, seed: string, own: boolean): Promise<void> {
     const random = seededRandom(seed);
     while (load.active) {

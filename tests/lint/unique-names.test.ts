@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
 
-/** The names that a module declares and exports, one for each declaration; what it passes on from another module is not its own. */
+/** Names that a module declares and exports, one for each declaration; re-exports are left out. */
 function declaredNames(file: string, text: string): readonly string[] {
   const parsed = parseSync(file, text);
   const errors = parsed.errors.map(({ message }) => message);

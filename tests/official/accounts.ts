@@ -1,4 +1,4 @@
-/** The official Auth part for suites that need somebody to be signed in: the one that runs already, or one in this process. */
+/** Official Auth part for suites that need a signed-in person: the running one, or one in this process. */
 import { joined } from './joined.ts';
 import { projectId } from './parts.ts';
 import { askAuthPart, startAuthPart } from './parts-auth.ts';

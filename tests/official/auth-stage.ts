@@ -176,7 +176,7 @@ interface Internals {
   ): { getImmediate(): { getToken(): Promise<{ readonly accessToken: string } | null> } };
 }
 
-/** Functions in this process, called as whoever the SDK's other modules are told to be. */
+/** Functions in this process, called in the name of the lent session. */
 function calling(auth: Auth, name: string, { callables }: FunctionSet): Functions {
   return {
     ...offStage<Functions>('This stage calls plain functions only.'),

@@ -7,8 +7,8 @@ export interface Cable {
   readonly address: string;
   plug(on: boolean): void;
   /**
-   * Pulls it when the client next says this, and resolves then: nothing of what was said in that breath arrives.
-   * @param words in small letters, whatever the client writes them in
+   * Cuts the connection at the client's next request with these words, and resolves then: nothing of that request arrives. @param
+   * words in small letters, whatever the client writes them in
    */
   pullAt(words: string): Promise<void>;
   /**

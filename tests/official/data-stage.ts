@@ -42,7 +42,7 @@ interface Common {
 
 const realNow = Date.now;
 
-/** The Auth part runs from the first stage on; whoever declares the suite stops it. */
+/** The Auth part runs from the first stage on; the suite stops it. */
 export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
   readonly provider: Provider;
   stop(): Promise<void>;

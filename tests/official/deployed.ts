@@ -21,7 +21,7 @@ export interface DeployedMuster {
   stop(): Promise<void>;
 }
 
-/** `cloud`: its documents and realtime tree are what the functions work on. */
+/** `cloud`: the functions work on its documents and realtime tree. */
 export async function deployMuster(cloud: FakeCloud): Promise<DeployedMuster> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
   await buildFunctions(folder, path.join(root, 'muster.config.example.json'));

@@ -14,7 +14,7 @@ interface Parts {
   readonly functions: RunningFunctions;
 }
 
-/** The parts run from the first stage on, with its functions; whoever declares the suite stops them. */
+/** The parts run from the first stage on, with its functions; the suite stops them. */
 export function officialFunctions(gaps: Readonly<Record<string, string>>): {
   readonly provider: Provider;
   stop(): Promise<void>;

@@ -67,7 +67,7 @@ async function asked(host: string): Promise<void> {
   await once(answer, 'close');
 }
 
-/** A service without rules lets everybody in, and orders by whatever the scenarios order by. */
+/** Rules of a service without any: everything is allowed, and the fields of the scenarios have an index. */
 const open = JSON.stringify({
   rules: { '.read': true, '.write': true, $top: { '.indexOn': ['n', 'a/b', '.value'] } },
 });

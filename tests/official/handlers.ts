@@ -1,4 +1,4 @@
-/** The handlers of a scenario, served to whatever runs the functions: one line of JSON for each part, and for the end. */
+/** Server of a scenario's handlers for the process that runs the functions: one line of JSON for each part, and for the end. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isPortError } from '#ports/errors.ts';

@@ -7,7 +7,7 @@ const parts = path.resolve(import.meta.dirname, 'parts');
 /** A registry that does not answer is no network. */
 const longestMs = 10 * 60_000;
 
-/** `null` once they are installed; else what is in the way. `home`: the package that names them. */
+/** Installs them; resolves with `null`, or with the obstacle. `home`: the package that names them. */
 export async function installParts(home = parts): Promise<string | null> {
   const modules = path.join(home, 'node_modules');
   // A link leads to another checkout's, which is not ours to install: npm would empty it first.

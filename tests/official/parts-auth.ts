@@ -1,4 +1,4 @@
-/** The official Auth part, in this process: what `emulators:start --only auth` serves, on a port of its own. */
+/** The official Auth part in this process: the service of `emulators:start --only auth`, on a port of its own. */
 import type { RequestListener } from 'node:http';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { InboxMessage } from '#ports/control.ts';

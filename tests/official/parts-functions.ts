@@ -1,6 +1,6 @@
 /**
- * The official Functions part, in this process; it runs each function in a process of its own. The handlers of a scenario stay in the
- * test, where they can be looked at: what is deployed asks for them over HTTP.
+ * The official Functions part in this process; it runs each function in a process of its own. The handlers of a scenario stay in
+ * the test, where they can be inspected: the deployed code calls them over HTTP.
  */
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

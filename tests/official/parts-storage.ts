@@ -92,7 +92,7 @@ export async function startStorage(projectId: string): Promise<RunningStorage> {
   };
 }
 
-/** The one that runs already, with a judge of its own, which asks the official documents. */
+/** The running one, with its own rules engine, which reads the official documents. */
 function joinStorage(port: number, docsPort: number, projectId: string): RunningStorage {
   const [files, documents] = [
     storageAt(`127.0.0.1:${port}`),

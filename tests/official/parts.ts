@@ -1,4 +1,4 @@
-/** The official local parts of Firebase. They are a package of their own, so that whoever runs the demo need not install them. */
+/** The official local parts of Firebase: a package of their own, so that the demonstration does not need them. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 

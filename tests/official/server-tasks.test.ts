@@ -83,7 +83,7 @@ test('a task that throws is run again', async () => {
 });
 
 test('an id that waits is dropped', async () => {
-  // The official part runs everything at once, whatever time is asked for: what fails waits for its next run.
+  // The official part runs every task at once, whatever its time: a failed one waits for its next run.
   failuresLeft = 1;
   await tasks.enqueue('note', 'first', { id: 'same' });
   await vi.waitFor(() => expect(runs).toEqual(['first']), patience);

@@ -19,7 +19,7 @@ interface Parts {
   readonly storage: RunningStorage;
 }
 
-/** The parts run from the first stage on; whoever declares the suite stops them. */
+/** The parts run from the first stage on; the suite stops them. */
 export function officialStorage(gaps: Readonly<Record<string, string>>): {
   readonly provider: Provider;
   stop(): Promise<void>;

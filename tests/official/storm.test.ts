@@ -53,7 +53,7 @@ test('200 messages of five services, sent again until they are taken, are at mos
     },
     { timeout: 60_000, interval: 500 },
   );
-  // The catalogue pages nobody.
+  // Alerts of the catalogue page nobody.
   expect(storm).toMatchObject({ alerts: 200, different: 200, unpaged: 40, askedTwice: 0 });
   expect(storm.pages.length).toBeLessThanOrEqual(10);
 });

@@ -1,7 +1,7 @@
 /** Requests of this process: whether they are let through, and those under way. */
 
 export interface Traffic {
-  /** Cuts off, or joins again, whoever shows this key. */
+  /** Cuts off requests with this key, or lets them through again. */
   setOnline(apiKey: string, online: boolean): void;
   /** Requests from their start until the last byte of their answer. */
   underWay(): number;

@@ -37,7 +37,7 @@ export interface RecordedMock {
 export const micros = (time: string) => Date.parse(time) * 1000;
 export const timestamp = (time: string) => Timestamp.fromMillis(Date.parse(time));
 
-/** The document that a mock stands for, by path. */
+/** Document of a mock, by path. */
 export function mocked(mocks: readonly RecordedMock[] | undefined) {
   const found = new Map((mocks ?? []).map(({ path, result }) => [path, result]));
   return (path: string) => {

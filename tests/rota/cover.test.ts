@@ -70,7 +70,7 @@ class Team {
     return { schedule: this.schedule, overrides: [...this.overrides.values()] };
   }
 
-  /** Everybody who is on call in a time, in order. */
+  /** Persons on call in a time, in order. */
   holders(from: number, to: number): readonly (string | null)[] {
     return shiftsBetween(this.schedule, this.rota.overrides, from, to).map(({ userId }) => userId);
   }

@@ -1,4 +1,4 @@
-/** The rules can't import the domain: what they repeat of it is compared here. */
+/** Limits in the rules, which can't import the domain, compared with the domain's. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

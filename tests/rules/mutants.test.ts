@@ -30,7 +30,7 @@ function missed(file: RulesFile): readonly Mutant[] {
   return found;
 }
 
-/** Cases that noticed one mutant are asked first of the next. */
+/** Cases that detected one mutant are tried first on the next. */
 function findMissed(file: RulesFile): readonly Mutant[] {
   let order = dealt(cases.filter((one) => one.file === file));
   return mutants[file].filter(({ text }) => {
@@ -41,7 +41,7 @@ function findMissed(file: RulesFile): readonly Mutant[] {
   });
 }
 
-/** Neighbours, which ask much the same, come far apart. */
+/** Spreads similar neighbours far apart. */
 function dealt(all: readonly Case[]): readonly Case[] {
   const hands = Math.ceil(Math.sqrt(all.length));
   return Array.from({ length: hands }, (_, hand) => all.filter((_one, at) => at % hands === hand)).flat();

@@ -1,4 +1,4 @@
-/** A team as Muster's rules see it: everyone who may ask, and the incidents that they ask about. */
+/** Team for tests of Muster's rules: persons, and incidents. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { documentPaths } from '#api/paths.ts';
@@ -13,7 +13,7 @@ const source = (name: string) =>
 export const now = Timestamp.fromMillis(Date.UTC(2026, 0, 1));
 export const team = 't';
 
-/** Someone of each role, a stranger, and nobody; of each role also someone who is in the private incident. */
+/** Persons of each role, a stranger, and nobody; of each role also one in the private incident. */
 export const people: readonly (Actor & { readonly inRoom: boolean })[] = [
   { userId: null, role: null, inRoom: false },
   { userId: 'stranger', role: null, inRoom: false },

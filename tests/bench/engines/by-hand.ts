@@ -1,6 +1,6 @@
 /**
- * The limit: a `Map`, and a sorted array for each group that is asked for, written for this work and for nothing else. With
- * copies in and out, as anything that isolates must make them; or handing out its own objects.
+ * Lower bound: a `Map`, and a sorted array for each group of queries, written for this work alone. With copies in and out, as every
+ * isolating engine must make them; or handing out its own objects.
  */
 import type { Engine, Question, Store, Write } from '../engine.ts';
 import { matches } from '../reference.ts';
@@ -17,7 +17,7 @@ interface Group {
   readonly listeners: Set<{ readonly question: Question; readonly show: Show }>;
 }
 
-/** Questions that ask for the same fields, in one order. */
+/** Queries with the same fields, in one order. */
 interface Kind extends Order {
   readonly names: readonly (keyof Question['equal'])[];
   readonly groups: Map<string, Group>;

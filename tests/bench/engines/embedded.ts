@@ -70,7 +70,7 @@ const readers = {
   spoil: ({ data }: Shown) => spoil(data),
 };
 
-/** The cloud without a client: the server's port, and its stream as it goes over the channel. */
+/** The cloud without a client: the server's port, and its stream over the channel. */
 class Cloud implements Store<Shown> {
   private readonly cloud = new FakeCloud();
   private readonly channel;

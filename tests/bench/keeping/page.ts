@@ -1,4 +1,4 @@
-/** A cloud, kept in IndexedDB in the thread of this page: nothing else runs in it. The bench counts what the thread has done. */
+/** A cloud stored in IndexedDB, alone in the thread of this page. The bench measures the thread. */
 import { clear, createStore, get, set } from 'idb-keyval';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
@@ -48,7 +48,7 @@ const dataOf = (n: number, revision: number) => ({
   revision,
 });
 
-/** A connection without a client's half: what is measured is the cloud's. */
+/** Connection without a client's half: only the cloud is measured. */
 function connection(): typeof ask {
   const [mine, theirs] = createChannel();
   const waiting = new Map<number, () => void>();

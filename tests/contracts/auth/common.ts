@@ -21,7 +21,7 @@ export async function refused(promise: Promise<unknown>, ...codes: readonly Port
 export const number = '+442079460123';
 export const ada = 'ada@example.com';
 
-/** Somebody signed in whose address is confirmed. */
+/** Signed-in person with a confirmed address. */
 export async function verified(scene: Scene, name = 'ada'): Promise<Auth> {
   const { auth } = await scene.member(name);
   await auth.sendEmailVerification();
@@ -55,7 +55,7 @@ export async function newest(scene: Scene, to: string): Promise<string> {
   return message.action;
 }
 
-/** The code in the newest link sent to somebody. */
+/** Code in the newest link sent to somebody. */
 export async function newestCode(scene: Scene, to: string): Promise<string> {
   const code = new URL(await newest(scene, to)).searchParams.get('oobCode');
   if (code === null) throw new Error('There is no code in the link.');

@@ -1,4 +1,4 @@
-/** The scenarios that stand for what breaks, for the embedded provider. */
+/** Contracts whose scenarios must detect the defects, for the embedded provider. */
 import { authContract } from '../auth.contract.ts';
 import { configContract } from '../config.contract.ts';
 import { disposingContract } from '../disposing.contract.ts';

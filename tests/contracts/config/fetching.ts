@@ -1,4 +1,4 @@
-/** Configuration: when the server is asked, what is kept, and what is done when it won’t answer. */
+/** Configuration: fetches from the server, the cache, and behaviour without an answer. */
 import { expect } from 'vitest';
 import type { ConfigUpdate } from '#ports/config/config.ts';
 import { PortError } from '#ports/errors.ts';

@@ -1,4 +1,4 @@
-/** Configuration: publications that are told. */
+/** Configuration: announced publications. */
 import { expect } from 'vitest';
 import type { ConfigUpdate } from '#ports/config/config.ts';
 import { recorder, type Scenario } from '../harness.ts';

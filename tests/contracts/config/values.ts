@@ -1,4 +1,4 @@
-/** Configuration: which value counts, and what is checked. */
+/** Configuration: precedence of values, and checks. */
 import { expect } from 'vitest';
 import type { ConfigUpdate } from '#ports/config/config.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';

@@ -1,4 +1,4 @@
-/** Documents: what becomes of an answer of the server’s while there is no connection, and after it is back. */
+/** Documents: answers of the server during a lost connection, and after it is back. */
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';

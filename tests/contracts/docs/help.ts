@@ -80,7 +80,7 @@ export async function fill(
   collection: string,
   rows: readonly Readonly<Record<string, DocValue>>[],
 ): Promise<Backend> {
-  // Stored backwards, so that no order comes about by itself.
+  // Stored in reverse order, so that no query is in order by accident.
   await scene.server.docs.batch(rows.map((row, at) => set(`${collection}/${pad(at)}`, row)).toReversed());
   return scene.connect();
 }

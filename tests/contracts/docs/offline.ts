@@ -1,4 +1,4 @@
-/** Documents: what is read from the cache, and how a lost connection shows. */
+/** Documents: reads from the cache, and effects of a lost connection. */
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';

@@ -5,7 +5,7 @@ import { type DocValue, Timestamp, type WriteData } from '#ports/docs/values.ts'
 import type { Scenario } from '../harness.ts';
 import { ids, set } from './help.ts';
 
-/** Documents by what their field `v` holds. */
+/** Documents by the value of their field `v`. */
 const stored: Readonly<Record<string, WriteData>> = {
   missing: { other: 1 },
   null: { v: null },

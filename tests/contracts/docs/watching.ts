@@ -1,4 +1,4 @@
-/** Subscriptions: what is told, in which order, and what is not told any more. */
+/** Subscriptions: events, their order, and their end. */
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';

@@ -1,6 +1,6 @@
 /**
- * More than the ports promise: whatever the embedded provider is told is done once, even when its answer was lost. Simulations count
- * on it; applications must not.
+ * Beyond the ports' promises: the embedded provider applies every request once, even when its answer was lost. Simulations rely on
+ * it; applications must not.
  */
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';

@@ -1,6 +1,6 @@
 /**
- * The embedded provider as the contracts see it: one cloud in this process, its clock in the test's hands; clients reach it directly, or
- * over what a worker's port does to messages.
+ * The embedded provider for the contracts: one cloud in this process, its clock controlled by the test; clients reach it directly,
+ * or over a copy of a worker's port.
  */
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { embeddedCapabilities } from '#fakes/client/capabilities.ts';

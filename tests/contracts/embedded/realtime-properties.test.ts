@@ -115,7 +115,7 @@ async function comeToRest(cloud: FakeCloud, clients: readonly EmbeddedClient[]):
   await settle();
 }
 
-/** Somebody who hears of single children only, and keeps the list by what the events say; checked against each value. */
+/** Listener to single children that builds the list from events; compared with each value. */
 class Follower {
   /** Differing values: the one seen, and the one received. */
   readonly differences: { readonly seen: unknown; readonly heard: unknown }[] = [];

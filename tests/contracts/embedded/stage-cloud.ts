@@ -15,7 +15,7 @@ export class StageCloud {
   private readonly records: MemoryRecords | null;
   private present: FakeCloud;
 
-  /** `keeps`: a restart finds what was kept change by change; without, a copy of everything. */
+  /** `keeps`: a restart restores the changes stored one by one; without, a copy of everything. */
   constructor(options: CloudOptions, keeps: boolean) {
     this.clock = options.clock ?? new ManualClock();
     this.options = { ...options, clock: this.clock };

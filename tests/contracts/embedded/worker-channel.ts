@@ -1,4 +1,4 @@
-/** A channel over ports like those of a worker: what is said is encoded, copied, and arrives later. */
+/** Channel over ports like those of a worker: messages are encoded, copied, and arrive later. */
 import { type Channel, type PortLike, portChannel } from '#fakes/cloud/channel.ts';
 
 export function workerChannel(): readonly [Channel, Channel] {
@@ -12,7 +12,7 @@ class Port implements PortLike {
   peer: Port | null = null;
   private listener: ((event: { readonly data: unknown }) => void) | null = null;
 
-  /** @throws DataCloneError for what a worker could not be told */
+  /** @throws DataCloneError for a message that a worker could not get */
   postMessage(message: unknown): void {
     const data: unknown = structuredClone(message);
     const { peer } = this;

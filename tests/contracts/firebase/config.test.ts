@@ -73,7 +73,7 @@ describe('what the server’s refusals come to', () => {
     expect(client.config.status().lastFetch).toBe('throttled');
     config.calm();
     const next = await stage.stage.reload(client);
-    // Long enough for the SDK to be in the pause by then: it hears of no time-out that comes before.
+    // Long enough for the SDK to be in the pause by then: it ignores earlier time-outs.
     next.config.setSettings({ fetchTimeoutMs: 5000 });
     const again = rejection(next.config.fetch());
     await stage.time.advance(6000);

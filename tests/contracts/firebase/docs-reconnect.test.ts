@@ -1,4 +1,4 @@
-/** The real SDK when nobody tells it that the network is gone, or the server: it finds out, waits, and comes back by itself. */
+/** The real SDK without events about a lost network or server: it notices by itself, waits, and reconnects. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';

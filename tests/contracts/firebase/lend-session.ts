@@ -1,6 +1,6 @@
 /**
- * The session of an embedded client, lent to the SDK's modules in the place of firebase/auth: accounts, tokens and sign-ins are those
- * of the embedded cloud. What firebase/auth does itself is shown elsewhere, on the official part.
+ * Session of an embedded client for the SDK's modules, in place of firebase/auth: accounts, tokens and sign-ins are those of the
+ * embedded cloud. firebase/auth itself is tested on the official part.
  */
 import type { FirebaseApp } from 'firebase/app';
 import type { Auth } from '#ports/auth/auth.ts';

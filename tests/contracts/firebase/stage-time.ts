@@ -1,6 +1,6 @@
 /**
- * Time in the test's hands while real sockets work. `Date` and every timer that waits at all stand still until time is moved; what is
- * to run “as soon as possible” does. So no wait of the SDK’s is ever slept through, and none runs out on a slow machine.
+ * Time controlled by the test, with real sockets. `Date` and every timer with a delay stand still until time is moved; callbacks
+ * “as soon as possible” run. So the test waits for no pause of the SDK’s, and none expires on a slow machine.
  */
 import { type MovableClock } from '#fakes/cloud/clock.ts';
 
@@ -21,7 +21,7 @@ class Handle {
   private readonly start: () => () => void;
   private stop: () => void;
   private cancelled = false;
-  /** `start`: sets it, from now; returns what takes it back. */
+  /** `start`: installs it from now on; returns the function that removes it. */
   constructor(start: () => () => void) {
     this.start = start;
     this.stop = start();
@@ -49,14 +49,14 @@ class Handle {
   }
 }
 
-/** Moves for everybody: the cloud, whose clock it is, and the SDKs, which know only the machine's. */
+/** Moves time for the cloud, whose clock it is, and for the SDKs, which know only the machine's. */
 export class StageTime implements MovableClock {
   private readonly timers = new Set<Timer>();
   private readonly settle: () => Promise<void>;
   private time: number;
   private order = 0;
 
-  /** `settle`: lets happen whatever a timer set off. */
+  /** `settle`: waits for all effects of a timer. */
   constructor(settle: () => Promise<void>) {
     this.settle = settle;
     this.time = real.Date.now();

@@ -46,7 +46,7 @@ test('500 messages of five services, sent again until they are taken, are at mos
   await cloud.advance(constants.pageReviewSeconds * 1000);
   await sweep(server);
   const storm = await storedStorm(server.docs);
-  // The catalogue pages nobody.
+  // Alerts of the catalogue page nobody.
   expect(storm).toMatchObject({ alerts: 500, different: 500, asked: 400, unpaged: 100, askedTwice: 0 });
   expect(storm.pages.length).toBeLessThanOrEqual(10);
 });

@@ -3,7 +3,7 @@
 const longestMs = 20_000;
 /** Much may be on its way. */
 const longestTalkMs = 50_000;
-/** The machine's own, whoever stands in for them later. */
+/** Timers of the machine, also after others replace them. */
 const turn = setImmediate;
 const pause = setTimeout;
 /** Turns without a pause; later ones take a millisecond each, which leaves the processor to the other process. */

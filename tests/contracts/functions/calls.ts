@@ -1,4 +1,4 @@
-/** Functions: what goes there and comes back, and in whose name. */
+/** Functions: input, output, and caller. */
 import { expect } from 'vitest';
 import type { Scenario } from '../harness.ts';
 

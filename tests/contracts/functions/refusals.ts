@@ -1,4 +1,4 @@
-/** Functions: what a refusal says. */
+/** Functions: errors of refusals. */
 import { expect } from 'vitest';
 import { PortError, portErrorCodes } from '#ports/errors.ts';
 import { rejection, type Scenario } from '../harness.ts';

@@ -21,7 +21,7 @@ export interface Served {
 
 /** The outside of one scenario. */
 export interface Outside {
-  /** The answers of the look-ups of a name, in turn; the last goes on. */
+  /** Results of the look-ups of a name, in turn; the last one repeats. */
   name(name: string, ...answers: readonly (readonly string[])[]): void;
   /** Serves an address. */
   serve(address: string, answer: (request: SeenRequest) => Served): Promise<void>;

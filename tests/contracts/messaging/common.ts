@@ -24,6 +24,6 @@ export function arrivals(scene: Scene, client: Backend) {
 
 export const texts = (messages: readonly PushMessage[]) => messages.map(({ data }) => data['n']);
 
-/** Scenarios of pushes that a page hears of. */
+/** Scenarios of pushes that reach a page. */
 export const pushingBy = (scenario: Scenario) => (name: string, run: (scene: Scene) => Promise<void>) =>
   scenario(name, run, foreground);

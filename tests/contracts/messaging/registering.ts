@@ -1,4 +1,4 @@
-/** Messages: permission, and what makes this browser reachable or no longer so. */
+/** Messages: permission, registration, and its end. */
 import { expect } from 'vitest';
 import type { PushPermission, Registration } from '#ports/messaging/messaging.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';

@@ -1,4 +1,4 @@
-/** Messages: topics, and what may be sent. */
+/** Messages: topics, and limits of a message. */
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
 import { registered, arrivals, texts, pushingBy } from './common.ts';

@@ -1,4 +1,4 @@
-/** A short story of one port: what is done, and what must be so afterwards, whatever else is done and however often. */
+/** Story of one port: actions, and a check that must hold afterwards, whatever other stories follow and however often. */
 import type { Capability } from '#ports/capabilities.ts';
 import type { Scene } from '../scene.ts';
 
@@ -8,6 +8,6 @@ export type Check = () => Promise<void>;
 export interface Chapter {
   readonly name: string;
   readonly needs: readonly Capability[];
-  /** `n`: how many stories were told before; names end in it. */
+  /** `n`: number of earlier stories; names end in it. */
   tell(scene: Scene, n: number): Promise<Check>;
 }

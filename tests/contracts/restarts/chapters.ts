@@ -42,7 +42,7 @@ export const account: Chapter = {
       await elsewhere.auth.signIn({ ...old, password: `${password} ${n}` });
       expect(elsewhere.auth.currentUser()?.uid).toBe(uid);
       expect((await elsewhere.auth.idToken())?.claims).toMatchObject({ n });
-      // The session from before goes on.
+      // The earlier session goes on.
       expect((await client.auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ sub: uid, n });
       expect(await client.functions.call('whoAmI')).toBe(uid);
     };

@@ -18,7 +18,7 @@ export interface Kind {
   /** Prepares the client that is subscribed. */
   prepare?(scene: Scene, client: Backend): Promise<void>;
   subscribe(client: Backend, observer: Required<Observer<unknown>>): Unsubscribe;
-  /** Something that is told. Happens anew at each call. */
+  /** Causes an event, a new one at each call. */
   stir(scene: Scene, client: Backend, turn: number): unknown;
   /** Brings about that the subscription made next ends by an error; `after` is run once it is made. */
   readonly failing?: {
@@ -166,7 +166,7 @@ const storage: Kinds<Upload, 'upload'> = {
       ...now,
       needs: ['storage.resumable'],
       failing: { code: 'cancelled', needs: [], after: (client) => uploadOf(client).cancel() },
-      // Offline, so that it does not end by itself meanwhile.
+      // Offline, so that the call does not end by itself meanwhile.
       prepare: async (scene, client) => {
         await scene.setNetwork(client, false);
         const upload = client.storage.upload('a', new Uint8Array(2_000_000));

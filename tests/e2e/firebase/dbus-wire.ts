@@ -1,6 +1,6 @@
 /** D-Bus's wire format, little-endian, as far as notifications of a desktop need it. */
 
-/** A string is `s` or `o`; a variant comes out as what is in it. */
+/** Value: a string is `s` or `o`; a variant is decoded to its content. */
 export type BusValue = number | bigint | string | readonly BusValue[];
 
 export interface BusMessage {

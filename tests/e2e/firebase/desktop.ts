@@ -1,6 +1,6 @@
 /**
- * A desktop as far as a browser's notifications need one: the session's bus, and the service on it that shows them. So a test can
- * click what is shown, as a person does; a click that a script makes up is not allowed to bring a page to the front.
+ * The parts of a desktop that a browser's notifications need: the session's bus, and its notification service. So a test can click
+ * a notification, as a person does; a click from a script is not allowed to bring a page to the front.
  */
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -20,7 +20,7 @@ export interface Shown {
   readonly id: number;
   readonly title: string;
   readonly body: string;
-  /** Names of its buttons, with what is on them. */
+  /** Buttons by name, with their labels. */
   readonly buttons: Readonly<Record<string, string>>;
 }
 

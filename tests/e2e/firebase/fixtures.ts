@@ -24,7 +24,7 @@ interface Fixtures {
   openClient(options?: Partial<FirebaseOptions>): Promise<Page>;
   /** Opens a client in another browser than the test's own. */
   openClientIn(context: BrowserContext, options?: Partial<FirebaseOptions>): Promise<Page>;
-  /** A browser of somebody else, in which the person of that name is signed in, on the Auth part and these. */
+  /** Browser of another person, who is signed in under that name, on the Auth part and these. */
   openMember(name: string, local?: FirebaseOptions['local']): Promise<Page>;
 }
 

@@ -2,7 +2,7 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import { getResponse, type RequestHandler } from 'msw';
 
-/** Requests that nobody answers fail, as without a way to them. */
+/** Requests without an answer fail, as without a network. */
 export async function playHosted(
   context: BrowserContext,
   handlers: readonly RequestHandler[],

@@ -1,4 +1,4 @@
-/** A page with one Firebase client and nothing else; the test says what it is told beside its project. */
+/** Page with one Firebase client and nothing else; the test gives its options beside the project. */
 import { openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { Backend } from '#ports/backend.ts';

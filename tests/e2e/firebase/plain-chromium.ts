@@ -1,6 +1,6 @@
 /**
- * A Chromium as a person has it: with a profile of its own, with tabs that hide each other. One that Playwright launches tells every
- * page that it is in sight.
+ * Chromium as a person has it: with a profile of its own, and tabs that hide each other. One launched by Playwright tells every
+ * page that it is visible.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ export async function startPlainChromium(env: Readonly<Record<string, string>>):
     '--headless=new',
     '--remote-debugging-port=0',
     `--user-data-dir=${profile}`,
-    // A window that is still opening while Playwright connects may keep it waiting for ever.
+    // A window that is still opening while Playwright connects may block it without end.
     '--no-startup-window',
   ];
   const child = spawn(program, flags, {

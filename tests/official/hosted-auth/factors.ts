@@ -1,4 +1,4 @@
-/** Second factors as the hosted service has them: of both kinds, so many at most, told by mail, ending other sessions. */
+/** Second factors as in the hosted service: two kinds, a maximum number, notices by mail, end of other sessions. */
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import type { ResolvedProject } from '#fakes/cloud/auth/project.ts';
 import { checkRecent, type Pending, type Texts } from './lives.ts';
@@ -138,7 +138,7 @@ export class HostedFactors {
   private async mayEnroll(body: Json, ask: Ask, kind: 'totp' | 'phone'): Promise<PartUser> {
     this.checkFactor(kind);
     const idToken = text(body, 'idToken');
-    // The part judges the token, the first factor and the address before it misses what would be enrolled.
+    // The part checks the token, the first factor and the address before it reports the missing factor.
     const refused = await ask({ idToken }).then(
       () => '',
       (error: unknown) => (error instanceof Refusal ? error.message : Promise.reject(error as Error)),

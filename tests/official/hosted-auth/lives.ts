@@ -27,7 +27,7 @@ export class Pending {
     return id;
   }
 
-  /** The part's own credential, and what it says. */
+  /** The part's own credential, with its content. */
   get(id: string): { readonly inner: string; readonly localId: string; readonly signInProvider: string } {
     const half = this.halves.get(id);
     if (!half || half.until <= Date.now()) throw new Refusal('INVALID_MFA_PENDING_CREDENTIAL');
@@ -92,7 +92,7 @@ export class Links {
   }
 }
 
-/** @throws Refusal for what the server signed too long ago; what is no such token at all, the part refuses */
+/** @throws Refusal for an expired token of the server; the part refuses other invalid ones */
 export function checkCustomToken(token: string): void {
   const until = claimsOf(token)?.['exp'];
   if (typeof until === 'number' && until <= seconds()) throw new Refusal('INVALID_CUSTOM_TOKEN');

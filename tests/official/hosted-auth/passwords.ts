@@ -1,4 +1,4 @@
-/** A project's rules for passwords: told to whoever asks, and insisted on wherever a password is set. */
+/** Password policy of a project: readable, and enforced wherever a password is set. */
 import type { AuthProject } from '#ports/auth/project.ts';
 import { checkPassword, checkPolicy } from '#fakes/cloud/auth/passwords.ts';
 import { ResolvedProject } from '#fakes/cloud/auth/project.ts';

@@ -24,7 +24,7 @@ export function routesOf(service: Service): Readonly<Record<string, Answer>> {
   const checkOn = (method: SignInMethod): void => {
     if (service.off.has(method)) throw new Refusal('OPERATION_NOT_ALLOWED');
   };
-  /** An account that was made by signing in, where nobody may make one, is not kept. */
+  /** An account made by a sign-in is removed where sign-ins may not make one. */
   const ofNewcomers = async (body: Json, ask: Ask): Promise<Json> => {
     const answer = await ask(body);
     const user = service.state().getUserByLocalId(text(answer, 'localId'));
@@ -67,7 +67,7 @@ export function routesOf(service: Service): Readonly<Record<string, Answer>> {
       return ofNewcomers(body, ask);
     },
     'accounts:signInWithIdp': (body, ask) => ofNewcomers(body, ask),
-    // The hosted service leaves out what is empty.
+    // The hosted service omits empty values.
     'accounts:lookup': async (body, ask) => {
       const answer = await ask(body);
       const users = (answer['users'] ?? []) as readonly PartUser[];

@@ -17,7 +17,7 @@ export interface PartUser {
   readonly email?: string;
   readonly disabled?: boolean;
   readonly mfaInfo?: readonly Enrollment[];
-  /** Seconds since the epoch, as text: what was issued before is good no more. */
+  /** Seconds since the epoch, as text: earlier tokens are invalid. */
   readonly validSince?: string;
 }
 

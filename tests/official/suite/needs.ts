@@ -11,7 +11,7 @@ const archived = ['firestore', 'database', 'storage'] as const;
 export interface Machine {
   /** Output of `java -version`; `null` when there is no such command. */
   java(): Promise<string | null>;
-  /** Installs the official parts; what is in the way, or `null`. */
+  /** Installs the official parts; resolves with the obstacle, or `null`. */
   install(): Promise<string | null>;
   /** Archives as firebase-tools lists them, after its installation. */
   archives(): Promise<Archives>;
@@ -28,7 +28,7 @@ export type Archives = Readonly<
   >
 >;
 
-/** The major version in what `java -version` prints; `null` for something else. */
+/** Major version in the output of `java -version`; `null` for other texts. */
 export function javaVersion(printed: string): number | null {
   const [, first, second] = /version "(\d+)(?:\.(\d+))?/u.exec(printed) ?? [];
   if (first === undefined) return null;

@@ -1,4 +1,6 @@
-/** The folder that the official emulators are started in: the contracts' rules, and functions that ask the tests for their handlers. */
+/**
+ * Folder in which the official emulators are started: the contracts' rules, and functions that call the tests for their handlers.
+ */
 import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

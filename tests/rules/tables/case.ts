@@ -51,7 +51,7 @@ export class Rules {
 const nothing = {};
 const noFiles = {};
 
-/** The answers that are not what the table says. */
+/** Answers that differ from the table. */
 export const surprises = (rules: Rules, cases: readonly Case[]): readonly string[] =>
   cases.flatMap(({ name, allowed, ask }) =>
     ask(rules).allowed === allowed ? [] : [`${name}: ${allowed ? 'refused' : 'allowed'}`],

@@ -1,4 +1,4 @@
-/** A team that was deleted: nobody reads or writes anything of it, whatever their role, but owners read the team itself. */
+/** Deleted team: nobody reads or writes anything of it, whatever their role, but owners read the team itself. */
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
 import type { Documents } from '#fakes/rules.ts';

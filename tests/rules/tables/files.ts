@@ -1,4 +1,4 @@
-/** Stored files: who, how large, of what type, under which id. */
+/** Stored files: permissions, sizes, types, ids. */
 import { limits } from '#domain/constants.ts';
 import { fileHeaders, inertImageTypes } from '#domain/attachment/files.ts';
 import { idSchema } from '#domain/base.ts';

@@ -1,4 +1,4 @@
-/** Forged values: what may stand in a field instead of what belongs there. */
+/** Forged values for fields of documents. */
 import { limits } from '#domain/constants.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import { now } from '../team.ts';

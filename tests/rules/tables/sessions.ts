@@ -1,4 +1,4 @@
-/** A person who signed out everywhere: a token that was proved before is refused whatever it asks, and one proved since is not. */
+/** Person who signed out everywhere: every access with a token proved before is refused, with a later one allowed. */
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
 import type { Documents, Person } from '#fakes/rules.ts';

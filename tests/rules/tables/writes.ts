@@ -28,7 +28,7 @@ export interface WritableDocument {
   readonly stored: DocData | null;
   /** Document after a valid write. */
   readonly valid: WriteData;
-  /** Fields that take whatever the schema takes. */
+  /** Fields that may have any value of the schema. */
   readonly free: readonly string[];
   /** Fields that an update changes, beside the forged one. */
   readonly changes?: WriteData;
@@ -119,7 +119,7 @@ export const isReadable = (schema: v.GenericSchema, data: object): boolean =>
 const storedAt = new WeakMap<WritableDocument, Record<string, DocData>>();
 const none: Record<string, DocData> = {};
 
-/** The write of a row, with some fields replaced. Undefined stands for a field that is not there. */
+/** Write of a row, with some fields replaced. Undefined removes a field. */
 function writing(
   row: WritableDocument,
   forged: Readonly<Record<string, WriteValue | undefined>>,

@@ -57,13 +57,13 @@ function blurOf({ operation, late = false }: CrashOperation): Blur {
   const counted = new Set(['count', 'revision', 'lastAt', 'windowAt', 'groups', 'notes']);
   return (path, field) => {
     if (path.startsWith('secrets/')) return true;
-    // A review that died is begun once more.
+    // A review that died begins again.
     if (operation === 'task:reviewPage' && path.includes('/pages/') && field === 'revision') return true;
     // Drawn from the page's id.
     if (field === 'turn') return true;
     // A reminder is as late as the sweep that finds it due.
     if (path.includes('/notices/') && field === 'createdAt') return true;
-    // Housekeeping goes on a sweep later than it would have.
+    // Housekeeping runs one sweep later than otherwise.
     if (path.startsWith('sweepState/') && field === 'nextAt') return true;
     if (field === 'acceptedAt' || (late && field.endsWith('At'))) return true;
     const often = /\/alert(?:s|Keys)\/|^ingestRates\//u.test(path);

@@ -13,7 +13,7 @@ export interface CrashOperation {
   run(sandbox: Sandbox, ids: readonly string[]): Promise<unknown>;
 }
 
-/** Long enough for every page to be escalated and for the sweep to repair what was lost. */
+/** Time for every page to escalate and for the sweep to repair lost effects. */
 export const afterwardsMs = 40 * 60_000;
 
 const declaration = (more: object = {}) => ({

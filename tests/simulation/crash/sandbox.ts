@@ -122,7 +122,7 @@ export class Sandbox {
     return value;
   }
 
-  /** The page that asks about an alert. */
+  /** The page of an alert. */
   pageOf(alertId: string): Promise<string> {
     return this.field(documentPaths.alert(teamId, alertId), 'pageId');
   }

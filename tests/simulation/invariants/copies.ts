@@ -1,4 +1,4 @@
-/** Alerts and pages say of their incident's privacy what is so, after every move. */
+/** Privacy copies of alerts and pages equal their incident's privacy, after every move. */
 import type { Invariant } from './invariant.ts';
 
 export const checkCopies: Invariant = (world) => ({

@@ -96,7 +96,7 @@ class Change {
       );
       const step = steps[found];
       if (!step) return this.wrong(`asks ${uids.join()} though nobody is left to ask`);
-      // However late a step starts, who is on call then is asked.
+      // A step that starts late notifies the person on call at that time.
       const expected = askedBy(this.world, after, step, commit.at);
       if (expected.toSorted().join() !== uids.join())
         return this.wrong(`asks ${uids.join()} where ${showStep(step)} is ${expected.join()}`);

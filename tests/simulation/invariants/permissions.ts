@@ -20,7 +20,7 @@ type Reads = ReadonlyMap<string, Entity | null>;
 type Need = readonly [action: Action, subject: Subject];
 type Input = Readonly<Record<string, unknown>>;
 
-/** Null: what it speaks of is not there, so there is nothing to allow. */
+/** Permissions needed; null: the subject does not exist, so there is nothing to allow. */
 type Needs = (input: Input, reads: Reads, uid: string) => readonly Need[] | null;
 
 const incidentIn = (reads: Reads, id: unknown) =>

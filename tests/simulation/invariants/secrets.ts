@@ -65,7 +65,7 @@ export const checkSecrets: Invariant = (world) => {
   world.cloud.onTraffic(({ from, clientId, message }) => {
     if (from !== 'cloud' || clientId.endsWith('/operator')) return;
     const said = JSON.stringify(message);
-    // A refusal may name the path that was asked for.
+    // A refusal may name the requested path.
     const told = message.type === 'refusal' ? said.replaceAll(/teams\/[^ "]+/gu, '') : said;
     const words = new Set(told.match(secret));
     if (words.size === 0) return;

@@ -12,7 +12,7 @@ export const checkViews: Invariant = (world) => {
       for (const { browser, asked, error, allowed } of world.failedViews.slice(heard)) {
         if (error.code !== 'permission-denied')
           world.wrong(`A view of ${browser.name} failed: ${error.message}`);
-        // The realtime database hears a moment later of who may.
+        // The realtime database gets changed permissions a moment later.
         else if (!('realtime' in asked) && allowed)
           world.wrong(`A view of ${browser.name} was refused and may be seen: ${error.message}`);
       }

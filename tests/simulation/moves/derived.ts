@@ -8,7 +8,7 @@ import { chanceOf, type Dice, pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 import { anIncident, type MoveKind } from './kind.ts';
 
-/** A page that asks them, or else any. */
+/** A page that notifies them, or else any. */
 function aPage(world: World, { uid }: SimulatedBrowser, [die, other]: Dice) {
   const asking = world.pages.filter(({ waitingFor }) => waitingFor.includes(uid));
   if (asking.length > 0 && chanceOf(75, die)) return pick(asking, other);

@@ -76,7 +76,7 @@ export const roomMoves: Moves = {
         : chanceOf(50, other)
           ? writes.setTaskDone(shown, !shown.done)
           : writes.assignTask(shown, chanceOf(50, third) ? browser.uid : null);
-      // Somebody may have changed or removed it since this screen was told.
+      // Another person may have changed or removed it since this screen's last snapshot.
       world.attempts.track(browser, 'change a task', 'editTasks', shown.incidentId, work, true);
       return 'changes a task';
     },

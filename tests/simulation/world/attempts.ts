@@ -14,7 +14,7 @@ export interface Attempt {
   readonly at: number;
   /** Whether it was allowed at the time. No person loses a right that is checked here. */
   readonly allowed: boolean;
-  /** `given up`: the page that tried was loaded anew. */
+  /** `given up`: the page of the attempt was reloaded. */
   state: 'under way' | 'done' | 'refused' | 'failed' | 'given up';
   error: PortError | null;
 }
@@ -39,7 +39,7 @@ export class Attempts {
     this.world = world;
   }
 
-  /** `lax`: a refusal may have another reason than the permission table (what was looked at is old, say). */
+  /** `lax`: a refusal may have another reason than the permission table (an outdated state, say). */
   track(
     browser: SimulatedBrowser,
     what: string,

@@ -68,7 +68,7 @@ export class SimulatedBrowser {
     page.start(this);
   }
 
-  /** The page goes, whatever it was doing, and is loaded again. */
+  /** Closes the page, whatever it was doing, and loads it again. */
   async reload(): Promise<void> {
     await this.close();
     const page = this.open();

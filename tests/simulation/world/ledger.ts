@@ -36,9 +36,9 @@ export interface Push {
 
 /** Events for invariants. */
 export interface Listener {
-  /** `before` is what was there, by path. */
+  /** `before`: the earlier documents, by path. */
   committed?(commit: Commit, before: (path: string) => Entity | null): void;
-  /** A run has ended; what it had read when it decided, and its error unless it went well. */
+  /** Called at the end of a run with the documents read at its decision, and its error unless it succeeded. */
   ended?(run: Run, reads: ReadonlyMap<string, Entity | null>, error: unknown): void;
 }
 

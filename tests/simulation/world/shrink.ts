@@ -1,4 +1,4 @@
-/** A failing history cut down: moves are left out, as many at a time as can be, for as long as the same thing goes wrong. */
+/** Reduction of a failing history: moves are left out, as many at a time as possible, while the violation stays the same. */
 import { type History, runHistory } from './history.ts';
 import type { Move } from './plan.ts';
 

@@ -1,4 +1,4 @@
-/** A simulated world: the cloud, people at their browsers, the machines, and what is known of everything that happened. */
+/** Simulated world: the cloud, people at their browsers, the machines, and the record of all events. */
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
@@ -183,7 +183,7 @@ export class World {
     return this.all<Override>(collectionPaths.overrides(teamId));
   }
 
-  /** The schedule that no policy asks. */
+  /** Schedule that no policy uses. */
   get spare(): Schedule {
     const found = this.ledger.documents.get(documentPaths.schedule(teamId, spareId));
     if (!found) throw new Error('The crowd has no spare schedule.');

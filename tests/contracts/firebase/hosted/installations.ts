@@ -5,7 +5,7 @@ import type { HostedNetwork } from './network.ts';
 const url = 'https://firebaseinstallations.googleapis.com/v1/projects/:project/installations';
 const authTokenOf = (fid: string) => ({ token: `token.${fid}`, expiresIn: '604800s' });
 
-/** The installation that asks, by the token that it was given. */
+/** Installation of a request, by its token. */
 export const installationOf = (request: Request): string =>
   (request.headers.get('x-goog-firebase-installations-auth') ?? '').replace(/^FIS token\./, '');
 

@@ -1,6 +1,6 @@
 /**
- * The hosted services that have no official local part, played by request handlers that answer as the provider does. A browser is
- * known by its API key: it is what all its requests have in common.
+ * Hosted services without an official local part, replaced by request handlers that answer as the provider does. A browser is
+ * recognized by its API key, which all its requests have.
  */
 import { HttpResponse } from 'msw';
 
@@ -40,12 +40,12 @@ export class HostedNetwork {
       }
   }
 
-  /** Throws what a request without a network ends with. */
+  /** Throws the error of a request without a network. */
   reach(request: Request): void {
     if (this.cut.has(apiKeyOf(request))) throw HttpResponse.error();
   }
 
-  /** An answer that goes on until the caller leaves. */
+  /** Answer that goes on until the caller leaves. */
   stream(request: Request): { readonly response: Response; send(text: string): void } {
     const owner = apiKeyOf(request);
     let controller: ReadableStreamDefaultController<Uint8Array> | null = null;

@@ -1,4 +1,4 @@
-/** Performance logging: what is measured is taken in batches; how much of it, a configuration of the service's own says. */
+/** Performance logging: records arrive in batches; a configuration of the service's own decides how many. */
 import { http, HttpResponse } from 'msw';
 import type { HostedNetwork } from './network.ts';
 

@@ -84,7 +84,7 @@ export class PushBrowser implements PushHost {
     if (this.registration) this.registration.endpoint = endpoint;
   }
 
-  /** The service worker has heard of it. */
+  /** The service worker has received it. */
   tellMoved(): void {
     this.work(() => moved(this.host));
   }

@@ -61,7 +61,7 @@ export function hostedStage(
       const { apiKey, settings } = seat(client);
       await client.dispose();
       const next = open(apiKey, settings);
-      // A page asks for a value at its start; that is when those of the last visit are read.
+      // Reading a value starts the loading of those of the last visit, as a page does.
       next.config.status();
       return next;
     },
