@@ -11,6 +11,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { type CommandFields, useCommand } from './commands.ts';
 import { useDraft } from './drafts.ts';
 import { domainErrorFrom, explain } from './errors.ts';
+import { focusFirstError } from './first-error.ts';
 import { readFormDraft, writeFormDraft } from './form-draft.ts';
 import { usePort } from './ports.tsx';
 
@@ -149,7 +150,7 @@ export function useEntityForm<Values extends FieldValues, N extends SavingComman
   const [refusal, setRefusal] = useState<{ readonly error: unknown; readonly rule: string } | null>(null);
   useEffect(() => {
     if (submitCount === 0) return;
-    element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    focusFirstError(element.current);
     // A field that does not show its errors.
     if (refusal !== null && element.current?.textContent.includes(refusal.rule) === false)
       setError('root', { message: explain(refusal.error) });

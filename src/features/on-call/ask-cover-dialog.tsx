@@ -1,27 +1,23 @@
 /** Form that asks for cover: whose shift, all of it or a part, whom, and a note. What is typed survives a reload, and a refusal. */
-import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useRef, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
 import { spanText } from '#domain/notice/labels.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
-import { useDialogCommand } from '#src/data/client/dialog-command.ts';
-import { useDraft } from '#src/data/client/drafts.ts';
+import { useDialogForm } from '#src/data/client/dialog-form.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { readFormDraft, writeFormDraft } from '#src/data/client/form-draft.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { ScheduleColours } from '#src/components/schedule-colours.tsx';
-import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
@@ -31,7 +27,7 @@ import {
   type AskCoverValues,
   askedOf,
   askedSpan,
-  faultOfCover,
+  fieldOfCover,
   shiftKey,
   valuesOfShift,
 } from './ask-cover-values.ts';
@@ -69,37 +65,56 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
   const zoneOf = (shift: PersonShift | undefined) =>
     shift ? versionAt(shift.schedule, openedAt).timezone : mine;
 
-  const [start] = useState((): AskCoverValues => {
+  const startOf = (): AskCoverValues => {
     const shifts = shiftsOf(me.id);
     const shift = shiftAt(shifts, about) ?? shifts[0];
     return {
       ...{ userId: me.id, ...valuesOfShift(shift, about, zoneOf(shift)) },
       ...{ group: 'all', people: [], note: '' },
     };
+  };
+  const chosenOf = (said: AskCoverValues) => {
+    const shifts = shiftsOf(said.userId);
+    const shift = shifts.find((one) => shiftKey(one) === said.shift);
+    return { shifts, shift, zone: zoneOf(shift) };
+  };
+  const words = (span: Span) => spanText(span, { now, timezone: mine });
+  const cancel = useCommand('cancelCover', {
+    onError: (error) => toasts.error('The request for cover was not cancelled', explain(error)),
   });
-  const [draft, setDraft] = useDraft(about ? `cover.${about.scheduleId}.${about.endsAt}` : 'cover');
-  const [kept] = useState(
-    () => readFormDraft(askCoverSchema({ shifts: [], zone: mine }), draft)?.values ?? null,
-  );
-  const { clearErrors, control, formState, handleSubmit, setError, setValue } = useForm<AskCoverValues>({
-    resolver: (...given) => valibotResolver(askCoverSchema({ shifts: shifts.map(shiftKey), zone }))(...given),
-    defaultValues: kept !== null && (kept.userId === me.id || mayForOthers) ? kept : start,
-    shouldFocusError: false,
+  const { clearErrors, control, element, errors, foot, setValue, values } = useDialogForm<
+    AskCoverValues,
+    'requestCover'
+  >({
+    command: 'requestCover',
+    draft: about ? `cover.${about.scheduleId}.${about.endsAt}` : 'cover',
+    start: startOf,
+    accepts: (draft) => draft.values.userId === me.id || mayForOthers,
+    schemaOf: (said) => {
+      const { shifts, zone } = chosenOf(said);
+      return askCoverSchema({ shifts: shifts.map(shiftKey), zone });
+    },
+    inputOf: (said) => {
+      const { shift, zone } = chosenOf(said);
+      const span = shift && askedSpan(said, shift, zone);
+      if (!shift || !span) return null;
+      const { userId, note } = said;
+      const { startsAt, endsAt } = span;
+      return {
+        ...{ requestId: docs.newId(), scheduleId: shift.schedule.id, userId, note },
+        ...{ startsAt, endsAt, asked: askedOf(said) },
+      };
+    },
+    fieldOf: (field, said) => (field === 'userId' && !mayForOthers ? null : fieldOfCover(field, said)),
+    toasts,
+    queued: ['The request is queued', 'Cover is asked for when the connection is back.'],
+    onClose,
+    onDone: ({ requestId, scheduleId, ...span }) => {
+      const name = schedules.find(({ id }) => id === scheduleId)?.name ?? 'a schedule';
+      toasts.undo(`Cover is asked for: ${name}, ${words(span)}`, () => cancel.mutate({ requestId }));
+    },
   });
-  const { errors, submitCount } = formState;
-  const values = useWatch({ control }) as AskCoverValues;
-  const shifts = shiftsOf(values.userId);
-  const shift = shifts.find((one) => shiftKey(one) === values.shift);
-  const zone = zoneOf(shift);
-  const isChanged = JSON.stringify(values) !== JSON.stringify(start);
-  const written = isChanged ? writeFormDraft({ revision: 0, from: start, values }) : '';
-  useEffect(() => setDraft(written), [written, setDraft]);
-  const fields = useRef<HTMLDivElement>(null);
-  const [refusal, setRefusal] = useState<unknown>(null);
-  useEffect(() => {
-    if (submitCount > 0 || refusal !== null)
-      fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [submitCount, refusal]);
+  const { shifts, shift, zone } = chosenOf(values);
 
   const choose = (next: PersonShift | undefined) => {
     const { shift: key, length, from, to } = valuesOfShift(next, null, zoneOf(next));
@@ -109,88 +124,44 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
     setValue('to', to);
     clearErrors(['userId', 'shift', 'from', 'to']);
   };
-  const cancel = useCommand('cancelCover', {
-    onError: (error) => toasts.error('The request for cover was not cancelled', explain(error)),
-  });
-  const command = useDialogCommand('requestCover', {
-    close: onClose,
-    queued: () => toasts.done('The request is queued', 'Cover is asked for when the connection is back.'),
-    failedLater: (error) => toasts.error('Cover was not asked for', explain(error)),
-    showAtField: (error) => {
-      const fault = faultOfCover(error, values);
-      if (fault === null || (fault.field === 'userId' && !mayForOthers)) return false;
-      setError(fault.field, { message: fault.rule });
-      setRefusal(error);
-      return true;
-    },
-  });
-  const submit = (said: AskCoverValues) => {
-    const span = shift && askedSpan(said, shift, zone);
-    if (!shift || !span) return;
-    const requestId = docs.newId();
-    const { startsAt, endsAt } = span;
-    const { userId, note } = said;
-    command.send(
-      { requestId, scheduleId: shift.schedule.id, userId, startsAt, endsAt, asked: askedOf(said), note },
-      () => {
-        setDraft('');
-        toasts.undo(`Cover is asked for: ${shift.schedule.name}, ${words(span)}`, () =>
-          cancel.mutate({ requestId }),
-        );
-      },
-    );
-  };
-  const words = (span: Span) => spanText(span, { now, timezone: mine });
   const others = people.all.filter((one) => isResponder(one) && one.id !== values.userId);
   const whose = values.userId === me.id ? 'You are' : `${people.name(values.userId)} is`;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title="Ask for cover"
       description="The first to accept is on call then. Until somebody does, the rota stays as it is."
-      onSubmit={() => void handleSubmit(submit)()}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={command.pending && 'Asking…'}
-            disabledReason={shifts.length === 0 && `${whose} not on call in the next four weeks.`}
-          >
-            Ask for cover
-          </Button>
-        </>
-      }
+      form={{
+        element,
+        foot: {
+          ...foot,
+          busy: foot.busy && 'Asking…',
+          disabledReason: shifts.length === 0 && `${whose} not on call in the next four weeks.`,
+        },
+      }}
+      submitLabel="Ask for cover"
+      onClose={onClose}
     >
-      <div className={styles.fields} ref={fields}>
+      <div className={styles.fields}>
         {mayForOthers ? (
-          <Controller
-            control={control}
-            name="userId"
-            render={({ field }) => (
-              <Field label="Whose shift" error={errors.userId?.message}>
-                <Select
-                  options={people.all.filter(isResponder).map(({ id, displayName }) => ({
-                    value: id as string,
-                    label: id === me.id ? `${displayName} (you)` : displayName,
-                  }))}
-                  value={field.value}
-                  onChange={(next) => {
-                    field.onChange(next);
-                    setValue(
-                      'people',
-                      values.people.filter((one) => one !== next),
-                    );
-                    choose(shiftsOf(next)[0]);
-                  }}
-                />
-              </Field>
+          <FormField control={control} name="userId" label="Whose shift">
+            {(field) => (
+              <Select
+                options={people.all.filter(isResponder).map(({ id, displayName }) => ({
+                  value: id as string,
+                  label: id === me.id ? `${displayName} (you)` : displayName,
+                }))}
+                value={field.value}
+                onChange={(next) => {
+                  field.onChange(next);
+                  setValue(
+                    'people',
+                    values.people.filter((one) => one !== next),
+                  );
+                  choose(shiftsOf(next)[0]);
+                }}
+              />
             )}
-          />
+          </FormField>
         ) : null}
         {shifts.length === 0 ? (
           <p>{whose} not on call in the next four weeks: there is nothing to cover.</p>
@@ -225,20 +196,15 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
             />
             {values.length === 'part'
               ? (['from', 'to'] as const).map((name) => (
-                  <Controller
+                  <FormField
                     key={name}
                     control={control}
                     name={name}
-                    render={({ field }) => (
-                      <Field
-                        label={name === 'from' ? 'From' : 'Until'}
-                        hint={zoneHint(field.value, zone, mine)}
-                        error={errors[name]?.message}
-                      >
-                        <TextInput type="datetime-local" {...field} />
-                      </Field>
-                    )}
-                  />
+                    label={name === 'from' ? 'From' : 'Until'}
+                    hint={zoneHint(values[name], zone, mine)}
+                  >
+                    {(field) => <TextInput type="datetime-local" {...field} />}
+                  </FormField>
                 ))
               : null}
             <Controller
@@ -250,40 +216,29 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
             />
             {values.group === 'some' ? (
               <ScheduleColours schedule={shift?.schedule ?? null} overrides={overrides}>
-                <Controller
-                  control={control}
-                  name="people"
-                  render={({ field }) => (
-                    <Field label="People" error={errors.people?.message}>
-                      <Combobox
-                        options={others.map(({ id, displayName: name }) => ({
-                          id,
-                          label: name,
-                          lead: <Avatar person={{ id, name }} size="small" decorative />,
-                        }))}
-                        value={field.value}
-                        onChange={(ids) => field.onChange([...ids])}
-                        placeholder="Type a name"
-                      />
-                    </Field>
+                <FormField control={control} name="people" label="People">
+                  {(field) => (
+                    <Combobox
+                      options={others.map(({ id, displayName: name }) => ({
+                        id,
+                        label: name,
+                        lead: <Avatar person={{ id, name }} size="small" decorative />,
+                      }))}
+                      value={field.value}
+                      onChange={(ids) => field.onChange([...ids])}
+                      placeholder="Type a name"
+                    />
                   )}
-                />
+                </FormField>
               </ScheduleColours>
             ) : null}
-            <Controller
-              control={control}
-              name="note"
-              render={({ field }) => (
-                <Field label="Note" optional hint="Seen by the team." error={errors.note?.message}>
-                  <TextInput {...field} />
-                </Field>
-              )}
-            />
+            <FormField control={control} name="note" label="Note" optional hint="Seen by the team.">
+              {(field) => <TextInput {...field} />}
+            </FormField>
           </>
         )}
-        <ProblemText text={command.problem} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 

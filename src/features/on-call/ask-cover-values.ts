@@ -1,9 +1,9 @@
 /** A request for cover as its form has it. */
 import * as v from 'valibot';
 import { askedPeopleSchema, coverNoteSchema } from '#domain/cover/schema.ts';
-import { domainErrorFrom } from '#src/data/client/errors.ts';
+import { type FieldFault, faultsOfTimes, spanOfTimes, withFaults } from './form-times.ts';
 import type { PersonShift } from './person-shifts.ts';
-import { common, fromLocal, type Span, toLocal } from './span.ts';
+import { common, type Span, toLocal } from './span.ts';
 
 const valuesSchema = v.object({
   userId: v.string(),
@@ -27,47 +27,26 @@ export interface AskCoverContext {
 }
 
 export const askCoverSchema = (context: AskCoverContext) =>
-  v.pipe(
-    valuesSchema,
-    v.rawCheck(({ dataset, addIssue }) => {
-      if (!dataset.typed) return;
-      for (const [field, message] of faultsOf(dataset.value, context))
-        addIssue({
-          message,
-          path: [{ type: 'object', origin: 'value', input: dataset.value, key: field, value: '' }],
-        });
-    }),
-  );
+  withFaults<AskCoverValues>(valuesSchema, (values) => faultsOf(values, context));
 
 function faultsOf(
   values: AskCoverValues,
   { shifts, zone }: AskCoverContext,
-): readonly (readonly [keyof AskCoverValues, string])[] {
-  const faults: (readonly [keyof AskCoverValues, string])[] = [];
+): readonly FieldFault<keyof AskCoverValues>[] {
+  const faults: FieldFault<keyof AskCoverValues>[] = [];
   if (!shifts.includes(values.shift)) faults.push(['shift', 'Choose a shift.']);
-  if (values.length === 'part') {
-    const [startsAt, endsAt] = [fromLocal(values.from, zone), fromLocal(values.to, zone)];
-    if (startsAt === null) faults.push(['from', noTime]);
-    if (endsAt === null) faults.push(['to', noTime]);
-    else if (startsAt !== null && endsAt <= startsAt)
-      faults.push(['to', 'The end comes after the start. Choose a later end.']);
-  }
+  if (values.length === 'part') faults.push(...faultsOfTimes(values, zone));
   const asked = v.safeParse(askedPeopleSchema, askedOf(values));
   if (!asked.success) faults.push(['people', asked.issues[0].message]);
   return faults;
 }
 
-const noTime = 'Fill in the date and the time.';
-
 export const askedOf = ({ group, people }: Pick<AskCoverValues, 'group' | 'people'>): string[] | null =>
   group === 'some' ? [...people] : null;
 
 /** Null: a part without its times. */
-export function askedSpan(values: AskCoverValues, shift: PersonShift, zone: string): Span | null {
-  if (values.length === 'whole') return shift;
-  const [startsAt, endsAt] = [fromLocal(values.from, zone), fromLocal(values.to, zone)];
-  return startsAt === null || endsAt === null ? null : { startsAt, endsAt };
-}
+export const askedSpan = (values: AskCoverValues, shift: PersonShift, zone: string): Span | null =>
+  values.length === 'whole' ? shift : spanOfTimes(values, zone);
 
 /** Key of a shift by its end: a running shift begins at now, which moves. */
 export const shiftKey = (shift: PersonShift | undefined): string =>
@@ -92,13 +71,11 @@ export function valuesOfShift(
 
 const minute = 60_000;
 
-/** Field of a fault that the server finds; null where the form has none. */
-export function faultOfCover(
-  error: unknown,
+/** Field of the form for a field of the command; null where the form has none. */
+export function fieldOfCover(
+  field: string,
   { length }: Pick<AskCoverValues, 'length'>,
-): { readonly field: keyof AskCoverValues; readonly rule: string } | null {
-  const known = domainErrorFrom(error);
-  if (known?.code !== 'invalid') return null;
+): keyof AskCoverValues | null {
   const isWhole = length === 'whole';
   const fields: Readonly<Record<string, keyof AskCoverValues>> = {
     userId: 'userId',
@@ -107,6 +84,5 @@ export function faultOfCover(
     asked: 'people',
     note: 'note',
   };
-  const field = fields[known.field.split('.')[0] ?? ''];
-  return field === undefined ? null : { field, rule: known.rule };
+  return fields[field] ?? null;
 }
