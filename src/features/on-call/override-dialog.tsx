@@ -7,21 +7,20 @@ import { versionAt } from '#domain/schedule/versions.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
-import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import { useDialogForm } from '#src/data/client/dialog-form.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useZones } from '#src/ui/clock.tsx';
-import { Button } from '#src/ui/button.tsx';
-import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/field.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
+import { FormDialog } from '#src/ui/form-dialog.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { momentText } from '#src/ui/time-format.ts';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './override.module.css';
+import { takeOverFormSchema, type TakeOverValues, timesOf } from './override-values.ts';
 import { fromLocal, type Span, toLocal } from './span.ts';
 import { zoneHint } from './zone-hint.ts';
 
@@ -48,109 +47,121 @@ export function OverrideDialog(props: OverrideDialogProps) {
   const zone = versionAt(schedule, now).timezone;
   const mayForOthers = useMay()('coverForOthers');
   const takers = people.all.filter((one) => isResponder(one) && (mayForOthers.allowed || one.id === me.id));
-  const [userId, setUserId] = useState(() =>
-    isResponder(me) && onCallAt(schedule, overrides, span.startsAt) !== me.id ? me.id : '',
-  );
-  const [insteadOf, setInsteadOf] = useState('');
-  const [from, setFrom] = useState(toLocal(span.startsAt, zone));
-  const [to, setTo] = useState(toLocal(span.endsAt, zone));
+  const context = { zone, now, startsNow };
+  const spanOf = ({ from, to }: TakeOverValues): Span => ({
+    startsAt: startsNow ? now : (fromLocal(from, zone) ?? Number.NaN),
+    endsAt: fromLocal(to, zone) ?? Number.NaN,
+  });
+  const holdersOf = (values: TakeOverValues) => holdersIn(schedule, overrides, spanOf(values));
   const [options] = useState(() => lengthOptions(span, now, zone));
-  const [problem, setProblem] = useState<string | null>(null);
-
   const takeBack = useCommand('removeOverride', {
     onError: (error) => toasts.error('The override was not taken back', explain(error)),
   });
-  const command = useDialogCommand('createOverride', {
-    close: onClose,
-    queued: () => toasts.done('The override is queued', 'It is made when the connection is back.'),
-    failedLater: (error) => toasts.error('The shift was not taken over', explain(error)),
-  });
-
-  const startsAt = startsNow ? now : (fromLocal(from, zone) ?? Number.NaN);
-  const endsAt = fromLocal(to, zone) ?? Number.NaN;
-  const holders = startsAt < endsAt ? holdersOf(schedule, overrides, { startsAt, endsAt }) : [];
-  const submit = () => {
-    const missing = missingOf(userId, startsAt, endsAt, now);
-    setProblem(missing);
-    if (missing !== null) return;
-    const overrideId = docs.newId();
-    const instead = holders.includes(insteadOf) ? insteadOf : null;
-    command.send({ overrideId, scheduleId: schedule.id, startsAt, endsAt, userId, insteadOf: instead }, () =>
+  const { clearErrors, control, element, foot, setValue, values } = useDialogForm<
+    TakeOverValues,
+    'createOverride'
+  >({
+    command: 'createOverride',
+    draft: `take-over.${schedule.id}.${startsNow ? 'now' : span.startsAt}.${span.endsAt}`,
+    start: () => ({
+      ...timesOf(span, zone),
+      ...(startsNow && { from: '' }),
+      userId: isResponder(me) && onCallAt(schedule, overrides, span.startsAt) !== me.id ? me.id : '',
+      insteadOf: '',
+    }),
+    accepts: (draft) => ['', ...takers.map(({ id }) => id)].includes(draft.values.userId),
+    schemaOf: () => takeOverFormSchema(context),
+    inputOf: (said) => ({
+      ...{ overrideId: docs.newId(), scheduleId: schedule.id, ...spanOf(said), userId: said.userId },
+      insteadOf: holdersOf(said).includes(said.insteadOf) ? said.insteadOf : null,
+    }),
+    fieldOf: (field, said) =>
+      ({
+        startsAt: startsNow ? ('to' as const) : ('from' as const),
+        endsAt: 'to' as const,
+        userId: 'userId' as const,
+        insteadOf: holdersOf(said).length > 1 ? ('insteadOf' as const) : null,
+      })[field] ?? null,
+    toasts,
+    queued: ['The override is queued', 'It is made when the connection is back.'],
+    onClose,
+    onDone: ({ overrideId, userId, endsAt }) =>
       toasts.undo(
         `${userId === me.id ? 'You take' : `${people.name(userId)} takes`} over until ${momentText(endsAt, mine)}`,
         () => takeBack.mutate({ overrideId }),
       ),
-    );
-  };
+  });
+  const { userId, from, to } = values;
+  const holders = holdersOf(values);
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <FormDialog
       title={`Take over “${schedule.name}”`}
       description="Whoever is on call then stands back, and is on call again afterwards."
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={command.pending && 'Saving…'}>
-            {userId === me.id || userId === '' ? 'Take over' : `Put ${people.name(userId)} on call`}
-          </Button>
-        </>
-      }
+      form={{ element, foot }}
+      submitLabel={userId === me.id || userId === '' ? 'Take over' : `Put ${people.name(userId)} on call`}
+      onClose={onClose}
     >
       <div className={styles.fields}>
         {startsNow ? (
-          <SegmentedControl label="For how long" options={options} value={to} onChange={setTo} />
-        ) : (
-          <Field label="From" hint={zoneHint(from, zone, mine)}>
-            <TextInput type="datetime-local" value={from} onChange={(event) => setFrom(event.target.value)} />
-          </Field>
-        )}
-        <Field label="Until" hint={zoneHint(to, zone, mine)}>
-          <TextInput type="datetime-local" value={to} onChange={(event) => setTo(event.target.value)} />
-        </Field>
-        <Field label="Who takes over" hint={mayForOthers.allowed ? undefined : mayForOthers.reason}>
-          <Select
-            options={takers.map(({ id, displayName }) => ({
-              value: id as string,
-              label: id === me.id ? `${displayName} (you)` : displayName,
-            }))}
-            value={userId === '' ? null : userId}
-            onChange={setUserId}
-            placeholder="Choose somebody"
+          <SegmentedControl
+            label="For how long"
+            options={options}
+            value={to}
+            onChange={(next) => {
+              setValue('to', next);
+              clearErrors('to');
+            }}
           />
-        </Field>
-        {holders.length > 1 ? (
-          <Field label="In place of">
+        ) : (
+          <FormField control={control} name="from" label="From" hint={zoneHint(from, zone, mine)}>
+            {(field) => <TextInput type="datetime-local" {...field} />}
+          </FormField>
+        )}
+        <FormField control={control} name="to" label="Until" hint={zoneHint(to, zone, mine)}>
+          {(field) => <TextInput type="datetime-local" {...field} />}
+        </FormField>
+        <FormField
+          control={control}
+          name="userId"
+          label="Who takes over"
+          hint={mayForOthers.allowed ? undefined : mayForOthers.reason}
+        >
+          {({ value, onChange }) => (
             <Select
-              options={[
-                { value: '', label: 'Whoever is on call' },
-                ...holders.map((id) => ({ value: id, label: `Only ${people.name(id)}` })),
-              ]}
-              value={holders.includes(insteadOf) ? insteadOf : ''}
-              onChange={setInsteadOf}
+              options={takers.map(({ id, displayName }) => ({
+                value: id as string,
+                label: id === me.id ? `${displayName} (you)` : displayName,
+              }))}
+              value={value === '' ? null : value}
+              onChange={onChange}
+              placeholder="Choose somebody"
             />
-          </Field>
+          )}
+        </FormField>
+        {holders.length > 1 ? (
+          <FormField control={control} name="insteadOf" label="In place of">
+            {({ value, onChange }) => (
+              <Select
+                options={[
+                  { value: '', label: 'Whoever is on call' },
+                  ...holders.map((id) => ({ value: id, label: `Only ${people.name(id)}` })),
+                ]}
+                value={holders.includes(value) ? value : ''}
+                onChange={onChange}
+              />
+            )}
+          </FormField>
         ) : null}
-        <ProblemText text={problem ?? command.problem} />
       </div>
-    </Dialog>
+    </FormDialog>
   );
 }
 
-const holdersOf = (schedule: Schedule, overrides: readonly Override[], { startsAt, endsAt }: Span) => [
-  ...new Set(shiftsBetween(schedule, overrides, startsAt, endsAt).flatMap(({ userId }) => userId ?? [])),
-];
-
-function missingOf(userId: string, startsAt: number, endsAt: number, now: number): string | null {
-  if (Number.isNaN(startsAt) || Number.isNaN(endsAt)) return 'Fill in the date and the time.';
-  if (endsAt <= startsAt) return 'The end comes after the start. Choose a later end.';
-  if (endsAt <= now) return 'This time is over already. Choose an end that is still to come.';
-  return userId === '' ? 'Choose who takes over.' : null;
-}
+const holdersIn = (schedule: Schedule, overrides: readonly Override[], { startsAt, endsAt }: Span) =>
+  startsAt < endsAt
+    ? [...new Set(shiftsBetween(schedule, overrides, startsAt, endsAt).flatMap(({ userId }) => userId ?? []))]
+    : [];
 
 function lengthOptions({ endsAt }: Span, now: number, zone: string) {
   const hours = (count: number) => ({

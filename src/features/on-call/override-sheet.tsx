@@ -1,23 +1,24 @@
 /** One override: its person and times, a move, and the removal. */
-import { useState } from 'react';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import { useDialogForm } from '#src/data/client/dialog-form.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { type FormTimes, spanOfTimes } from './form-times.ts';
 import styles from './override.module.css';
-import { fromLocal, toLocal } from './span.ts';
+import { moveFormSchema, timesOf } from './override-values.ts';
 
 export interface OverrideSheetProps {
   readonly schedule: Schedule;
@@ -40,13 +41,22 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
   });
   const now = useServerNow(60_000);
   const zone = versionAt(schedule, now).timezone;
-  const [from, setFrom] = useState(toLocal(override.startsAt, zone));
-  const [to, setTo] = useState(toLocal(override.endsAt, zone));
-  const [problem, setProblem] = useState<string | null>(null);
-  const move = useDialogCommand('moveOverride', {
-    close: onClose,
-    queued: () => toasts.done('The change is queued', 'It is made when the connection is back.'),
-    failedLater: (error) => toasts.error('The override was not moved', explain(error)),
+  const saved = timesOf(override, zone);
+  const { changed, control, element, foot } = useDialogForm<FormTimes, 'moveOverride'>({
+    command: 'moveOverride',
+    draft: `override.${override.id}`,
+    start: () => saved,
+    accepts: ({ from }) => from.from === saved.from && from.to === saved.to,
+    schemaOf: () => moveFormSchema(zone),
+    inputOf: (times) => {
+      const span = spanOfTimes(times, zone);
+      return span && { overrideId: override.id, ...span };
+    },
+    fieldOf: (field) => ({ startsAt: 'from' as const, endsAt: 'to' as const })[field] ?? null,
+    toasts,
+    queued: ['The change is queued', 'It is made when the connection is back.'],
+    onClose,
+    onDone: () => undefined,
   });
   const { id, scheduleId, startsAt, endsAt, userId, insteadOf } = override;
   const takeBack = () =>
@@ -56,18 +66,6 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
       ),
     );
   const begun = startsAt < now;
-  const unchanged = from === toLocal(startsAt, zone) && to === toLocal(endsAt, zone);
-  const save = () => {
-    const [nextStart, nextEnd] = [fromLocal(from, zone), fromLocal(to, zone)];
-    const fault =
-      nextStart === null || nextEnd === null
-        ? 'Fill in the date and the time.'
-        : nextEnd <= nextStart
-          ? 'The end comes after the start. Choose a later end.'
-          : null;
-    setProblem(fault);
-    if (fault === null) move.send({ overrideId: id, startsAt: nextStart ?? 0, endsAt: nextEnd ?? 0 });
-  };
   const disabledReason = !verdict.allowed && verdict.reason;
   return (
     <Dialog
@@ -76,10 +74,18 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
         if (!open) onClose();
       }}
       title={`Override of “${schedule.name}”`}
-      onSubmit={save}
+      formRef={element.ref}
+      onSubmit={element.onSubmit}
       footer={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button
+            onClick={() => {
+              foot.forget();
+              onClose();
+            }}
+          >
+            Close
+          </Button>
           <Button
             variant="danger"
             busy={command.pending && 'Taking back…'}
@@ -91,8 +97,8 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
           <Button
             type="submit"
             variant="primary"
-            busy={move.pending && 'Saving…'}
-            disabledReason={disabledReason || (unchanged && 'Nothing is changed yet.')}
+            busy={foot.busy}
+            disabledReason={disabledReason || (!changed && 'Nothing is changed yet.')}
           >
             Save
           </Button>
@@ -110,23 +116,18 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
             { term: 'Made by', value: people.name(override.createdBy) },
           ]}
         />
-        <Field label="From" hint={begun ? 'It has begun.' : zone.replaceAll('_', ' ')}>
-          <TextInput
-            type="datetime-local"
-            value={from}
-            readOnly={begun || !verdict.allowed}
-            onChange={(event) => setFrom(event.target.value)}
-          />
-        </Field>
-        <Field label="Until" hint={zone.replaceAll('_', ' ')}>
-          <TextInput
-            type="datetime-local"
-            value={to}
-            readOnly={!verdict.allowed}
-            onChange={(event) => setTo(event.target.value)}
-          />
-        </Field>
-        <ProblemText text={problem ?? move.problem ?? command.problem} />
+        <FormField
+          control={control}
+          name="from"
+          label="From"
+          hint={begun ? 'It has begun.' : zone.replaceAll('_', ' ')}
+        >
+          {(field) => <TextInput type="datetime-local" {...field} readOnly={begun || !verdict.allowed} />}
+        </FormField>
+        <FormField control={control} name="to" label="Until" hint={zone.replaceAll('_', ' ')}>
+          {(field) => <TextInput type="datetime-local" {...field} readOnly={!verdict.allowed} />}
+        </FormField>
+        <ProblemText text={foot.problem ?? command.problem} />
       </div>
     </Dialog>
   );

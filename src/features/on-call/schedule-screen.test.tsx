@@ -176,7 +176,38 @@ describe('taking over', () => {
     await app.user.click(shifts()[0] as HTMLElement);
     const opened = dialog(/^Take over/);
     await app.user.click(opened.getByRole('button', { name: 'Take over' }));
-    expect(opened.getByRole('alert')).toHaveTextContent('This time is over already.');
+    const until = opened.getByLabelText(/^Until/);
+    expect(until).toHaveAccessibleDescription(/^This time is over already\./);
+    await waitFor(() => expect(until).toHaveFocus());
+    expect(await overrides(app)).toEqual([]);
+  });
+
+  test('what is filled in survives leaving the screen, until Cancel', async () => {
+    const app = await page();
+    await app.user.click(shifts()[1] as HTMLElement);
+    fireEvent.change(dialog(/^Take over/).getByLabelText(/^Until/), {
+      target: { value: '2026-01-13T10:00' },
+    });
+    await reload(app, <ScheduleScreen scheduleId="primary" />);
+    await app.user.click(shifts()[0] as HTMLElement);
+    expect(dialog(/^Take over/).getByLabelText(/^Until/)).not.toHaveValue('2026-01-13T10:00');
+    await app.user.keyboard('{Escape}');
+    await app.user.click(shifts()[1] as HTMLElement);
+    expect(dialog(/^Take over/).getByLabelText(/^Until/)).toHaveValue('2026-01-13T10:00');
+    await app.user.click(dialog(/^Take over/).getByRole('button', { name: 'Cancel' }));
+    await app.user.click(shifts()[1] as HTMLElement);
+    expect(dialog(/^Take over/).getByLabelText(/^Until/)).not.toHaveValue('2026-01-13T10:00');
+  });
+
+  test('a refusal of the server stands at its field, which has the focus', async () => {
+    const app = await page('Sam');
+    await app.user.click(shifts()[1] as HTMLElement);
+    const until = dialog(/^Take over/).getByLabelText(/^Until/);
+    fireEvent.change(until, { target: { value: '2030-01-13T10:00' } });
+    await app.user.click(dialog(/^Take over/).getByRole('button', { name: 'Take over' }));
+    await arrive(app);
+    expect(until).toHaveAccessibleDescription(/An override lasts at most/);
+    await waitFor(() => expect(until).toHaveFocus());
     expect(await overrides(app)).toEqual([]);
   });
 
@@ -229,11 +260,30 @@ describe('taking over', () => {
     const opened = dialog('Override of “Primary”');
     fireEvent.change(opened.getByLabelText('Until'), { target: { value: '2026-01-11T09:00' } });
     await app.user.click(opened.getByRole('button', { name: 'Save' }));
-    expect(opened.getByRole('alert')).toHaveTextContent('The end comes after the start.');
+    expect(opened.getByLabelText('Until')).toHaveAccessibleDescription(/^The end comes after the start\./);
     fireEvent.change(opened.getByLabelText('Until'), { target: { value: '2026-01-14T09:00' } });
     await app.user.click(opened.getByRole('button', { name: 'Save' }));
     await arrive(app);
     expect(await overrides(app)).toMatchObject([{ startsAt, endsAt: startsAt + 2 * day }]);
+  });
+
+  test('a typed end of an override survives leaving the screen, unless the override was moved', async () => {
+    const app = await page();
+    const startsAt = Date.UTC(2026, 0, 12, 8);
+    const asked = { scheduleId: 'primary', startsAt, endsAt: startsAt + day, insteadOf: null };
+    await call(app, 'createOverride', { ...asked, overrideId: 'swap', userId: 'lin' });
+    await arrive(app);
+    const until = async () => {
+      await press(app, /^Lin Ødegård takes over/);
+      return dialog('Override of “Primary”').getByLabelText('Until');
+    };
+    fireEvent.change(await until(), { target: { value: '2026-01-14T09:00' } });
+    await reload(app, <ScheduleScreen scheduleId="primary" />);
+    expect(await until()).toHaveValue('2026-01-14T09:00');
+    await app.user.keyboard('{Escape}');
+    await call(app, 'moveOverride', { overrideId: 'swap', startsAt, endsAt: startsAt + 3 * day });
+    await arrive(app);
+    expect(await until()).toHaveValue('2026-01-15T09:00');
   });
 
   test('viewers are told why they can’t', async () => {
