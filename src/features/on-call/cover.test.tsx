@@ -74,7 +74,7 @@ describe('cover', () => {
     expect(dialog().getByLabelText(/^From/)).toHaveValue('2026-01-07T19:00');
     await app.user.click(dialog().getByRole('radio', { name: 'Some people' }));
     await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
-    expect(dialog().getByText('Choose at least one person.')).toBeVisible();
+    expect(await dialog().findByText('Choose at least one person.')).toBeVisible();
     expect(await requests(app)).toEqual([]);
     await app.user.type(dialog().getByRole('combobox', { name: 'People' }), 'Sam{Enter}');
     await app.user.type(dialog().getByRole('textbox', { name: /^Note/ }), 'School play');
@@ -134,7 +134,7 @@ describe('cover', () => {
     const [from, until] = [/^From/, /^Until/].map((name) => dialog().getByLabelText(name));
     fireEvent.change(from as HTMLElement, { target: { value: '' } });
     await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
-    expect(from).toHaveAccessibleDescription('Fill in the date and the time.');
+    await waitFor(() => expect(from).toHaveAccessibleDescription('Fill in the date and the time.'));
     await waitFor(() => expect(from).toHaveFocus());
     fireEvent.change(from as HTMLElement, { target: { value: '2026-01-07T19:00' } });
     fireEvent.change(until as HTMLElement, { target: { value: '2026-01-07T18:00' } });
@@ -182,7 +182,11 @@ describe('cover', () => {
     await app.go(part);
     expect(note()).toHaveValue('School play');
     await app.user.click(dialog().getByRole('button', { name: 'Ask for cover' }));
-    expect(dialog().getByRole('combobox', { name: 'Shift' })).toHaveAccessibleDescription('Choose a shift.');
+    await waitFor(() =>
+      expect(dialog().getByRole('combobox', { name: 'Shift' })).toHaveAccessibleDescription(
+        'Choose a shift.',
+      ),
+    );
     expect(await requests(app)).toEqual([]);
   });
 

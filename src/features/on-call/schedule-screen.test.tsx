@@ -177,7 +177,7 @@ describe('taking over', () => {
     const opened = dialog(/^Take over/);
     await app.user.click(opened.getByRole('button', { name: 'Take over' }));
     const until = opened.getByLabelText(/^Until/);
-    expect(until).toHaveAccessibleDescription(/^This time is over already\./);
+    await waitFor(() => expect(until).toHaveAccessibleDescription(/^This time is over already\./));
     await waitFor(() => expect(until).toHaveFocus());
     expect(await overrides(app)).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('taking over', () => {
     fireEvent.change(until, { target: { value: '2030-01-13T10:00' } });
     await app.user.click(dialog(/^Take over/).getByRole('button', { name: 'Take over' }));
     await arrive(app);
-    expect(until).toHaveAccessibleDescription(/An override lasts at most/);
+    await waitFor(() => expect(until).toHaveAccessibleDescription(/An override lasts at most/));
     await waitFor(() => expect(until).toHaveFocus());
     expect(await overrides(app)).toEqual([]);
   });
@@ -260,7 +260,9 @@ describe('taking over', () => {
     const opened = dialog('Override of “Primary”');
     fireEvent.change(opened.getByLabelText('Until'), { target: { value: '2026-01-11T09:00' } });
     await app.user.click(opened.getByRole('button', { name: 'Save' }));
-    expect(opened.getByLabelText('Until')).toHaveAccessibleDescription(/^The end comes after the start\./);
+    await waitFor(() =>
+      expect(opened.getByLabelText('Until')).toHaveAccessibleDescription(/^The end comes after the start\./),
+    );
     fireEvent.change(opened.getByLabelText('Until'), { target: { value: '2026-01-14T09:00' } });
     await app.user.click(opened.getByRole('button', { name: 'Save' }));
     await arrive(app);
