@@ -21,6 +21,12 @@ export function checkState(file: string, setter: string): string | null {
     : null;
 }
 
+/** Setters of `useState` to which a component passes the text of an input; each is named once. */
+export const checkTypedStates = (file: string, setters: readonly string[]): string | null =>
+  inSrc(file) && file.startsWith('src/features/') && setters.length > 1
+    ? `${setters.join(' and ')}: several typed fields are a form: useEntityForm (a stored entity), useDialogForm (a command in a dialog), or useForm of react-hook-form.`
+    : null;
+
 /** A set of listeners that get no value. */
 export const checkListeners = (file: string): string | null =>
   inSrc(file) && !stores.includes(file)

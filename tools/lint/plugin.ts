@@ -1,7 +1,7 @@
 /** The project's own lint rules, as oxlint loads them. */
 import path from 'node:path';
 import { checkFileName, checkName } from './exported-names.ts';
-import { checkListeners, checkState } from './idioms.ts';
+import { checkListeners, checkState, checkTypedStates } from './idioms.ts';
 import { checkImport } from './module-imports.ts';
 
 interface Context {
@@ -94,14 +94,38 @@ interface Construction {
   } | null;
 }
 
+interface MemberNode {
+  readonly object?: MemberNode;
+  readonly property?: Identifier;
+}
+
+interface CallNode {
+  readonly callee: Identifier;
+  readonly arguments: readonly MemberNode[];
+}
+
+/** `event.target.value`. */
+const isTypedText = ({ property, object }: MemberNode): boolean =>
+  property?.name === 'value' && /^(?:currentT|t)arget$/.test(object?.property?.name ?? '');
+
 const idioms = {
   meta: { type: 'problem', docs: { description: 'actions, forms and stores of src have one idiom each' } },
   create(context: Context) {
     const file = pathOf(context);
+    const states = new Set<string>();
+    const typed = new Set<string>();
     return {
+      CallExpression(node: CallNode) {
+        const { name = '' } = node.callee;
+        if (!states.has(name) || typed.has(name) || !node.arguments.some(isTypedText)) return;
+        typed.add(name);
+        const message = checkTypedStates(file, [...typed]);
+        if (message) context.report({ node, message });
+      },
       VariableDeclarator(node: Declarator) {
         const setter = node.id.elements?.[1]?.name;
         if (node.init?.callee?.name !== 'useState' || setter === undefined) return;
+        states.add(setter);
         const message = checkState(file, setter);
         if (message) context.report({ node, message });
       },

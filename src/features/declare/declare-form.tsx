@@ -17,7 +17,7 @@ import { useView } from '#src/data/client/view.ts';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
-import { Field } from '#src/ui/field.tsx';
+import { FormField } from '#src/ui/form-field.tsx';
 import { isApple } from '#src/ui/key-combo.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import { Link } from '#src/ui/link.tsx';
@@ -127,15 +127,9 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
           , which is linked to the room.
         </Banner>
       ) : null}
-      <Controller
-        control={control}
-        name="title"
-        render={({ field }) => (
-          <Field label="What is broken?" error={errors.title?.message} hint={leftOf(field.value)}>
-            <TextInput {...field} placeholder="Checkout answers with errors" enterKeyHint="done" />
-          </Field>
-        )}
-      />
+      <FormField control={control} name="title" label="What is broken?" hint={leftOf(values.title)}>
+        {(field) => <TextInput {...field} placeholder="Checkout answers with errors" enterKeyHint="done" />}
+      </FormField>
       <Controller
         control={control}
         name="severity"
@@ -154,66 +148,60 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
           </div>
         )}
       />
-      <Controller
+      <FormField
         control={control}
         name="serviceIds"
-        render={({ field }) => (
-          <Field
-            label="Services"
-            optional
-            error={errors.serviceIds?.message}
-            hint={readServices.failure && <NotRead what="The services" retry={readServices.failure.retry} />}
-          >
-            <Combobox
-              options={services.map(({ value }) => ({
-                id: value.id,
-                label: value.name,
-                hint: value.description,
-              }))}
-              value={field.value}
-              onChange={(ids) => field.onChange([...ids])}
-              placeholder="Affected services"
-              empty="No service matches. Try fewer letters."
-            />
-          </Field>
+        label="Services"
+        optional
+        hint={readServices.failure && <NotRead what="The services" retry={readServices.failure.retry} />}
+      >
+        {(field) => (
+          <Combobox
+            options={services.map(({ value }) => ({
+              id: value.id,
+              label: value.name,
+              hint: value.description,
+            }))}
+            value={field.value}
+            onChange={(ids) => field.onChange([...ids])}
+            placeholder="Affected services"
+            empty="No service matches. Try fewer letters."
+          />
         )}
-      />
-      <Controller
+      </FormField>
+      <FormField
         control={control}
         name="page"
-        render={({ field }) => (
-          <Field
-            label="Page"
-            optional
-            error={errors.page?.message}
-            hint={
-              whom.failure ? (
-                <NotRead what={whom.unread} retry={whom.failure.retry} />
-              ) : suggested ? (
-                <button
-                  type="button"
-                  className={styles.suggestion}
-                  onClick={() =>
-                    setValue('page', [...field.value, `policy:${suggested.policyId}`], { shouldDirty: true })
-                  }
-                >
-                  Page {whom.nameOf(`policy:${suggested.policyId}`)}, which answers for {suggested.name}
-                </button>
-              ) : (
-                'People by name, or by escalation policy. You are the commander until you hand over.'
-              )
-            }
-          >
-            <Combobox
-              options={whom.options}
-              value={field.value}
-              onChange={(ids) => field.onChange([...ids])}
-              placeholder="Who to page"
-              empty="Nobody matches. Try fewer letters."
-            />
-          </Field>
+        label="Page"
+        optional
+        hint={
+          whom.failure ? (
+            <NotRead what={whom.unread} retry={whom.failure.retry} />
+          ) : suggested ? (
+            <button
+              type="button"
+              className={styles.suggestion}
+              onClick={() =>
+                setValue('page', [...values.page, `policy:${suggested.policyId}`], { shouldDirty: true })
+              }
+            >
+              Page {whom.nameOf(`policy:${suggested.policyId}`)}, which answers for {suggested.name}
+            </button>
+          ) : (
+            'People by name, or by escalation policy. You are the commander until you hand over.'
+          )
+        }
+      >
+        {(field) => (
+          <Combobox
+            options={whom.options}
+            value={field.value}
+            onChange={(ids) => field.onChange([...ids])}
+            placeholder="Who to page"
+            empty="Nobody matches. Try fewer letters."
+          />
         )}
-      />
+      </FormField>
       <Controller
         control={control}
         name="private"
