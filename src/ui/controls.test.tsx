@@ -168,3 +168,27 @@ describe('Toasts', () => {
     }
   });
 });
+
+it('keeps the choice of a Select whose option is gone, shown as none', async () => {
+  const user = userEvent.setup({ delay: null });
+  const changes: string[] = [];
+  const options = ['Ada', 'Lin', 'Sam'].map((name) => ({ value: name, label: name }));
+  const select = (value: string, offered: typeof options) => (
+    <Select aria-label="Who" options={offered} value={value} onChange={(next) => changes.push(next)} />
+  );
+  const view = render(select('Ada', options));
+  await user.click(screen.getByRole('combobox', { name: 'Who' }));
+  await user.click(await screen.findByRole('option', { name: 'Lin' }));
+  view.rerender(select('Lin', options));
+  await user.click(screen.getByRole('combobox', { name: 'Who' }));
+  await screen.findByRole('option', { name: 'Sam' });
+  view.rerender(
+    select('Lin', [
+      { value: 'Ada', label: 'Ada' },
+      { value: 'Sam', label: 'Sam' },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('option', { name: 'Lin' })).toBeNull());
+  expect(changes).toEqual(['Lin']);
+  expect(screen.getByRole('combobox', { name: 'Who', hidden: true })).toHaveTextContent('Choose');
+});

@@ -35,8 +35,10 @@ export function Select<Value extends string | number>(props: SelectProps<Value>)
     <Base.Root<Value>
       items={options}
       value={value}
-      onValueChange={(next) => {
-        if (next !== null) onChange(next);
+      onValueChange={(next, { reason }) => {
+        // Base UI goes back to the first value when the option of the present one is gone: nobody has chosen that.
+        const isGone = value !== null && !chosen && reason === 'none';
+        if (next !== null && !isGone) onChange(next);
       }}
     >
       <Base.Trigger
