@@ -5,14 +5,19 @@ import type { TimeOff } from '#domain/time-off/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
-import { useDialogCommand } from '#src/data/client/dialog-command.ts';
+import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useMyTimeOffNotes, useTimeOff, useTimeOffNotes } from '#src/data/queries/time-off.ts';
-import { TimeOffDialog } from '#src/components/time-off-dialog.tsx';
+import { TimeOffDialog, type TimeOffDialogProps } from '#src/components/time-off-dialog.tsx';
 import { TimeOffList } from '#src/components/time-off-list.tsx';
+import {
+  type TimeOffFormContext,
+  timeOffFormOptions,
+  type TimeOffValues,
+} from '#src/components/time-off-values.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -53,12 +58,9 @@ function Screen({ notes, forOthers }: ScreenProps) {
   /** Null: nothing is open. */
   const [opened, setOpened] = useState<TimeOff | 'new' | null>(null);
   const close = () => setOpened(null);
-  const save = useDialogCommand('saveTimeOff', {
-    open: opened !== null,
-    close,
-    queued: () => toasts.done('The time off is queued', 'It is saved when the connection is back.'),
-    failedLater: (error) => toasts.error('The time off was not saved', explain(error)),
-  });
+  /** Saved state; the one that was opened once it is gone. */
+  const currentOf = (entry: TimeOff) =>
+    view.data?.items.find(({ value }) => value.id === entry.id)?.value ?? entry;
   const again = useCommand('saveTimeOff', {
     onError: (error) => toasts.error('The time off was not restored', explain(error)),
   });
@@ -117,26 +119,41 @@ function Screen({ notes, forOthers }: ScreenProps) {
       </QueryView>
       {forOthers ? <LeaveCalendars /> : null}
       {opened === null ? null : (
-        <TimeOffDialog
+        <Form
           people={(opened === 'new' ? shown : people.all.filter(({ id }) => id === opened.userId)).map(
             ({ id, displayName }) => ({ id, name: displayName }),
           )}
-          before={opened === 'new' ? null : { ...opened, note: noteOf(opened.id) }}
-          now={now}
-          timezoneOf={(userId) => people.find(userId)?.timezone ?? team.timezone}
-          busy={save.pending}
-          problem={save.problem}
+          context={{
+            before: opened === 'new' ? null : { ...currentOf(opened), note: noteOf(opened.id) },
+            userId: shown.length === 1 ? me.id : '',
+            now,
+            timezoneOf: (userId) => people.find(userId)?.timezone ?? team.timezone,
+          }}
           onClose={close}
-          onSubmit={(values) =>
-            save.send(
-              opened === 'new'
-                ? { timeOffId: docs.newId(), ...values }
-                : { timeOffId: opened.id, expectedRevision: opened.revision, ...values },
-              () => toasts.done('Time off saved'),
-            )
-          }
         />
       )}
     </ScreenColumn>
   );
+}
+
+interface FormProps extends Omit<TimeOffDialogProps, 'form'> {
+  readonly context: TimeOffFormContext;
+}
+
+function Form({ context, people, onClose }: FormProps) {
+  const toasts = useToasts();
+  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>({
+    ...timeOffFormOptions(context),
+    toasts,
+    onQueued: () => {
+      onClose();
+      toasts.done('The time off is queued', 'It is saved when the connection is back.');
+    },
+    onSaved: () => {
+      onClose();
+      // A changed one is told by the form.
+      if (context.before === null) toasts.done('Time off saved');
+    },
+  });
+  return <TimeOffDialog {...{ context, form, people, onClose }} />;
 }

@@ -1,9 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type TimeOff, timeOffSchema } from '#domain/time-off/schema.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
+import { Timestamp } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { AwayOnCall } from '#src/features/home/away-on-call.tsx';
 import { MyTimeOff } from '#src/features/me/time-off.tsx';
@@ -72,6 +73,37 @@ it('says what is missing, and sends nothing', async () => {
   await s.user.click(screen.getByRole('button', { name: 'Save' }));
   expect(screen.getByText('Fill in the start and the end.')).toBeVisible();
   expect(await stored(s.server)).toEqual([]);
+});
+
+it('keeps what was typed until it is saved or cancelled', async () => {
+  const s = await stage({ as: 'Ada', screen: <MyTimeOff /> });
+  const add = async () => s.user.click(await screen.findByRole('button', { name: 'Add time off' }));
+  await add();
+  await s.user.type(screen.getByRole('textbox', { name: /Note/ }), 'Dentist');
+  await s.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await add();
+  expect(screen.getByRole('textbox', { name: /Note/ })).toHaveValue('Dentist');
+  await s.user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await add();
+  expect(screen.getByRole('textbox', { name: /Note/ })).toHaveValue('');
+});
+
+it('that was changed elsewhere meanwhile is saved over only after a choice', async () => {
+  const s = await stage({ as: 'Lin', screen: <TimeOffScreen />, seed: away });
+  await s.user.click(await entries().findByRole('button', { name: /^Change Ada/ }));
+  await s.user.clear(screen.getByLabelText('Last day'));
+  await s.user.type(screen.getByLabelText('Last day'), '2026-01-09');
+  const changes = { revision: 2, endsAt: Timestamp.fromMillis(leave.endsAt + 5 * 86_400_000) };
+  const path = documentPaths.timeOff(teamId, 'leave');
+  await act(() => s.server.docs.batch([{ type: 'update', path, changes }]));
+  await s.settle();
+  expect(screen.getByRole('dialog')).toHaveTextContent(/changed/);
+  await s.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Keep/ }));
+  await s.user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await stored(s.server)).toMatchObject([{ revision: 3, endsAt: Date.UTC(2026, 0, 9, 23) }]);
 });
 
 const team = (as: PersonName) => stage({ as, screen: <TimeOffScreen />, seed: away });
