@@ -61,7 +61,7 @@ export function settle(): Promise<void> {
   });
 }
 
-/** Clock of tests: moves only when told to. */
+/** Clock of tests: only a test moves it. */
 export class ManualClock implements MovableClock {
   private readonly queue = new TimerQueue();
   private time: number;

@@ -87,8 +87,13 @@ function valuesOf(context: TimeOffFormContext): TimeOffValues {
   };
 }
 
-/** Options of `useEntityForm` for a form of time off. */
-export const timeOffFormOptions = (context: TimeOffFormContext) => ({
+interface TimeOffFormEnd {
+  readonly toasts: { done(title: string, detail?: string): void; error(title: string, detail: string): void };
+  readonly onClose: () => void;
+}
+
+/** Options of `useEntityForm` for a form of time off, which closes once it is saved or queued. */
+export const timeOffFormOptions = (context: TimeOffFormContext, { toasts, onClose }: TimeOffFormEnd) => ({
   command: 'saveTimeOff' as const,
   draft: `time-off.${context.before?.id ?? `new.${context.userId}`}`,
   entity: context.before,
@@ -112,4 +117,14 @@ export const timeOffFormOptions = (context: TimeOffFormContext) => ({
   fieldNames: ({ kind }: TimeOffValues) =>
     kind === 'days' ? { startsAt: 'first', endsAt: 'last' } : { startsAt: 'from', endsAt: 'until' },
   noun: 'time off',
+  toasts,
+  onQueued: () => {
+    onClose();
+    toasts.done('The time off is queued', 'It is saved when the connection is back.');
+  },
+  onSaved: () => {
+    onClose();
+    // The form itself reports a change.
+    if (context.before === null) toasts.done('Time off saved');
+  },
 });

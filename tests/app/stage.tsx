@@ -215,7 +215,7 @@ async function untilCalm({ queries }: Runtime): Promise<void> {
   }
 }
 
-/** Clock that moves only when told to. Ticks on screens come once, at the end of a move. */
+/** Clock that only a test moves. Ticks on screens come once, at the end of a move. */
 class StageClock extends ManualClock implements LiveClock {
   private readonly ticking = new Set<() => void>();
 

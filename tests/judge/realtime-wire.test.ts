@@ -203,7 +203,7 @@ async function tell(provider: Provider, story: readonly Step[], found: Tally): P
             : realtime.watch(query, { next: (snapshot) => hear(snapshotText(snapshot)), error }),
         );
       } else if (one.do === 'get') {
-        // A client that has just been told to connect waits for a while before it reports that it can't.
+        // A client waits for a while after a request to connect before it reports that it can't.
         if (!actor.network) return;
         const hear = ear(name);
         realtime.get(queries[one.about] ?? '').then(

@@ -1,4 +1,4 @@
-/** When a client goes offline although a connection exists, and what its listeners are told. */
+/** When a client goes offline although a connection exists, and the notifications of its listeners. */
 import { expect, it } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';

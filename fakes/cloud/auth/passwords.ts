@@ -39,7 +39,7 @@ export function checkPassword(policy: Policy, password: string): void {
   else checkLeast(password);
 }
 
-/** Requirements for every password, whoever sets it. @throws auth/weak-password, auth/password-does-not-meet-requirements */
+/** Requirements for every password, also one that the server sets. @throws auth/weak-password, auth/password-does-not-meet-requirements */
 export function checkLeast(password: string): void {
   if (password.length < leastLength)
     throw new PortError('auth/weak-password', `Use at least ${leastLength} characters.`);

@@ -83,7 +83,7 @@ export class GuardedListens {
     }
   }
 
-  /** Authorizes all listens by new rules; a refused listen is told why. */
+  /** Authorizes all listens by new rules; a refused listen gets the reason. */
   reviewAll(): void {
     this.review([...this.people.values()].flatMap(({ leaves }) => [...leaves.values()]))();
   }

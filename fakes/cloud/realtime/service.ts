@@ -71,7 +71,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       try {
         write(database.update(will), session);
       } catch (error) {
-        // Writes that are no longer allowed are dropped; no client is there to be told.
+        // Writes that are no longer allowed are dropped; there is no client to notify.
         if (!isPortError(error, 'permission-denied', 'unauthenticated')) throw error;
       }
     }

@@ -13,7 +13,7 @@ const takeOverSchema = v.object({
   ...timesSchema.entries,
   /** Empty: nobody is chosen. */
   userId: v.string(),
-  /** Empty: whoever is on call. */
+  /** Empty: the holder of the time. */
   insteadOf: v.string(),
 });
 export type TakeOverValues = v.InferInput<typeof takeOverSchema>;

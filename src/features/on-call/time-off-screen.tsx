@@ -13,11 +13,7 @@ import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useMyTimeOffNotes, useTimeOff, useTimeOffNotes } from '#src/data/queries/time-off.ts';
 import { TimeOffDialog, type TimeOffDialogProps } from '#src/components/time-off-dialog.tsx';
 import { TimeOffList } from '#src/components/time-off-list.tsx';
-import {
-  type TimeOffFormContext,
-  timeOffFormOptions,
-  type TimeOffValues,
-} from '#src/components/time-off-values.ts';
+import { timeOffFormOptions, type TimeOffValues } from '#src/components/time-off-values.ts';
 import { Button } from '#src/ui/button.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -136,24 +132,8 @@ function Screen({ notes, forOthers }: ScreenProps) {
   );
 }
 
-interface FormProps extends Omit<TimeOffDialogProps, 'form'> {
-  readonly context: TimeOffFormContext;
-}
-
-function Form({ context, people, onClose }: FormProps) {
-  const toasts = useToasts();
-  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>({
-    ...timeOffFormOptions(context),
-    toasts,
-    onQueued: () => {
-      onClose();
-      toasts.done('The time off is queued', 'It is saved when the connection is back.');
-    },
-    onSaved: () => {
-      onClose();
-      // A changed one is told by the form.
-      if (context.before === null) toasts.done('Time off saved');
-    },
-  });
-  return <TimeOffDialog {...{ context, form, people, onClose }} />;
+function Form(props: Omit<TimeOffDialogProps, 'form'>) {
+  const end = { toasts: useToasts(), onClose: props.onClose };
+  const form = useEntityForm<TimeOffValues, 'saveTimeOff'>(timeOffFormOptions(props.context, end));
+  return <TimeOffDialog {...props} form={form} />;
 }

@@ -5,7 +5,7 @@ import { teamId } from '../team.ts';
 import type { SimulatedBrowser } from '../world/browser.ts';
 import type { Invariant } from './invariant.ts';
 
-/** Codes of an unknown outcome, which the person is told. */
+/** Codes of an unknown outcome; the person gets a notice of it. */
 const unsure = ['unavailable', 'aborted', 'deadline-exceeded'] as const;
 
 /** A page that was loaded anew does not know how often the one before it had tried. */
