@@ -1,5 +1,5 @@
 /** Messages to browsers without an open page, as a push service and the browser behind it get them. */
-import { createPublicKey, verify } from 'node:crypto';
+import { createECDH, createPublicKey, verify } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer } from 'node:https';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
@@ -14,7 +14,7 @@ import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { certify, makeAuthority } from './certificate.ts';
 import { PushReceiver } from './push-receiver.fixture.ts';
-import { makePushKeys, openWebPush } from './web-push.ts';
+import { makePushKeys, openWebPush, type PushKeys } from './web-push.ts';
 
 interface Received {
   readonly headers: IncomingHttpHeaders;
@@ -22,7 +22,7 @@ interface Received {
 }
 
 /** A push service, and a browser that has subscribed to it. */
-async function pushService() {
+async function pushService(keys = makePushKeys()) {
   const authority = await makeAuthority();
   const { key, cert } = await certify(authority, ['localhost']);
   const received: Received[] = [];
@@ -48,7 +48,6 @@ async function pushService() {
     keys: receiver.keys,
   };
   const decrypted = ({ body }: Received) => JSON.parse(receiver.decrypt(body)) as PushMessage;
-  const keys = makePushKeys();
   const agent = new Agent({ ca: authority.cert });
   const clock = new ManualClock();
   const webPush = openWebPush({ keys, contact: 'mailto:test@example.com', services: [host], agent });
@@ -71,39 +70,53 @@ const page = {
   timeToLiveSeconds: 300,
 } as const;
 
-test('with every page closed a message reaches the browser, encrypted for it and signed by this sender', async () => {
-  const { cloud, address, received, decrypted, keys } = await pushService();
-  const { client, id } = await registered(cloud, address);
-  await client.dispose();
-  await cloud.server.push.send(id, page);
-  const [message] = received;
-  if (!message) throw new Error('Nothing was received.');
-  expect(decrypted(message)).toMatchObject({ notification: { title: 'Checkout is down', tag: 'page-1' } });
-  expect(message.headers).toMatchObject({
-    ttl: '300',
-    urgency: 'high',
-    topic: 'page-1',
-    'content-encoding': 'aes128gcm',
-  });
-  const [, token = '', key = ''] =
-    /^vapid t=([^,]+), ?k=(.+)$/u.exec(message.headers.authorization ?? '') ?? [];
-  expect(key).toBe(keys.publicKey);
-  const [head = '', claims = '', signature = ''] = token.split('.');
-  const point = Buffer.from(keys.publicKey, 'base64url');
-  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
-  const publicKey = createPublicKey({
-    format: 'jwk',
-    key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
-  });
-  const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
-  expect(
-    verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url')),
-  ).toBe(true);
-  expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
-    aud: new URL(address.endpoint).origin,
-    sub: 'mailto:test@example.com',
-  });
-});
+/** A pair whose private key begins with a zero byte, which Node leaves out. */
+function shortKeys(): PushKeys {
+  const pair = createECDH('prime256v1');
+  const privateKey = Buffer.alloc(31, 7);
+  pair.setPrivateKey(privateKey);
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
+}
+
+test.each([
+  { of: 'usual length', make: makePushKeys },
+  { of: '31 bytes', make: shortKeys },
+])(
+  'with every page closed a message reaches the browser, encrypted for it and signed by this sender, with a key of $of',
+  async ({ make }) => {
+    const { cloud, address, received, decrypted, keys } = await pushService(make());
+    const { client, id } = await registered(cloud, address);
+    await client.dispose();
+    await cloud.server.push.send(id, page);
+    const [message] = received;
+    if (!message) throw new Error('Nothing was received.');
+    expect(decrypted(message)).toMatchObject({ notification: { title: 'Checkout is down', tag: 'page-1' } });
+    expect(message.headers).toMatchObject({
+      ttl: '300',
+      urgency: 'high',
+      topic: 'page-1',
+      'content-encoding': 'aes128gcm',
+    });
+    const [, token = '', key = ''] =
+      /^vapid t=([^,]+), ?k=(.+)$/u.exec(message.headers.authorization ?? '') ?? [];
+    expect(key).toBe(keys.publicKey);
+    const [head = '', claims = '', signature = ''] = token.split('.');
+    const point = Buffer.from(keys.publicKey, 'base64url');
+    const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+    const publicKey = createPublicKey({
+      format: 'jwk',
+      key: { kty: 'EC', crv: 'P-256', x: x ?? '', y: y ?? '' },
+    });
+    const signed = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
+    expect(
+      verify('sha256', Buffer.from(`${head}.${claims}`), signed, Buffer.from(signature, 'base64url')),
+    ).toBe(true);
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({
+      aud: new URL(address.endpoint).origin,
+      sub: 'mailto:test@example.com',
+    });
+  },
+);
 
 test('an open page takes it, and nothing is sent; a frozen one is given some seconds', async () => {
   const { cloud, address, received } = await pushService();
@@ -180,15 +193,28 @@ test('a subscription belongs to the page that gave it last', async () => {
 });
 
 test('nothing is sent anywhere but to push services', async () => {
-  const { cloud } = await pushService();
-  const keys = { p256dh: 'x', auth: 'y' };
+  const { cloud, address } = await pushService();
   for (const endpoint of [
     'https://internal.example/',
     'http://fcm.googleapis.com/x',
     'https://fcm.googleapis.com.evil.example/',
     'x',
   ])
-    await expect(registered(cloud, { endpoint, keys })).rejects.toMatchObject({
+    await expect(registered(cloud, { ...address, endpoint })).rejects.toMatchObject({
+      code: 'messaging/registration-failed',
+    });
+});
+
+test('a subscription that nothing can be encrypted for is not registered', async () => {
+  const { cloud, address } = await pushService();
+  const { p256dh, auth } = address.keys;
+  for (const keys of [
+    { p256dh: 'x', auth },
+    { p256dh: p256dh.slice(0, -2), auth },
+    { p256dh, auth: 'y' },
+    { p256dh, auth: '' },
+  ])
+    await expect(registered(cloud, { ...address, keys })).rejects.toMatchObject({
       code: 'messaging/registration-failed',
     });
 });

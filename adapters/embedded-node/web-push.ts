@@ -1,7 +1,7 @@
 /** The sender of web push: VAPID (RFC 8292), encrypted for each subscription (RFC 8291). */
 import { createECDH, createHash } from 'node:crypto';
 import type { Agent } from 'node:https';
-import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress, WebPush } from '#fakes/cloud/messaging/web-push.ts';
 import { PushServiceBusy, webPushBy } from '#fakes/cloud/messaging/web-pushes.ts';
 
 /** Kept: subscriptions are good for its public half alone. */
@@ -42,14 +42,36 @@ export function makePushKeys(): PushKeys {
 
 const longestEndpoint = 2000;
 
+/** Lengths in bytes: a private key and an uncompressed point of P-256 (RFC 8292), the least of a shared secret (RFC 8291). */
+const privateKeyLength = 32;
+const publicKeyLength = 65;
+const authLength = 16;
+
+const bytesOf = (text: string) => Buffer.from(text, 'base64url');
+
+/** Node leaves out a key's leading zero bytes, as one pair of 256 has; web-push takes whole keys only. */
+function wholePrivateKey(key: string): string {
+  const bytes = bytesOf(key);
+  return Buffer.concat([Buffer.alloc(Math.max(0, privateKeyLength - bytes.length)), bytes]).toString(
+    'base64url',
+  );
+}
+
+/** Keys of a subscription that a message can be encrypted for. */
+const canBeUsed = ({ p256dh, auth }: PushAddress['keys']): boolean =>
+  typeof p256dh === 'string' &&
+  typeof auth === 'string' &&
+  bytesOf(p256dh).length === publicKeyLength &&
+  bytesOf(auth).length >= authLength;
+
 export function openWebPush(options: WebPushOptions): WebPush {
-  const { keys, contact, services = [], agent } = options;
+  const { contact, services = [], agent } = options;
+  const keys = { ...options.keys, privateKey: wholePrivateKey(options.keys.privateKey) };
   return webPushBy({
     publicKey: keys.publicKey,
     accepts({ endpoint, keys: own }) {
       const url = endpoint.length > longestEndpoint ? null : URL.parse(endpoint);
-      if (url?.protocol !== 'https:' || typeof own.p256dh !== 'string' || typeof own.auth !== 'string')
-        return false;
+      if (url?.protocol !== 'https:' || !canBeUsed(own)) return false;
       return services.includes(url.host) || knownServices.some((known) => known.test(url.host));
     },
     async send(address, message, { timeToLiveSeconds, urgency, topic }) {
