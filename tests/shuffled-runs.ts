@@ -1,7 +1,7 @@
 /**
  * Repeated runs in random orders and with random cases, to find tests that depend on order, and cases that fail:
  * `npm run test:shuffled -- --unit=20 --official=3 --browser=3`; `official` are the tests on official parts of Firebase, `unit` the
- * other projects of vitest, as `npm test` groups them. Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
+ * other projects of vitest, as `npm test` groups them (`--isolated=5` says another number for one of those groups). Resumable: runs of the commit at hand are kept in `.shuffled-runs.json` and count; a run that failed is kept with its seed, and repeated with
  * `vitest run --sequence.seed=N` or `playwright test --shuffle=N`. Exit code 1 while any run of this commit has failed.
  */
 import { execFileSync } from 'node:child_process';
@@ -38,14 +38,17 @@ const longestMs = 60 * 60_000;
 const { values } = parseArgs({
   options: {
     unit: { type: 'string', default: '20' },
+    screens: { type: 'string' },
+    logic: { type: 'string' },
+    isolated: { type: 'string' },
     official: { type: 'string', default: '3' },
     browser: { type: 'string', default: '3' },
   },
 });
 const wanted: Readonly<Record<Runner, number>> = {
-  screens: Number(values.unit),
-  logic: Number(values.unit),
-  isolated: Number(values.unit),
+  screens: Number(values.screens ?? values.unit),
+  logic: Number(values.logic ?? values.unit),
+  isolated: Number(values.isolated ?? values.unit),
   official: Number(values.official),
   browser: Number(values.browser),
 };
