@@ -1,6 +1,6 @@
 /** A person who signs out everywhere, while Muster is open in several browsers. */
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';
 import { PortError } from '#ports/errors.ts';
 import { query } from '#ports/docs/query.ts';
@@ -11,6 +11,8 @@ import { type AppStage, stage, type StageOptions } from './stage.tsx';
 const notice = /^You were signed out: this session was ended/;
 const cached = async ({ client }: AppStage) =>
   (await client.docs.find(query(collectionPaths.members(teamId)), { source: 'cache' })).docs.length;
+
+beforeEach(() => sessionStorage.clear());
 
 /** Sam’s browser, signed in a minute ago. */
 async function open(options: StageOptions = {}) {
@@ -89,6 +91,59 @@ describe('from another browser', () => {
     });
     expect(screen.getByRole('heading', { name: 'You can’t see your team' })).toBeInTheDocument();
     expect(s.client.auth.currentUser()?.uid).toBe('sam');
+  });
+});
+
+describe('a session of one tab', () => {
+  /** Lin enters the demonstration, and a comment is half written. */
+  async function enterDemonstration() {
+    const s = await stage({ path: '/signin' });
+    await s.user.click(screen.getByRole('button', { name: /^Lin Ødegård/ }));
+    await s.settle();
+    localStorage.setItem(draft, 'half a sentence');
+    return s;
+  }
+  const draft = `muster.draft.lin.${teamId}.comment.i1`;
+
+  /** The sign-in screen of another page of the same browser. */
+  async function openAnother({ view }: AppStage) {
+    const names = Array.from(localStorage, (_, index) => localStorage.key(index) ?? '');
+    const kept = Object.fromEntries(names.map((name) => [name, localStorage.getItem(name) ?? '']));
+    view.unmount();
+    return stage({ path: '/signin', kept });
+  }
+
+  test('is not missed in another tab, which erases nothing of it', async () => {
+    const first = await enterDemonstration();
+    sessionStorage.clear();
+    const s = await openAnother(first);
+    expect(screen.getByRole('button', { name: /^Lin Ødegård/ })).toBeVisible();
+    expect(screen.queryByText(notice)).toBeNull();
+    await s.user.click(screen.getByRole('button', { name: /^Lin Ødegård/ }));
+    await s.settle();
+    expect(localStorage.getItem(draft)).toBe('half a sentence');
+  });
+
+  test('that was ended elsewhere is told of in its own tab', async () => {
+    await openAnother(await enterDemonstration());
+    expect(screen.getByText(notice)).toBeVisible();
+  });
+
+  test('is told of nowhere once its guest has an account and signs out', async () => {
+    const s = await stage({ path: '/signin' });
+    await s.publish({ demonstration_team: teamId });
+    await s.user.click(screen.getByRole('button', { name: 'Look around as a guest' }));
+    await s.settle();
+    await s.go('/me');
+    await s.user.type(screen.getByLabelText('Email'), 'guest@example.com');
+    await s.user.type(screen.getByLabelText('Password'), 'correct horse');
+    await s.user.click(screen.getByRole('button', { name: 'Create account' }));
+    await s.settle();
+    const main = within(screen.getByRole('main'));
+    await s.user.click(main.getByRole('button', { name: 'Sign out' }));
+    await s.settle();
+    await openAnother(s);
+    expect(screen.queryByText(notice)).toBeNull();
   });
 });
 

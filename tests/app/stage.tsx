@@ -43,6 +43,8 @@ export interface StageOptions {
   readonly seed?: (server: ServerPorts) => Promise<void>;
   /** Contents of the browser's outbox from an earlier page, by key. */
   readonly outbox?: Readonly<Record<string, string>>;
+  /** Contents of the browser's `localStorage` from another page, by key. */
+  readonly kept?: Readonly<Record<string, string>>;
   /** Modification of the viewer's backend before it is composed: a missing capability, no control. */
   readonly backend?: (backend: EmbeddedClient) => Backend;
 }
@@ -83,6 +85,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
   const { as = null, path = '/', seed = seedSmallTeam, backend = (client) => client } = options;
   // Drafts and the theme are kept by the browser; each test has a browser of its own.
   localStorage.clear();
+  for (const [key, value] of Object.entries(options.kept ?? {})) localStorage.setItem(key, value);
   const clock = new StageClock();
   const cloud = new FakeCloud({
     clock,

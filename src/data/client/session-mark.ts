@@ -1,30 +1,45 @@
 /**
- * Mark of a signed-in person in this browser, removed by a sign-out here: a session that is over while the mark is there was ended
- * elsewhere (signed out everywhere, account disabled).
+ * Mark of a signed-in person, removed by a sign-out here: a session that is over while the mark is there was ended elsewhere (signed out
+ * everywhere, account disabled). It is kept where the session is: a session of one tab is not missed in another tab.
  */
+import type { Auth } from '#ports/auth/auth.ts';
+
 const key = 'muster.session';
+/** In `sessionStorage`: this tab's session is its own. */
+const ownKey = 'muster.session-of-tab';
 
-export function markSession(uid: string): void {
-  try {
-    localStorage.setItem(key, uid);
-  } catch {
-    // Without storage the sign-in screen does not mention a session that was ended elsewhere.
-  }
+/** Keeps the session of this tab, or that of its next sign-in: for the whole browser, or until the tab is closed. */
+export async function keepSession(auth: Auth, kind: 'local' | 'session'): Promise<void> {
+  await auth.setPersistence(kind);
+  ignoringFailure(() => {
+    const uid = storage().getItem(key);
+    storage().removeItem(key);
+    if (kind === 'session') sessionStorage.setItem(ownKey, 'true');
+    else sessionStorage.removeItem(ownKey);
+    if (uid !== null) storage().setItem(key, uid);
+  });
 }
 
-export function unmarkSession(): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Without storage there is no mark.
-  }
-}
+export const markSession = (uid: string): void => ignoringFailure(() => storage().setItem(key, uid));
 
-/** User id of the last session in this browser; null: none, or ended by signing out. */
+export const unmarkSession = (): void => ignoringFailure(() => storage().removeItem(key));
+
+/** User id of the last session of this tab, or of this browser; null: none, or ended by signing out. */
 export function markedSession(): string | null {
   try {
-    return localStorage.getItem(key);
+    return storage().getItem(key);
   } catch {
     return null;
+  }
+}
+
+const storage = (): Storage => (sessionStorage.getItem(ownKey) === null ? localStorage : sessionStorage);
+
+/** Without storage there is no mark, and the sign-in screen does not mention a session that was ended elsewhere. */
+function ignoringFailure(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // As above.
   }
 }

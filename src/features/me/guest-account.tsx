@@ -8,6 +8,7 @@ import { bounds } from '#ports/defaults.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
+import { keepSession } from '#src/data/client/session-mark.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
@@ -29,7 +30,7 @@ export function GuestAccount() {
     mutationFn: async (account: GuestForm) => {
       await auth.link({ kind: 'password', ...account });
       // A guest's session ends with the tab; an account's lasts.
-      await auth.setPersistence('local');
+      await keepSession(auth, 'local');
     },
     networkMode: 'always',
     onSuccess: () => toasts.done('Account created', 'What you could see as a guest stays yours to see.'),

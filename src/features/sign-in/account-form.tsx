@@ -8,6 +8,7 @@ import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { email, newPassword } from '#src/data/account-schemas.ts';
+import { keepSession } from '#src/data/client/session-mark.ts';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -42,7 +43,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
 
   const submit = handleSubmit(async (values) => {
     const done = await signIn.attempt('password', async (auth) => {
-      await auth.setPersistence('local');
+      await keepSession(auth, 'local');
       if (!creating) return auth.signIn({ kind: 'password', ...values });
       const result = await auth.createUser(values);
       await auth.updateProfile({ displayName: values.name });

@@ -1,9 +1,10 @@
 import type { Auth, SignInResult, SocialProvider } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
+import { keepSession } from '#src/data/client/session-mark.ts';
 
 /** Sign-in at a social provider: in a popup, or, where the browser allows none, by leaving this page. */
 export async function byProvider(auth: Auth, provider: SocialProvider): Promise<SignInResult> {
-  await auth.setPersistence('local');
+  await keepSession(auth, 'local');
   try {
     return await auth.signInWithProvider({ provider });
   } catch (error) {

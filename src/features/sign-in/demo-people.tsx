@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import type { Control, DemoAccount } from '#ports/control.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { keepSession } from '#src/data/client/session-mark.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
@@ -29,7 +30,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
   const enter = (account: DemoAccount) =>
     signIn.attempt(account.name, async (auth) => {
       // Session of this tab alone, so that a second tab can be somebody else.
-      await auth.setPersistence('session');
+      await keepSession(auth, 'session');
       return auth.signIn(account.credential);
     });
 

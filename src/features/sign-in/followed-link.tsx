@@ -12,6 +12,7 @@ import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { linkAddressDraft } from './link-address.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
+import { keepSession } from '#src/data/client/session-mark.ts';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -94,7 +95,7 @@ function FollowedReset({ signIn, code, onDone }: FollowedProps) {
     const done = await signIn.attempt('choose', async (auth) => {
       const about = await auth.checkActionCode(code);
       await auth.confirmPasswordReset(code, password);
-      await auth.setPersistence('local');
+      await keepSession(auth, 'local');
       return auth.signIn({ kind: 'password', email: about.email ?? '', password });
     });
     if (done) onDone();

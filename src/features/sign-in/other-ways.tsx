@@ -5,6 +5,7 @@ import UserRound from 'lucide-react/icons/user-round';
 import { Suspense } from 'react';
 import { useCapability } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
+import { keepSession } from '#src/data/client/session-mark.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { byProvider } from './by-provider.ts';
 import { GoogleMark } from './google-mark.tsx';
@@ -68,7 +69,7 @@ export function Guest({ signIn }: { readonly signIn: SignIn }) {
       icon={<UserRound className="icon" />}
       onClick={() =>
         void signIn.attempt('guest', async (auth) => {
-          await auth.setPersistence('session');
+          await keepSession(auth, 'session');
           return auth.signInAnonymously();
         })
       }

@@ -7,6 +7,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
+import { keepSession } from '#src/data/client/session-mark.ts';
 
 export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
   const [number, setNumber] = useState('');
@@ -22,7 +23,7 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
     });
   const finish = (verificationId: string) =>
     signIn.attempt('phone', async (auth) => {
-      await auth.setPersistence('local');
+      await keepSession(auth, 'local');
       return auth.signIn({ kind: 'phone', verificationId, code });
     });
 
