@@ -32,3 +32,9 @@ export const checkListeners = (file: string): string | null =>
   inSrc(file) && !stores.includes(file)
     ? 'A store outside React is createStore of src/data/client/store.ts, read with useStore.'
     : null;
+
+/** A call of `setPersistence`. */
+export const checkPersistence = (file: string): string | null =>
+  inSrc(file) && file !== 'src/data/client/session-mark.ts'
+    ? 'setPersistence: keepSession of src/data/client/session-mark.ts, so that the mark of the session is kept where the session is.'
+    : null;

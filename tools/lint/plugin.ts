@@ -1,7 +1,7 @@
 /** The project's own lint rules, as oxlint loads them. */
 import path from 'node:path';
 import { checkFileName, checkName } from './exported-names.ts';
-import { checkListeners, checkState, checkTypedStates } from './idioms.ts';
+import { checkListeners, checkPersistence, checkState, checkTypedStates } from './idioms.ts';
 import { checkImport } from './module-imports.ts';
 
 interface Context {
@@ -100,7 +100,7 @@ interface MemberNode {
 }
 
 interface CallNode {
-  readonly callee: Identifier;
+  readonly callee: Identifier & MemberNode;
   readonly arguments: readonly MemberNode[];
 }
 
@@ -109,14 +109,19 @@ const isTypedText = ({ property, object }: MemberNode): boolean =>
   property?.name === 'value' && /^(?:currentT|t)arget$/.test(object?.property?.name ?? '');
 
 const idioms = {
-  meta: { type: 'problem', docs: { description: 'actions, forms and stores of src have one idiom each' } },
+  meta: {
+    type: 'problem',
+    docs: { description: 'actions, forms, stores and sessions of src have one idiom each' },
+  },
   create(context: Context) {
     const file = pathOf(context);
     const states = new Set<string>();
     const typed = new Set<string>();
     return {
       CallExpression(node: CallNode) {
-        const { name = '' } = node.callee;
+        const { name = '', property } = node.callee;
+        const persistence = property?.name === 'setPersistence' ? checkPersistence(file) : null;
+        if (persistence) context.report({ node, message: persistence });
         if (!states.has(name) || typed.has(name) || !node.arguments.some(isTypedText)) return;
         typed.add(name);
         const message = checkTypedStates(file, [...typed]);
