@@ -54,7 +54,7 @@ let cased = 0;
 export class Setting {
   readonly collection: string;
   private readonly own = String(++cased);
-  private readonly values: readonly DocValue[];
+  readonly values: readonly DocValue[];
 
   constructor(values: readonly DocValue[]) {
     this.values = values;

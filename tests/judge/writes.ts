@@ -137,11 +137,11 @@ function valueOf(setting: Setting, { does, picks }: LeafSpec): WriteValue {
     case 'time':
       return serverTimestamp();
     case 'increment':
-      return increment(typeof first === 'number' ? first : 1);
+      return increment(operandOf(setting, first));
     case 'minimum':
-      return minimum(typeof first === 'number' ? first : 1);
+      return minimum(operandOf(setting, first));
     case 'maximum':
-      return maximum(typeof first === 'number' ? first : 1);
+      return maximum(operandOf(setting, first));
     case 'union':
       return arrayUnion(...elements);
     case 'remove':
@@ -150,6 +150,10 @@ function valueOf(setting: Setting, { does, picks }: LeafSpec): WriteValue {
       return deleteField();
   }
 }
+
+/** The value if it is a number, else another number of this case. */
+const operandOf = ({ values }: Setting, value: DocValue): number =>
+  [value, ...values].find((one) => typeof one === 'number') ?? 1;
 
 function nested(leaves: readonly (readonly [readonly string[], WriteValue])[]): WriteData {
   const data: Record<string, WriteValue> = {};
