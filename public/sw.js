@@ -11,13 +11,21 @@ const subscriptionMessage = 'muster:subscription-change';
 worker.addEventListener('install', () => worker.skipWaiting());
 worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
 
-/** One after another: what ends a notification must not overtake it. */
-let received = Promise.resolve();
+let shown = Promise.resolve();
+
+/**
+ * One after another: what ends a notification must not overtake it, and Chromium forgets a notification that is being shown while
+ * others are looked for.
+ */
+function inTurn(work) {
+  shown = shown.then(work).catch((error) => console.error(error));
+  return shown;
+}
 
 worker.addEventListener('push', (event) => {
   if (!event.data) return;
   const message = event.data.json();
-  received = received.then(() => receive(message)).catch((error) => console.error(error));
+  const received = inTurn(() => receive(message));
   event.waitUntil(received.then(() => (message.notification ? say(message, 'shown') : undefined)));
 });
 
@@ -46,12 +54,12 @@ const show = (message, { title, body, tag, requireInteraction = false, actions =
  * each page. Safari ends the subscription after a few, so there the notification stays, silent, and says that it is over.
  */
 async function end(tag) {
-  const shown = await worker.registration.getNotifications({ tag });
+  const open = await worker.registration.getNotifications({ tag });
   if (!(await isApple())) {
-    for (const notification of shown) notification.close();
+    for (const notification of open) notification.close();
     return;
   }
-  const [{ title, data } = { title: 'Muster', data: {} }] = shown;
+  const [{ title, data } = { title: 'Muster', data: {} }] = open;
   const over = { title, body: 'It needs no answer any more.', tag };
   await show(data?.message, over, { renotify: false, silent: true });
 }
@@ -110,7 +118,9 @@ async function carryOut(message, action) {
   const { done, failed } = outcomes[action] ?? { done: 'Done', failed: 'Not done' };
   const said = await say(message, action);
   const tell = (title, body) =>
-    show(message, { title, body, tag: `answer-${message.data.pageId}` }, { renotify: false, silent: true });
+    inTurn(() =>
+      show(message, { title, body, tag: `answer-${message.data.pageId}` }, { renotify: false, silent: true }),
+    );
   if (said?.status === 200) {
     await setBadge(String(said.body.open));
     return tell(done, notification.title);
@@ -118,7 +128,9 @@ async function carryOut(message, action) {
   if (said?.status === 409) return tell(failed, said.body.message);
   if (said?.status === 404)
     return tell(failed, 'This device no longer answers pages. Open Muster and do it there.');
-  return show(message, { ...notification, body: `${failed}: Muster can’t be reached. Try again.` });
+  return inTurn(() =>
+    show(message, { ...notification, body: `${failed}: Muster can’t be reached. Try again.` }),
+  );
 }
 
 /** In the name of the person whom the message asks. Null: it did not get through, or there is no ticket. */
