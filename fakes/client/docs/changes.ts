@@ -69,15 +69,8 @@ export function changesBetween(
   const is = new Set(now.map(({ doc }) => doc.path));
   const changes: RawChange[] = [];
   const gone = old.filter(({ doc }) => !is.has(doc.path));
-  gone.forEach(({ doc, at }, removed) =>
-    changes.push({
-      type: 'removed',
-      doc: ground.beyond(doc.path) ?? doc,
-      oldIndex: at - removed,
-      newIndex: -1,
-      quiet: false,
-    }),
-  );
+  for (const { doc, oldIndex } of removals(gone, ground))
+    changes.push({ type: 'removed', doc, oldIndex, newIndex: -1, quiet: false });
   const moves = now.some(({ doc }) => {
     const previous = was.get(doc.path);
     return previous !== undefined && previous !== doc && ground.compare(previous, doc) !== 0;
@@ -102,6 +95,20 @@ export function changesBetween(
     changes.push({ type: 'modified', doc, oldIndex, newIndex: places.arrive(place), quiet });
   }
   return changes;
+}
+
+/** Removed documents in the order of what they have become: one that a limit keeps out now may have changed with others. */
+function removals(gone: readonly Placed[], { compare, beyond }: Ground) {
+  const shown = gone.map(({ doc, at }, index) => ({
+    doc: beyond(doc.path) ?? doc,
+    at,
+    oldIndex: at - index,
+  }));
+  if (shown.every(({ doc }, index) => doc === gone[index]?.doc)) return shown;
+  shown.sort((one, other) => compare(one.doc, other.doc));
+  for (const [index, one] of shown.entries())
+    one.oldIndex = one.at - shown.slice(0, index).filter(({ at }) => at < one.at).length;
+  return shown;
 }
 
 /** `changesBetween` for one touched document, where the limit neither adds nor drops another; else `null`. */

@@ -292,6 +292,29 @@ export function watchScenarios(scenario: Scenario): void {
     },
   );
 
+  scenario('documents that a limit keeps out now are told in their new order', async (scene) => {
+    const client = await scene.connect();
+    const { server } = scene;
+    await server.docs.batch([1, 2, 3, 4].map((n) => set(`notes/${n}`, { n })));
+    follow(scene, client, query('notes'));
+    const events = follow(scene, client, query('notes', orderBy('n'), limit(2)));
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    const landed = client.docs.batch([update('notes/1', { n: 6 }), update('notes/2', { n: 5 })]);
+    await scene.settle();
+    const changes = events
+      .last()
+      .changes.map(({ type, doc, oldIndex, newIndex }) => [`${type} ${doc.id}`, oldIndex, newIndex]);
+    expect(changes).toEqual([
+      ['removed 2', 1, -1],
+      ['removed 1', 0, -1],
+      ['added 3', -1, 0],
+      ['added 4', -1, 1],
+    ]);
+    await scene.setNetwork(client, true);
+    await landed;
+  });
+
   scenario(
     'a pending server timestamp comes after all others in an order, and is met by no filter',
     async (scene) => {
