@@ -7,6 +7,7 @@ import { compileDatabaseRules } from '../rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
 import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
+import { checkQuery } from './check-query.ts';
 import { type Change, Database } from './database.ts';
 import { authOf, Guard } from './guard.ts';
 import { hashOf } from './hash.ts';
@@ -97,7 +98,8 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   };
 
   const requests: Handlers = {
-    get(query, session) {
+    get(asked, session) {
+      const query = checkQuery(asked);
       guard.get(query, session);
       return new QueryFilter(query).whole(database.root().at(query.keys)).toWire();
     },
@@ -128,7 +130,8 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       return null;
     },
   };
-  const listen = (query: NormalQuery, session: Session, sink: Sink) => {
+  const listen = (asked: NormalQuery, session: Session, sink: Sink) => {
+    const query = checkQuery(asked);
     let stop: Unsubscribe = () => {};
     const forget = guard.listen(query, session, (error) => {
       close();
