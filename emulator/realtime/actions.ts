@@ -8,7 +8,6 @@ import type {
 } from '#fakes/cloud/realtime/protocol.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import { checkPriorities } from './check.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { Listens, type ListensContext } from './listens.ts';
 import { queryOf } from './queries.ts';
@@ -82,7 +81,6 @@ export function actionsOf(session: CloudSession): Actions {
 
 function settingOf({ p, d }: WireBody): Setting {
   const keys = placeOf(p);
-  checkPriorities(d ?? null, keys.at(-1) === priorityKey);
   return { keys, value: valueOf(d, keys), priority: null };
 }
 
@@ -90,7 +88,6 @@ function settingsOf({ p, d }: WireBody): readonly Setting[] {
   if (typeof d !== 'object' || d === null) throw new TypeError('An update needs an object of values.');
   return Object.entries(d as Readonly<Record<string, Json>>).map(([relative, data]) => {
     const keys = placeOf(p, relative);
-    checkPriorities(data, keys.at(-1) === priorityKey);
     return { keys, value: valueOf(data, keys), priority: null };
   });
 }

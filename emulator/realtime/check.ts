@@ -1,5 +1,4 @@
 /** Is what a client says of the protocol's form? Whatever comes after this relies on it. */
-import type { Json } from '#ports/shared.ts';
 import type { FromClient, WireBody } from './wire.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,15 +61,3 @@ function check(where: string, fields: Fields, kinds: ReadonlyMap<string, Kind>):
     if (Object.hasOwn(fields, name) && !isRight(fields[name]))
       throw new TypeError(`${where}.${name} has to be ${kind}.`);
 }
-
-/** Priorities are plain, wherever they stand. @throws TypeError */
-export function checkPriorities(value: Json, isPriority: boolean): void {
-  if (typeof value !== 'object' || value === null) {
-    if (isPriority && typeof value === 'boolean') throw new TypeError(wrongPriority);
-    return;
-  }
-  if (isPriority && !('.sv' in value)) throw new TypeError(wrongPriority);
-  for (const [key, inner] of Object.entries(value)) checkPriorities(inner, key === '.priority');
-}
-
-const wrongPriority = 'A priority must be a text, a finite number or null.';

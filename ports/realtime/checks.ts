@@ -20,12 +20,20 @@ export function pathKeys(path: string): readonly string[] {
 
 /** @throws TypeError */
 function checkKey(key: string): void {
-  const bad = key === '' || /[.#$/[\]]/.test(key) || [...key].some(isControl);
-  if (bad)
+  if (key === '' || holdsForbidden(key))
     throw new TypeError(`A key holds none of . # $ / [ ] and no control characters: ${JSON.stringify(key)}`);
 }
 
-const isControl = (letter: string) => letter < ' ' || letter === '\u007f';
+const forbidden: ReadonlySet<number> = new Set([...'.#$/[]\u007f'].map((letter) => letter.charCodeAt(0)));
+const firstPrintable = 0x20;
+
+function holdsForbidden(key: string): boolean {
+  for (let at = 0; at < key.length; at++) {
+    const unit = key.charCodeAt(at);
+    if (unit < firstPrintable || forbidden.has(unit)) return true;
+  }
+  return false;
+}
 
 /** @throws TypeError for what the tree can't hold at this place: `undefined`, NaN, functions, bad keys, … */
 export function checkValue(value: unknown, keys: readonly string[]): void {

@@ -7,7 +7,7 @@ import { compileDatabaseRules } from '../rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
 import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
-import { checkQuery } from './check-query.ts';
+import { checkPayload } from './check-payload.ts';
 import { type Change, Database } from './database.ts';
 import { authOf, Guard } from './guard.ts';
 import { hashOf } from './hash.ts';
@@ -42,6 +42,15 @@ type Handlers = {
 };
 
 const settingsOf = ({ values }: Updating) => values.map((value) => ({ ...value, priority: null }));
+
+type Handler = (payload: never, session: Session) => unknown;
+
+const checked =
+  (operation: RealtimeOperation, handle: Handler): Handler =>
+  (payload, session) => {
+    checkPayload(operation, payload);
+    return handle(payload, session);
+  };
 
 export function createRealtimeService(platform: Platform): RealtimeService {
   const database: Database = new Database(
@@ -98,8 +107,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   };
 
   const requests: Handlers = {
-    get(asked, session) {
-      const query = checkQuery(asked);
+    get(query, session) {
       guard.get(query, session);
       return new QueryFilter(query).whole(database.root().at(query.keys)).toWire();
     },
@@ -130,8 +138,8 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       return null;
     },
   };
-  const listen = (asked: NormalQuery, session: Session, sink: Sink) => {
-    const query = checkQuery(asked);
+  const listen = (query: NormalQuery, session: Session, sink: Sink) => {
+    checkPayload('listen', query);
     let stop: Unsubscribe = () => {};
     const forget = guard.listen(query, session, (error) => {
       close();
@@ -153,7 +161,9 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   };
   return {
     name: 'realtime',
-    requests: requests as CloudService['requests'],
+    requests: Object.fromEntries(
+      Object.entries(requests).map(([name, handle]) => [name, checked(name as RealtimeOperation, handle)]),
+    ),
     topics: { listen },
     disconnected,
     identified: (session) => guard.identified(session),

@@ -1,45 +1,9 @@
 /** Requests of clients of Firebase's own protocol that embedded clients don't make. */
 import { expect, test } from 'vitest';
-import { createChannel } from '../channel.ts';
-import { settle } from '../clock.ts';
-import { FakeCloud } from '../cloud.ts';
 import { owner } from '../owner.ts';
-import type { FromCloud } from '../protocol.ts';
-import type { CloudOptions } from '../service.ts';
 import { hashOf } from './hash.ts';
 import { fromWire } from './node.ts';
-import type { RealtimeOperation, RealtimeOperations } from './protocol.ts';
-
-function raw(options: CloudOptions = {}, token: string | null = null) {
-  const cloud = new FakeCloud(options);
-  const [mine, theirs] = createChannel();
-  cloud.accept(theirs);
-  const answers = new Map<number, unknown>();
-  mine.onMessage((message) => {
-    const heard = message as FromCloud;
-    if (heard.type === 'reply') answers.set(heard.id, heard.value);
-    if (heard.type === 'end') answers.set(heard.id, heard.error?.code);
-    if (heard.type === 'refusal') answers.set(heard.id, heard.error.code);
-  });
-  mine.send({ type: 'hello', clientId: 'wire', token });
-  let id = 0;
-  const ask = async <Name extends RealtimeOperation>(
-    operation: Name,
-    payload: RealtimeOperations[Name]['payload'],
-  ) => {
-    mine.send({ type: 'request', id: ++id, room: 'realtime', operation, payload });
-    await settle();
-    return answers.get(id);
-  };
-  const listen = async (payload: unknown) => {
-    mine.send({ type: 'open', id: ++id, room: 'realtime', topic: 'listen', payload });
-    await settle();
-    return answers.get(id);
-  };
-  return { cloud, ask, listen, say: (message: unknown) => mine.send(message) };
-}
-
-const whole = { keys: [], orderBy: 'priority', start: null, end: null, limit: null } as const;
+import { raw, whole } from './raw.fixture.ts';
 
 test('a value may say its priorities itself, worked out by the server if need be', async () => {
   const { cloud, ask } = raw();
@@ -103,25 +67,4 @@ test('a connection can ask whom the rules see behind it', async () => {
   expect(await ask('identity', null)).toBe('unauthenticated');
   const { ask: askAsOwner } = raw({ believe: () => owner }, 'owner');
   expect(await askAsOwner('identity', null)).toMatchObject({ uid: '' });
-});
-
-test.each([
-  ['nothing', null],
-  ['a list', []],
-  ['a key that is a number', { ...whole, keys: [1] }],
-  ['no keys', { ...whole, keys: undefined }],
-  ['an order that is none', { ...whole, orderBy: 'size' }],
-  ['a child without a path', { ...whole, orderBy: { child: null } }],
-  ['a list for an edge', { ...whole, start: [] }],
-  ['an edge without a key', { ...whole, start: { value: null, inclusive: true } }],
-  ['an edge at a list', { ...whole, end: { value: [], key: null, inclusive: true } }],
-  ['an edge neither in nor out', { ...whole, end: { value: 1, key: null, inclusive: 0 } }],
-  ['a limit of none', { ...whole, limit: { count: 0, from: 'first' } }],
-  ['a limit from nowhere', { ...whole, limit: { count: 1, from: 'middle' } }],
-])('a query with %s is refused, and no write of others fails of it', async (_, query) => {
-  const { cloud, ask, listen } = raw();
-  expect(await listen(query)).toBe('invalid-argument');
-  expect(await ask('get', query as never)).toBe('invalid-argument');
-  await cloud.server.realtime.update({ a: 1, b: 2 });
-  expect(await ask('get', whole)).toEqual({ a: 1, b: 2 });
 });

@@ -1,0 +1,111 @@
+/**
+ * Check of payloads as they arrive. A kept one, of a query or of a disconnect write, is used when others write, and when nobody is there
+ * to be refused.
+ */
+import { PortError } from '#ports/errors.ts';
+import { isPlainObject } from '#ports/docs/own.ts';
+import { checkPriority } from '#ports/realtime/checks.ts';
+import { checkPlace, checkTravelling } from './check-values.ts';
+import type { RealtimeOperation } from './protocol.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @throws TypeError */
+type Check = (payload: Fields) => void;
+
+/** @throws PortError invalid-argument: not of the shape that the operation takes, or nothing that the tree can hold */
+export function checkPayload(operation: RealtimeOperation | 'listen', payload: unknown): void {
+  const check = checks[operation];
+  if (!check) return;
+  try {
+    check(fieldsOf(payload));
+  } catch (cause) {
+    if (!(cause instanceof TypeError)) throw cause;
+    throw new PortError('invalid-argument', cause.message, { cause });
+  }
+}
+
+function fieldsOf(value: unknown): Fields {
+  demand(isPlainObject(value), 'an object');
+  return value as Fields;
+}
+
+function demand(isRight: boolean, wanted: string): void {
+  if (!isRight) throw new TypeError(`This has to be ${wanted}.`);
+}
+
+function checkKeys(keys: unknown): asserts keys is readonly string[] {
+  demand(Array.isArray(keys) && keys.every((key) => typeof key === 'string'), 'a list of keys');
+  checkPlace(keys as readonly string[]);
+}
+
+const checkSetting: Check = ({ keys, value, priority = null }) => {
+  checkKeys(keys);
+  checkTravelling(value, keys);
+  checkPriority(priority as never);
+};
+
+function checkSettings(settings: unknown): void {
+  demand(Array.isArray(settings), 'a list of values');
+  for (const setting of settings as readonly unknown[]) checkSetting(fieldsOf(setting));
+}
+
+const checkStamp: Check = ({ stamp }) => {
+  if (stamp === null) return;
+  const { queue, number } = fieldsOf(stamp);
+  demand(typeof queue === 'string' && Number.isSafeInteger(number), 'the number of a write in its queue');
+};
+
+const checkQuery: Check = ({ keys, orderBy, start, end, limit }) => {
+  checkKeys(keys);
+  if (isPlainObject(orderBy)) checkKeys(orderBy['child']);
+  else demand(orderBy === 'key' || orderBy === 'value' || orderBy === 'priority', 'an order');
+  for (const edge of [start, end]) if (edge !== null) checkEdge(fieldsOf(edge));
+  if (limit === null) return;
+  const { count, from } = fieldsOf(limit);
+  demand(Number.isSafeInteger(count) && Number(count) > 0, 'a whole number above 0');
+  demand(from === 'first' || from === 'last', '“first” or “last”');
+};
+
+const checkEdge: Check = ({ value, key, inclusive }) => {
+  demand(
+    value === null || ['string', 'boolean'].includes(typeof value) || Number.isFinite(value),
+    'a plain value',
+  );
+  demand(key === null || typeof key === 'string', 'a key');
+  demand(typeof inclusive === 'boolean', 'true or false');
+};
+
+const checkWill: Check = (will) => {
+  const { action } = will;
+  if (action === 'set') checkSetting(will);
+  else if (action === 'update') checkSettings(will['values']);
+  else if (action === 'cancel') checkKeys(will['keys']);
+  else demand(false, '“set”, “update” or “cancel”');
+};
+
+const checks: { readonly [name in RealtimeOperation | 'listen']: Check | null } = {
+  get: checkQuery,
+  listen: checkQuery,
+  set(payload) {
+    checkStamp(payload);
+    checkSetting(payload);
+  },
+  update(payload) {
+    checkStamp(payload);
+    checkSettings(payload['values']);
+  },
+  setPriority(payload) {
+    checkStamp(payload);
+    checkKeys(payload['keys']);
+    checkPriority(payload['priority'] as never);
+  },
+  transaction(payload) {
+    checkKeys(payload['keys']);
+    checkSettings(payload['writes']);
+    if ('hash' in payload) demand(typeof payload['hash'] === 'string', 'a hash');
+  },
+  onDisconnect: checkWill,
+  identity: null,
+  goodbye: null,
+};
