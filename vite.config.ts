@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { sendDevPolicy } from './tools/dev-policy.ts';
 import { withoutRegex } from './tools/documents-sdk.ts';
-import { hostedHeaders } from './tools/hosted-headers.ts';
+import { hostedHeaders, hostedHeadersOf, sendHostedHeaders } from './tools/hosted-headers.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { leanRegexPlugin } from './tools/lean-regex.ts';
 import { pushServiceWorker } from './tools/service-worker.ts';
@@ -46,6 +46,17 @@ const scripts = [
     test: /[\\/](?:src[\\/]app[\\/](?:authenticated-app|composition|frame-skeleton)\.tsx?|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
+  // What somebody sees who comes by a link, without what only the screens of a team need.
+  {
+    name: 'arrival',
+    test: /[\\/]src[\\/]features[\\/]sign-in[\\/](?:(?:invite|recover|welcome)-screen\.tsx|later\.ts)$/,
+  },
+  // What at least three of the later scripts need.
+  {
+    name: 'shared',
+    test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
+    minShareCount: 3,
+  },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /** The same for the development server, whose policy depends on the answer, and where files are not kept. */
@@ -63,6 +74,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     leanRegex(),
     ...(mode === 'firebase' ? [pushServiceWorker()] : []),
     sendDevPolicy((await hostedHeaders())['Content-Security-Policy'] ?? ''),
+    sendHostedHeaders(await hostedHeadersOf()),
   ],
   define: await provided(mode),
   resolve: {

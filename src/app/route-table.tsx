@@ -98,7 +98,7 @@ function plain({ load, Component }: LazyPart<object>): Pick<ScreenRoute, 'load' 
 const place = { group: 'Go to' } as const;
 
 const room = lazyPart<'RoomScreen', { readonly number: number }>(
-  () => import('#src/features/incidents/room-screen.tsx'),
+  () => import('#src/features/incidents/screens.ts'),
   'RoomScreen',
 );
 
@@ -108,17 +108,17 @@ const settings = lazyPart<'SettingsScreen', { readonly section: string | null }>
 );
 
 const service = lazyPart<'ServiceScreen', { readonly serviceId: string }>(
-  () => import('#src/features/services/service-screen.tsx'),
+  () => import('#src/features/services/screens.ts'),
   'ServiceScreen',
 );
 
 const schedule = lazyPart<'ScheduleScreen', { readonly scheduleId: string }>(
-  () => import('#src/features/on-call/schedule-screen.tsx'),
+  () => import('#src/features/on-call/screens.ts'),
   'ScheduleScreen',
 );
 
 const leaveCalendar = lazyPart<'LeaveCalendarScreen', { readonly calendarId: string }>(
-  () => import('#src/features/on-call/leave-calendar-screen.tsx'),
+  () => import('#src/features/on-call/screens.ts'),
   'LeaveCalendarScreen',
 );
 
@@ -129,17 +129,17 @@ function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
 }
 
 const policy = lazyPart<'PolicyScreen', { readonly policyId: string }>(
-  () => import('#src/features/policies/policy-screen.tsx'),
+  () => import('#src/features/policies/screens.ts'),
   'PolicyScreen',
 );
 
 const maintenanceWindow = lazyPart<'MaintenanceWindowScreen', { readonly maintenanceId: string }>(
-  () => import('#src/features/maintenance/maintenance-window-screen.tsx'),
+  () => import('#src/features/maintenance/screens.ts'),
   'MaintenanceWindowScreen',
 );
 
 const integration = lazyPart<'IntegrationScreen', { readonly integrationId: string }>(
-  () => import('#src/features/integrations/integration-screen.tsx'),
+  () => import('#src/features/integrations/screens.ts'),
   'IntegrationScreen',
 );
 
@@ -174,7 +174,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { onPhone: true, count: 'liveIncidents' },
     shortcut: 'g i',
     palette: place,
-    ...plain(lazyPart(() => import('#src/features/incidents/incidents-screen.tsx'), 'IncidentsScreen')),
+    ...plain(lazyPart(() => import('#src/features/incidents/screens.ts'), 'IncidentsScreen')),
   },
   {
     id: 'room',
@@ -203,7 +203,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { onPhone: true, pagesAt: '/schedules' },
     shortcut: 'g o',
     palette: place,
-    ...plain(lazyPart(() => import('#src/features/on-call/on-call-screen.tsx'), 'OnCallScreen')),
+    ...plain(lazyPart(() => import('#src/features/on-call/screens.ts'), 'OnCallScreen')),
   },
   {
     id: 'time-off',
@@ -211,7 +211,7 @@ export const routeTable: readonly ScreenRoute[] = [
     title: 'Time off',
     icon: CalendarClock,
     palette: { ...place, keywords: ['leave', 'vacation', 'holiday', 'away', 'absence'] },
-    ...plain(lazyPart(() => import('#src/features/on-call/time-off-screen.tsx'), 'TimeOffScreen')),
+    ...plain(lazyPart(() => import('#src/features/on-call/screens.ts'), 'TimeOffScreen')),
   },
   {
     id: 'readiness',
@@ -238,7 +238,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: CalendarClock,
     palette: { ...place, keywords: ['new', 'create', 'rota', 'rotation', 'shifts'] },
     command: 'saveSchedule',
-    ...plain(lazyPart(() => import('#src/features/on-call/new-schedule-screen.tsx'), 'NewScheduleScreen')),
+    ...plain(lazyPart(() => import('#src/features/on-call/screens.ts'), 'NewScheduleScreen')),
   },
   {
     id: 'schedule',
@@ -257,7 +257,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: {},
     shortcut: 'g v',
     palette: { ...place, keywords: ['systems', 'components', 'dependencies', 'support hours'] },
-    ...plain(lazyPart(() => import('#src/features/services/services-screen.tsx'), 'ServicesScreen')),
+    ...plain(lazyPart(() => import('#src/features/services/screens.ts'), 'ServicesScreen')),
   },
   {
     id: 'new-service',
@@ -266,7 +266,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Boxes,
     palette: { ...place, keywords: ['new', 'create'] },
     command: 'saveService',
-    ...plain(lazyPart(() => import('#src/features/services/new-service-screen.tsx'), 'NewServiceScreen')),
+    ...plain(lazyPart(() => import('#src/features/services/screens.ts'), 'NewServiceScreen')),
   },
   {
     id: 'service',
@@ -285,7 +285,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: {},
     shortcut: 'g p',
     palette: { ...place, keywords: ['escalation', 'steps', 'rehearsal', 'who is paged'] },
-    ...plain(lazyPart(() => import('#src/features/policies/policies-screen.tsx'), 'PoliciesScreen')),
+    ...plain(lazyPart(() => import('#src/features/policies/screens.ts'), 'PoliciesScreen')),
   },
   {
     id: 'new-policy',
@@ -294,7 +294,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: ListOrdered,
     palette: { ...place, keywords: ['new', 'escalation'] },
     command: 'savePolicy',
-    ...plain(lazyPart(() => import('#src/features/policies/new-policy-screen.tsx'), 'NewPolicyScreen')),
+    ...plain(lazyPart(() => import('#src/features/policies/screens.ts'), 'NewPolicyScreen')),
   },
   {
     id: 'policy',
@@ -312,9 +312,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { rank: 'secondary' },
     shortcut: 'g n',
     palette: { ...place, keywords: ['keys', 'senders', 'Alertmanager', 'PagerDuty', 'webhook'] },
-    ...plain(
-      lazyPart(() => import('#src/features/integrations/integrations-screen.tsx'), 'IntegrationsScreen'),
-    ),
+    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationsScreen')),
   },
   {
     id: 'new-integration',
@@ -323,9 +321,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     palette: { ...place, keywords: ['new', 'key', 'sender'] },
     command: 'createIntegration',
-    ...plain(
-      lazyPart(() => import('#src/features/integrations/new-integration-screen.tsx'), 'NewIntegrationScreen'),
-    ),
+    ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'NewIntegrationScreen')),
   },
   {
     id: 'integration',
@@ -343,7 +339,7 @@ export const routeTable: readonly ScreenRoute[] = [
     nav: { rank: 'secondary' },
     shortcut: 'g w',
     palette: { ...place, keywords: ['window', 'planned', 'silence', 'mute', 'downtime', 'quiet'] },
-    ...plain(lazyPart(() => import('#src/features/maintenance/maintenance-screen.tsx'), 'MaintenanceScreen')),
+    ...plain(lazyPart(() => import('#src/features/maintenance/screens.ts'), 'MaintenanceScreen')),
   },
   {
     id: 'new-maintenance',
@@ -352,9 +348,7 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Wrench,
     palette: { ...place, keywords: ['new', 'window', 'silence', 'mute', 'downtime'] },
     command: 'saveMaintenance',
-    ...plain(
-      lazyPart(() => import('#src/features/maintenance/new-maintenance-screen.tsx'), 'NewMaintenanceScreen'),
-    ),
+    ...plain(lazyPart(() => import('#src/features/maintenance/screens.ts'), 'NewMaintenanceScreen')),
   },
   {
     id: 'maintenance-window',

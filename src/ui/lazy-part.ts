@@ -18,7 +18,21 @@ export async function loadLazyParts(): Promise<void> {
   }
 }
 
-/** `React.lazy` for a named export. Unlike `lazy`, a preloaded component renders without suspending. */
+/** Properties of a component. */
+type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
+
+/**
+ * `React.lazy` for a named export. Unlike `lazy`, a preloaded component renders without suspending. Named types, `lazyPart<'Name',
+ * Props>`, are for parts that their own script refers to.
+ */
+export function lazyPart<M extends object, K extends keyof M & string>(
+  fetch: () => Promise<M>,
+  name: K,
+): LazyPart<PropsOf<M[K]>>;
+export function lazyPart<K extends string, P extends object>(
+  fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
+  name: K,
+): LazyPart<P>;
 export function lazyPart<K extends string, P extends object>(
   fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
   name: K,

@@ -1,14 +1,14 @@
-/** Parts of home that most visits do without: scripts of their own. */
+/** Parts of home that most visits do without: a script of their own. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import type { MyWork } from './my-work.ts';
 import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
-  activeMaintenance: lazyPart(() => import('./active-maintenance.tsx'), 'ActiveMaintenance'),
-  awayOnCall: lazyPart(() => import('./away-on-call.tsx'), 'AwayOnCall'),
-  coverAsks: lazyPart(() => import('./cover-asks.tsx'), 'CoverAsks'),
-  teamSetup: lazyPart(() => import('./team-setup.tsx'), 'TeamSetupPanel'),
-  notices: lazyPart(() => import('./notices-panel.tsx'), 'NoticesPanel'),
-  offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./my-offers.tsx'), 'OfferCard'),
-  yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./yours.tsx'), 'Yours'),
+  activeMaintenance: lazyPart(() => import('./later.ts'), 'ActiveMaintenance'),
+  awayOnCall: lazyPart(() => import('./later.ts'), 'AwayOnCall'),
+  coverAsks: lazyPart(() => import('./later.ts'), 'CoverAsks'),
+  teamSetup: lazyPart(() => import('./later.ts'), 'TeamSetupPanel'),
+  notices: lazyPart(() => import('./later.ts'), 'NoticesPanel'),
+  offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./later.ts'), 'OfferCard'),
+  yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./later.ts'), 'Yours'),
 } as const;

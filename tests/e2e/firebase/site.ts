@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { hostedHeadersOf } from '#tools/hosted-headers.ts';
 
 export interface Site {
   /** Origin without a slash at its end. */
@@ -11,15 +12,6 @@ export interface Site {
   /** Allows the pages to connect to these local parts, `host:port` each. */
   allow(...hosts: readonly string[]): void;
   close(): Promise<void>;
-}
-
-interface Hosting {
-  readonly hosting: {
-    readonly headers: readonly {
-      readonly source: string;
-      readonly headers: readonly { readonly key: string; readonly value: string }[];
-    }[];
-  };
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -32,7 +24,11 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export async function serveSite(folder: string): Promise<Site> {
-  const headers = await hostedHeaders();
+  const headersOf = await hostedHeadersOf();
+  if (!headersOf('/index.html')['Content-Security-Policy']?.includes("connect-src 'self'"))
+    throw new Error('There is no content security policy in firebase.json.');
+  /** Files as they are sent, by path. */
+  const zipped = new Map<string, Buffer>();
   const allowed = new Set<string>();
   /** The policy, and that parts may be talked to. */
   const open = (value: string) =>
@@ -49,10 +45,13 @@ export async function serveSite(folder: string): Promise<Site> {
       const asked = path.join(folder, path.normalize(decodeURIComponent(pathname)));
       // A path without a file is one of the application's own addresses.
       const [file, content] = await read(asked).catch(() => read(path.join(folder, 'index.html')));
-      for (const [name, value] of headers) response.setHeader(name, open(value));
+      for (const [name, value] of Object.entries(headersOf(`/${path.relative(folder, file)}`)))
+        response.setHeader(name, open(value));
       response.setHeader('Content-Type', types[path.extname(file)] ?? 'application/octet-stream');
       response.setHeader('Content-Encoding', 'gzip');
-      response.end(gzipSync(content, { level: 9 }));
+      const body = zipped.get(file) ?? gzipSync(content, { level: 9 });
+      zipped.set(file, body);
+      response.end(body);
     };
     serve().catch(() => response.writeHead(404).end());
   });
@@ -73,13 +72,3 @@ export async function serveSite(folder: string): Promise<Site> {
 const connections = (host: string): readonly string[] => [`http://${host}`, `ws://${host}`];
 
 const read = async (file: string): Promise<[string, Buffer]> => [file, await readFile(file)];
-
-async function hostedHeaders(): Promise<ReadonlyMap<string, string>> {
-  const text = await readFile(path.resolve(import.meta.dirname, '../../../firebase.json'), 'utf8');
-  const { hosting } = JSON.parse(text) as Hosting;
-  const forAll = hosting.headers.find(({ source }) => source === '**')?.headers ?? [];
-  const found = new Map(forAll.map(({ key, value }) => [key, value]));
-  if (!found.get('Content-Security-Policy')?.includes("connect-src 'self'"))
-    throw new Error('There is no content security policy in firebase.json.');
-  return found;
-}

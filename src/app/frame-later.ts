@@ -1,0 +1,10 @@
+/** Parts of the frame that the first screen does without: one script. */
+export { DeletedTeamGate } from './deleted-team.tsx';
+export { EndedSession } from './ended-session.tsx';
+export { AccountMenu, MoreMenu } from './frame-menus.tsx';
+export { OtherTeamsAlarm } from './other-teams-alarm.tsx';
+export { Palette } from './palette.tsx';
+export { RecoveryNotice } from './recovery-notice.tsx';
+export { SweepNotice } from './sweep-notice.tsx';
+export { PageAlarmHost } from '#src/features/page-alarm/page-alarm.tsx';
+export { KeySheet } from '#src/ui/key-sheet.tsx';

@@ -1,0 +1,3 @@
+/** This feature's screens: one script. */
+export { IncidentsScreen } from './incidents-screen.tsx';
+export { RoomScreen } from './room-screen.tsx';

@@ -1,0 +1,4 @@
+/** This feature's screens: one script. */
+export { IntegrationScreen } from './integration-screen.tsx';
+export { IntegrationsScreen } from './integrations-screen.tsx';
+export { NewIntegrationScreen } from './new-integration-screen.tsx';

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { preview } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import { hostedHeaders, hostedHeadersOf, sendHostedHeaders } from './hosted-headers.ts';
+
+/** Address of a preview of a site with one page and one script. */
+async function serve(): Promise<string> {
+  const root = await mkdtemp(path.join(tmpdir(), 'muster-preview-'));
+  await mkdir(path.join(root, 'dist/assets'), { recursive: true });
+  await writeFile(path.join(root, 'dist/index.html'), '<!doctype html><title>Muster</title>');
+  await writeFile(path.join(root, 'dist/assets/a.js'), 'export {};');
+  const site = await preview({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [sendHostedHeaders(await hostedHeadersOf())],
+    preview: { port: 0, host: 'localhost', headers: await hostedHeaders() },
+  });
+  onTestFinished(async () => {
+    await site.close();
+    await rm(root, { recursive: true });
+  });
+  const [address] = site.resolvedUrls?.local ?? [];
+  if (address === undefined) throw new Error('The site is not served.');
+  return address;
+}
+
+test('a preview lets browsers keep what has a hash in its name, and nothing else', async () => {
+  const address = await serve();
+  const caching = async (file: string) => (await fetch(`${address}${file}`)).headers.get('cache-control');
+  expect(await caching('assets/a.js')).toBe('public, max-age=31536000, immutable');
+  for (const page of ['', 'index.html', 'incidents/7']) expect(await caching(page)).toBe('no-cache');
+});
+
+test('pages and scripts have the policy of production', async () => {
+  const address = await serve();
+  const { 'Content-Security-Policy': policy } = await hostedHeaders();
+  expect(policy).toContain("connect-src 'self'");
+  for (const file of ['', 'incidents/7', 'assets/a.js'])
+    expect((await fetch(`${address}${file}`)).headers.get('content-security-policy')).toBe(policy);
+});
