@@ -1,4 +1,5 @@
 /** The browser tests: the built app, served on a free port, in a real Chromium. */
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { anyChromium, findChromium } from './tests/e2e/chromium.ts';
 import { freePort } from './tests/free-port.ts';
@@ -7,6 +8,8 @@ import { sharedSite } from './tools/shared-builds.ts';
 const chromium = findChromium();
 if (chromium === null && process.env['CI'])
   throw new Error('No Chromium was found for the browser tests. Install one, or set PLAYWRIGHT_CHROMIUM.');
+
+const ofFirebase = /[\\/]firebase-[^\\/]+\.spec\.ts$/;
 
 /** Every process of one run reads this file; the first decides, the others inherit. */
 process.env['MUSTER_E2E_PORT'] ??= String(await freePort('localhost'));
@@ -23,7 +26,13 @@ export default defineConfig({
   // Against hanging, not against slowness: a loaded machine takes its time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // One more than there are cores: tests wait for the app as often as they compute.
+  workers: availableParallelism() + 1,
+  projects: [
+    { name: 'demonstration', testIgnore: ofFirebase },
+    // One worker, whose fixtures build the app and start the official parts once.
+    { name: 'firebase', testMatch: ofFirebase, workers: 1 },
+  ],
   reporter: 'list',
   use: {
     baseURL,

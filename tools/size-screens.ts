@@ -49,12 +49,11 @@ export const screens: readonly Screen[] = [
     ],
     follows: [
       /^src\/features\/(?!sign-in).*-screen\.tsx$/,
-      'src/app/frame-menus.tsx',
-      'src/app/sweep-notice.tsx',
+      'src/app/frame-later.ts',
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 284 * kB,
+    ceiling: 279 * kB,
     target: 300 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
@@ -76,7 +75,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/app/authenticated-app.tsx',
       'src/features/home/home-screen.tsx',
-      /^src\/features\/sign-in\/(?:people|email-form|phone-form|second-factor|followed-link|open-id-ways)\.tsx$/,
+      /^src\/features\/sign-in\/(?:people\.tsx|later\.ts)$/,
     ],
     ceiling: 178 * kB,
     target: 160 * kB,
@@ -98,17 +97,18 @@ export const screens: readonly Screen[] = [
     ],
     follows: [
       /^adapters\/firebase\/(?:realtime|config|performance)\/driver\.ts$/,
-      'src/features/page-alarm/page-alarm.tsx',
-      'src/app/frame-menus.tsx',
-      'src/app/sweep-notice.tsx',
+      'src/app/frame-later.ts',
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 390 * kB,
+    ceiling: 387 * kB,
     target: 380 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
 ];
+
+/** Upper limits of a build's number of scripts, lowered with every saving. */
+export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 97, firebase: 115 };
 
 /** A worker: one script with all that it needs. */
 export interface Worker {

@@ -8,6 +8,7 @@ import type { Kind, Script } from './size-build.ts';
 import {
   foreign,
   modulesIn,
+  mostScripts,
   parts,
   screens,
   scriptsOf,
@@ -30,6 +31,7 @@ for (const kind of ['embedded', 'firebase'] as const) {
   const { scripts } = await sharedBuild(kind);
   for (const screen of screens) if (screen.kind === kind) report(scripts, screen);
   for (const worker of workers) if (worker.kind === kind) reportWorker(scripts, worker);
+  reportNumber(scripts, mostScripts[kind]);
   keepsToItself(kind, scripts);
   if (kind === 'firebase') reportParts(scripts);
 }
@@ -44,11 +46,18 @@ function report(
   console.log(`${kB(size)}  ${name} (at most ${kB(ceiling).trim()}; ${aim})`);
   if (size > ceiling) fail(`${name} has grown by ${kB(size - ceiling).trim()} past its ceiling.`);
   const later = scriptsOf(scripts, [...asks, ...follows]).filter((script) => !fetched.includes(script));
-  console.log(`${kB(sizeOf(later))}  and, once it stands, at rest`);
+  console.log(`${kB(sizeOf(later))}  and, once it stands, at rest, in ${later.length} scripts`);
   if (without)
     for (const module of modulesIn(fetched, without)) fail(`${name} has ${module}, which should come later.`);
   if (detailed)
     for (const script of fetched.toSorted((a, b) => b.size - a.size).slice(0, 12)) describe(script);
+}
+
+/** Each script is a request, also where the browser has it already. */
+function reportNumber({ length }: readonly Script[], ceiling: number): void {
+  console.log(`${String(length).padStart(9)}  scripts in all (at most ${ceiling})`);
+  if (length > ceiling)
+    fail(`There are ${length - ceiling} scripts too many: see the groups of vite.config.ts.`);
 }
 
 /** Loaded in parallel with the first screen, which does not wait for its last byte. */

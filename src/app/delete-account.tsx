@@ -7,11 +7,7 @@ import { noteTeams } from '#src/data/client/left-teams.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { links } from '#src/data/links.ts';
-import type {
-  AccountDeletedProps,
-  DeleteAccountScreenProps,
-  ErasureState,
-} from '#src/features/me/delete-account-screen.tsx';
+import type { ErasureState } from '#src/features/me/delete-account-screen.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import { forgetLastTeam } from './last-team.ts';
 import { useRuntime } from './runtime-context.tsx';
@@ -20,8 +16,8 @@ import { erasureAttempts, useErasure } from './use-erasure.ts';
 
 const load = () => import('#src/features/me/me-screen.tsx');
 const parts = {
-  screen: lazyPart<'DeleteAccountScreen', DeleteAccountScreenProps>(load, 'DeleteAccountScreen'),
-  deleted: lazyPart<'AccountDeleted', AccountDeletedProps>(load, 'AccountDeleted'),
+  screen: lazyPart(load, 'DeleteAccountScreen'),
+  deleted: lazyPart(load, 'AccountDeleted'),
 } as const;
 
 export function DeleteAccount() {

@@ -97,30 +97,15 @@ function plain({ load, Component }: LazyPart<object>): Pick<ScreenRoute, 'load' 
 
 const place = { group: 'Go to' } as const;
 
-const room = lazyPart<'RoomScreen', { readonly number: number }>(
-  () => import('#src/features/incidents/screens.ts'),
-  'RoomScreen',
-);
+const room = lazyPart(() => import('#src/features/incidents/screens.ts'), 'RoomScreen');
 
-const settings = lazyPart<'SettingsScreen', { readonly section: string | null }>(
-  () => import('#src/features/settings/settings-screen.tsx'),
-  'SettingsScreen',
-);
+const settings = lazyPart(() => import('#src/features/settings/settings-screen.tsx'), 'SettingsScreen');
 
-const service = lazyPart<'ServiceScreen', { readonly serviceId: string }>(
-  () => import('#src/features/services/screens.ts'),
-  'ServiceScreen',
-);
+const service = lazyPart(() => import('#src/features/services/screens.ts'), 'ServiceScreen');
 
-const schedule = lazyPart<'ScheduleScreen', { readonly scheduleId: string }>(
-  () => import('#src/features/on-call/screens.ts'),
-  'ScheduleScreen',
-);
+const schedule = lazyPart(() => import('#src/features/on-call/screens.ts'), 'ScheduleScreen');
 
-const leaveCalendar = lazyPart<'LeaveCalendarScreen', { readonly calendarId: string }>(
-  () => import('#src/features/on-call/screens.ts'),
-  'LeaveCalendarScreen',
-);
+const leaveCalendar = lazyPart(() => import('#src/features/on-call/screens.ts'), 'LeaveCalendarScreen');
 
 /** The schedule's name. */
 function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
@@ -128,20 +113,14 @@ function ScheduleTitle({ params: { id }, children }: LiveTitleProps) {
   return children(found?.value.name ?? 'Schedule');
 }
 
-const policy = lazyPart<'PolicyScreen', { readonly policyId: string }>(
-  () => import('#src/features/policies/screens.ts'),
-  'PolicyScreen',
-);
+const policy = lazyPart(() => import('#src/features/policies/screens.ts'), 'PolicyScreen');
 
-const maintenanceWindow = lazyPart<'MaintenanceWindowScreen', { readonly maintenanceId: string }>(
+const maintenanceWindow = lazyPart(
   () => import('#src/features/maintenance/screens.ts'),
   'MaintenanceWindowScreen',
 );
 
-const integration = lazyPart<'IntegrationScreen', { readonly integrationId: string }>(
-  () => import('#src/features/integrations/screens.ts'),
-  'IntegrationScreen',
-);
+const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
 
 /** The service's name. */
 function ServiceTitle({ params: { id }, children }: LiveTitleProps) {
@@ -437,7 +416,7 @@ export const routeTable: readonly ScreenRoute[] = [
         'delete account',
       ],
     },
-    ...plain(lazyPart<'MeScreen', object>(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
+    ...plain(lazyPart(() => import('#src/features/me/me-screen.tsx'), 'MeScreen')),
   },
   {
     id: 'diagnostics',

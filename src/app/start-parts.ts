@@ -1,12 +1,11 @@
 /** The parts of the app before a team is open; each is a script of its own. */
 import { signInParts } from '#src/features/sign-in/parts.ts';
-import type { SignInScreenProps } from '#src/features/sign-in/sign-in-screen.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
 
 export const startParts = {
   frameSkeleton: lazyPart(() => import('./frame-skeleton.tsx'), 'FrameSkeleton'),
   authenticatedApp: lazyPart(() => import('./authenticated-app.tsx'), 'AuthenticatedApp'),
-  signIn: lazyPart<'SignInScreen', SignInScreenProps>(async () => {
+  signIn: lazyPart(async () => {
     const [{ SignInScreen }] = await Promise.all([
       import('#src/features/sign-in/sign-in-screen.tsx'),
       // The demonstration's sign-in screen starts with it.
@@ -16,7 +15,7 @@ export const startParts = {
   }, 'SignInScreen'),
   invite: lazyPart(() => import('#src/features/sign-in/invite-screen.tsx'), 'InviteScreen'),
   recover: lazyPart(() => import('#src/features/sign-in/recover-screen.tsx'), 'RecoverScreen'),
-  deleteAccount: lazyPart<'DeleteAccount', object>(() => import('./left-team.tsx'), 'DeleteAccount'),
+  deleteAccount: lazyPart(() => import('./left-team.tsx'), 'DeleteAccount'),
   endedNotice: lazyPart(() => import('./ended-session-notice.tsx'), 'EndedSessionNotice'),
   tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),
   social: lazyPart(() => import('./social-dialog.tsx'), 'SocialDialog'),

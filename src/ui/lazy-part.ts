@@ -21,32 +21,19 @@ export async function loadLazyParts(): Promise<void> {
 /** Properties of a component. */
 type PropsOf<C> = C extends ComponentType<infer P extends object> ? P : never;
 
-/**
- * `React.lazy` for a named export. Unlike `lazy`, a preloaded component renders without suspending. Named types, `lazyPart<'Name',
- * Props>`, are for parts that their own script refers to.
- */
+/** `React.lazy` for a named export. Unlike `lazy`, a preloaded component renders without suspending. */
 export function lazyPart<M extends object, K extends keyof M & string>(
   fetch: () => Promise<M>,
   name: K,
-): LazyPart<PropsOf<M[K]>>;
-export function lazyPart<K extends string, P extends object>(
-  fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
-  name: K,
-): LazyPart<P>;
-export function lazyPart<K extends string, P extends object>(
-  fetch: () => Promise<Readonly<Record<K, ComponentType<P>>>>,
-  name: K,
-): LazyPart<P> {
-  let ready: ComponentType<P> | null = null;
-  const load = async () => {
-    ready ??= (await fetch())[name];
-    return ready;
-  };
+): LazyPart<PropsOf<M[K]>> {
+  type Part = ComponentType<PropsOf<M[K]>>;
+  let ready: Part | null = null;
+  const load = async (): Promise<Part> => (ready ??= (await fetch())[name] as Part);
   loaders.push(load);
-  const Later = lazy(async () => ({ default: await load() }));
-  function Component(props: P) {
+  const Later = lazy(async () => ({ default: await load() })) as unknown as Part;
+  function Component(props: PropsOf<M[K]>) {
     // Chosen once a mount, so that preloading never remounts it.
-    const [Chosen] = useState(() => ready ?? (Later as unknown as ComponentType<P>));
+    const [Chosen] = useState((): Part => ready ?? Later);
     return createElement(Chosen, props);
   }
   return { load, Component };

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, Suspense, use, useMemo, useState } from 'react';
 import { lazyPart } from './lazy-part.ts';
-import type { Toast, ToastAction, ToastListProps } from './toast-list.tsx';
+import type { Toast, ToastAction } from './toast-list.tsx';
 
 /** Short messages of what was done or failed. */
 export interface Toasts {
@@ -14,7 +14,7 @@ export interface Toasts {
 
 const ToastsContext = createContext<Toasts | null>(null);
 
-export const toastList = lazyPart<'ToastList', ToastListProps>(() => import('./toast-list.tsx'), 'ToastList');
+export const toastList = lazyPart(() => import('./toast-list.tsx'), 'ToastList');
 
 /** Shows toasts from anywhere below UiRoot. */
 export function useToasts(): Toasts {

@@ -34,13 +34,9 @@ import { AlertActions } from './alert-actions.tsx';
 import styles from './alerts.module.css';
 import { PageActions } from './page-actions.tsx';
 import { useUnderWay } from './under-way.ts';
-import type { WhyAlertProps } from './why-alert.tsx';
 
-const whoWouldBePaged = lazyPart<'WhoWouldBePaged', { readonly alert: Alert }>(
-  () => import('./who-would-be-paged.tsx'),
-  'WhoWouldBePaged',
-);
-const whyAlert = lazyPart<'WhyAlert', WhyAlertProps>(() => import('./why-alert.tsx'), 'WhyAlert');
+const whoWouldBePaged = lazyPart(() => import('./who-would-be-paged.tsx'), 'WhoWouldBePaged');
+const whyAlert = lazyPart(() => import('./why-alert.tsx'), 'WhyAlert');
 
 interface AlertSheetProps {
   readonly alertId: string;

@@ -1,7 +1,5 @@
 /** Parts of home that most visits do without: a script of their own. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
-import type { MyWork } from './my-work.ts';
-import type { Offer } from '#src/data/queries/offers.ts';
 
 export const homeParts = {
   activeMaintenance: lazyPart(() => import('./later.ts'), 'ActiveMaintenance'),
@@ -9,6 +7,6 @@ export const homeParts = {
   coverAsks: lazyPart(() => import('./later.ts'), 'CoverAsks'),
   teamSetup: lazyPart(() => import('./later.ts'), 'TeamSetupPanel'),
   notices: lazyPart(() => import('./later.ts'), 'NoticesPanel'),
-  offer: lazyPart<'OfferCard', { readonly offer: Offer }>(() => import('./later.ts'), 'OfferCard'),
-  yours: lazyPart<'Yours', { readonly work: readonly MyWork[] }>(() => import('./later.ts'), 'Yours'),
+  offer: lazyPart(() => import('./later.ts'), 'OfferCard'),
+  yours: lazyPart(() => import('./later.ts'), 'Yours'),
 } as const;

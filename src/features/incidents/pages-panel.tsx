@@ -35,7 +35,7 @@ import { WaitingMark } from './waiting-mark.tsx';
 import { listNames } from './labels.ts';
 import { isLive } from '#domain/incident/status.ts';
 
-const whyPage = lazyPart<'WhyPage', { readonly page: Page }>(() => import('./why-page.tsx'), 'WhyPage');
+const whyPage = lazyPart(() => import('./why-page.tsx'), 'WhyPage');
 
 export function PagesPanel({ incident }: { readonly incident: Incident }) {
   const [open, setOpen] = useState(false);

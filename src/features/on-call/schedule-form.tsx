@@ -20,7 +20,6 @@ import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import type { ImportDialogProps } from './import-dialog.tsx';
 import { LayerFields } from './layer-fields.tsx';
 import styles from './schedule-form.module.css';
 import { Consequences, useSchedulePreview } from './schedule-preview.tsx';
@@ -37,10 +36,7 @@ import {
 } from './schedule-values.ts';
 import { toLocal } from './span.ts';
 
-const importDialog = lazyPart<'ImportDialog', ImportDialogProps>(
-  () => import('./import-dialog.tsx'),
-  'ImportDialog',
-);
+const importDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog');
 
 export interface ScheduleFormProps {
   /** Null: a new one. */

@@ -21,7 +21,7 @@ import { Decline } from './decline.tsx';
 import { joinDetails, useConsequence, useSubject } from './subject.ts';
 import { useAnswers, useDeparture } from './use-departure.ts';
 
-const whyMe = lazyPart<'WhyMe', { readonly page: Page }>(() => import('./why-me.tsx'), 'WhyMe');
+const whyMe = lazyPart(() => import('./why-me.tsx'), 'WhyMe');
 
 export interface PageAlarmHostProps {
   /** Name of a team other than the current one. */

@@ -15,7 +15,6 @@ import { Select } from '#src/ui/select.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import type { PastPageProps } from './past-page.tsx';
 import styles from './policies.module.css';
 import {
   policyInput,
@@ -29,7 +28,7 @@ import { PolicyRehearsal } from './policy-rehearsal.tsx';
 import { StepFields } from './step-fields.tsx';
 import { ThenPolicySelect } from './then-policy-select.tsx';
 
-const pastPage = lazyPart<'PastPage', PastPageProps>(() => import('./past-page.tsx'), 'PastPage');
+const pastPage = lazyPart(() => import('./past-page.tsx'), 'PastPage');
 
 export interface PolicyFormProps {
   /** Null: a new one. */

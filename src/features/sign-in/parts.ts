@@ -1,10 +1,9 @@
 /** Parts of the sign-in that few people need: a script of their own, loaded once the screen is ready. */
 import { lazyPart } from '#src/ui/lazy-part.ts';
-import type { OpenIdWaysProps } from './open-id-ways.tsx';
 
 export const signInParts = {
   people: lazyPart(() => import('./people.tsx'), 'DemoPeopleList'),
-  openId: lazyPart<'OpenIdWays', OpenIdWaysProps>(() => import('./later.ts'), 'OpenIdWays'),
+  openId: lazyPart(() => import('./later.ts'), 'OpenIdWays'),
   email: lazyPart(() => import('./later.ts'), 'EmailForm'),
   phone: lazyPart(() => import('./later.ts'), 'PhoneForm'),
   secondFactor: lazyPart(() => import('./later.ts'), 'SecondFactor'),
