@@ -3,7 +3,7 @@
  * loaded once a viewport, since loading takes longer than looking.
  */
 import type { Page } from '@playwright/test';
-import { enter, expect, expectAccessible, press, ready, test } from './support.ts';
+import { axeSource, enter, expect, expectAccessible, press, ready, test } from './support.ts';
 
 const screens = [
   '/',
@@ -54,6 +54,9 @@ test.describe.configure({ mode: 'parallel' });
 for (const { name, viewport, loadedIn } of places)
   test.describe(name, () => {
     test.use({ viewport, colorScheme: loadedIn, reducedMotion: 'reduce' });
+
+    // Sent once instead of with each page.
+    test.beforeEach(async ({ context }) => context.addInitScript(await axeSource));
 
     /** Checks all rules in the theme that the page was loaded in, then those of colours in the other, without loading it again. */
     async function expectAccessibleInBothThemes(page: Page): Promise<void> {

@@ -27,8 +27,12 @@ function findHeadlessShell(): string | null {
   return !process.env['PLAYWRIGHT_CHROMIUM'] && existsSync(shell) ? shell : null;
 }
 
-/** Chromium without its calls home, and runnable as root in a container. */
+/**
+ * Chromium without its calls home, and runnable as root in a container. Only this machine can be reached, so that no test depends on a
+ * hosted service. A route of Playwright's that refuses the others would turn the browser's cache off.
+ */
 export const chromiumFlags = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',

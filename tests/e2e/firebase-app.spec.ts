@@ -39,14 +39,9 @@ const saysThatNoTeamCame = (page: Page) =>
 test('an account is made; a team that does not come is said so, and is not waited for in white', async ({
   app,
   authPart,
-  context,
   page,
 }) => {
   await authPart.reset();
-  await context.route(
-    (url) => url.hostname !== 'localhost' && url.hostname !== '127.0.0.1',
-    (route) => route.abort(),
-  );
   await page.clock.install();
   await page.goto(app.origin);
   await expect(page).toHaveURL(/\/signin/);

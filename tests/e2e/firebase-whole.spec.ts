@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
 import { expect, needsParts } from './firebase/fixtures.ts';
-import { offTheNet, test } from './firebase/whole.ts';
+import { test } from './firebase/whole.ts';
 import { needsAlertmanager } from './needs.ts';
 import * as paging from './paging-walk.ts';
 import { ready } from './support.ts';
@@ -25,12 +25,10 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   muster,
   authPart,
   browser,
-  context,
   page: desk,
 }) => {
   test.setTimeout(480_000);
   await authPart.reset();
-  await offTheNet(context);
 
   await test.step('an account, a team, home', async () => {
     await desk.goto(muster.origin);
@@ -53,7 +51,6 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   });
 
   const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await offTheNet(phoneContext);
   const phone = await phoneContext.newPage();
 
   await test.step('the same on a phone', async () => {
@@ -100,12 +97,10 @@ test('a team is joined by link and by mail, a role changes in an open screen, so
   muster,
   authPart,
   browser,
-  context,
   page: ada,
 }) => {
   test.setTimeout(480_000);
   await authPart.reset();
-  await offTheNet(context);
   const signUp = async (page: Page, name: string) => {
     await page.getByLabel('Your name').fill(name);
     await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`);
@@ -125,7 +120,6 @@ test('a team is joined by link and by mail, a role changes in an open screen, so
   });
 
   const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await offTheNet(phoneContext);
   const noor = await phoneContext.newPage();
 
   await test.step('Noor signs up on the way, and joins by a click', async () => {
@@ -163,7 +157,6 @@ test('a team is joined by link and by mail, a role changes in an open screen, so
   });
 
   const olaContext = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  await offTheNet(olaContext);
   const ola = await olaContext.newPage();
 
   await test.step('Ola joins by a mail to her address', async () => {
@@ -214,14 +207,11 @@ test.describe('with an Alertmanager', () => {
     muster,
     authPart,
     browser,
-    context,
     page: ada,
   }) => {
     test.setTimeout(480_000);
     await authPart.reset();
-    await offTheNet(context);
     const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
-    await offTheNet(phoneContext);
     const ben = await phoneContext.newPage();
     const link = await paging.foundTeam(ada, muster.origin);
     await paging.join(ben, link);

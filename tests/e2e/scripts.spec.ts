@@ -75,10 +75,6 @@ test('the sign-in screen on Firebase fetches what is counted, and later what is 
 }) => {
   const { url, scripts } = await serve('firebase');
   const { asks, follows } = named('Sign-in screen, Firebase');
-  await page.route(
-    ({ hostname }) => hostname !== 'localhost',
-    (route) => route.abort(),
-  );
   await open(page, `${url}signin`, 'Sign in');
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();

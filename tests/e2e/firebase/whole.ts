@@ -5,7 +5,6 @@
 import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { BrowserContext } from '@playwright/test';
 import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
@@ -83,11 +82,3 @@ export const test = base.extend<object, { readonly muster: Muster }>({
     { scope: 'worker', timeout: 300_000 },
   ],
 });
-
-/** The hosted services that have no part here are out of reach. */
-export async function offTheNet(context: BrowserContext): Promise<void> {
-  await context.route(
-    (url) => url.hostname !== 'localhost' && url.hostname !== '127.0.0.1',
-    (route) => route.abort(),
-  );
-}
