@@ -26,7 +26,7 @@ export default defineConfig({
   // Against hanging, not against slowness: a loaded machine takes its time.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // One more than there are cores: tests wait for the app as often as they compute.
+  // One more than there are cores: tests also wait.
   workers: availableParallelism() + 1,
   projects: [
     { name: 'demonstration', testIgnore: ofFirebase },

@@ -46,12 +46,12 @@ const scripts = [
     test: /[\\/](?:src[\\/]app[\\/](?:authenticated-app|composition|frame-skeleton)\.tsx?|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
-  // What somebody sees who comes by a link, without what only the screens of a team need.
+  // Screens before a team is open, and the ways to sign in: without the modules of a team's screens.
   {
     name: 'arrival',
     test: /[\\/]src[\\/]features[\\/]sign-in[\\/](?:(?:invite|recover|welcome)-screen\.tsx|later\.ts)$/,
   },
-  // What at least three of the later scripts need.
+  // Modules that at least three of the later scripts need.
   {
     name: 'shared',
     test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,

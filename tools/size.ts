@@ -53,7 +53,7 @@ function report(
     for (const script of fetched.toSorted((a, b) => b.size - a.size).slice(0, 12)) describe(script);
 }
 
-/** Each script is a request, also where the browser has it already. */
+/** Number of scripts: each is a request. */
 function reportNumber({ length }: readonly Script[], ceiling: number): void {
   console.log(`${String(length).padStart(9)}  scripts in all (at most ${ceiling})`);
   if (length > ceiling)

@@ -40,7 +40,7 @@ const screens = [
   '/diagnostics',
 ];
 
-/** In two halves, each a test: one would be the longest of all. */
+/** Two halves, a test each: one test of all screens would take longer than any other. */
 const parts = [screens.slice(0, screens.length / 2), screens.slice(screens.length / 2)];
 
 const places = [

@@ -28,8 +28,8 @@ function findHeadlessShell(): string | null {
 }
 
 /**
- * Chromium without its calls home, and runnable as root in a container. Only this machine can be reached, so that no test depends on a
- * hosted service. A route of Playwright's that refuses the others would turn the browser's cache off.
+ * Flags of Chromium: no requests of its own, runnable as root in a container. Only hosts of this machine are resolved, so that no test
+ * depends on a hosted service; a route of Playwright's to the same end would turn the browser's cache off.
  */
 export const chromiumFlags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',

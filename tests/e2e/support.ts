@@ -63,7 +63,7 @@ export const ready = (page: Page): Promise<void> =>
 
 export const mainNav = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true });
 
-/** The script of axe. `expectAccessible` brings it where no init script of the context did. */
+/** Script of axe; `expectAccessible` evaluates it in pages without one. */
 export const axeSource = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface AxeResults {

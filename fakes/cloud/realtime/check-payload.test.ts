@@ -1,4 +1,4 @@
-/** Payloads that no client of this project sends: refused as they arrive, and nobody else is worse off. */
+/** Malformed payloads: refused on arrival, without an effect on other clients. */
 import { expect, onTestFinished, test } from 'vitest';
 import { raw, whole } from './raw.fixture.ts';
 
@@ -8,7 +8,7 @@ function opened() {
   return client;
 }
 
-/** Others write and read on, also once this client has gone. */
+/** Expects writes and reads of another client to succeed, before and after this client disconnects. */
 async function expectOthersUnharmed({ cloud, leave }: ReturnType<typeof raw>): Promise<void> {
   await cloud.server.realtime.update({ a: 1, b: 2 });
   await leave();

@@ -1,6 +1,6 @@
 /**
- * Check of payloads as they arrive. A kept one, of a query or of a disconnect write, is used when others write, and when nobody is there
- * to be refused.
+ * Check of payloads on arrival. The payloads of listens and of disconnect writes are kept: a fault in one would show in the write of another
+ * client, or after its sender has disconnected.
  */
 import { PortError } from '#ports/errors.ts';
 import { isPlainObject } from '#ports/docs/own.ts';

@@ -1,11 +1,11 @@
-/** Check of places and values that travel: they may say priorities, which no argument of a port can. */
+/** Check of places and values of the protocol. They may hold priorities, which no argument of a port can. */
 import { checkPriority, checkValue, pathKeys } from '#ports/realtime/checks.ts';
 import { type Keys, priorityKey } from './node.ts';
 
 /** Keys of a place; the last may be that of a priority. @throws TypeError */
 export function checkPlace(keys: Keys): void {
   const place = withoutPriorityKey(keys);
-  // A key of several parts, or of none, is none.
+  // An empty key, and one with a slash.
   if (pathKeys(place.join('/')).length !== place.length)
     throw new TypeError(`These are no keys: ${JSON.stringify(keys)}`);
 }
@@ -21,7 +21,7 @@ const withoutPriorityKey = (keys: Keys): Keys => (keys.at(-1) === priorityKey ? 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Whether there are any, or values beside which there could be. */
+/** Checks all priorities. True if the value holds a priority or a `.value`, beside which a priority may stand. */
 function checkPriorities(value: unknown): boolean {
   if (!isObject(value)) return false;
   let found = false;

@@ -1,4 +1,4 @@
-/** A connection to the realtime service that says whatever it is told to. */
+/** Connection to the realtime service that sends any payload, malformed ones included. */
 import { createChannel } from '../channel.ts';
 import { settle } from '../clock.ts';
 import { FakeCloud } from '../cloud.ts';
