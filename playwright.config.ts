@@ -29,9 +29,9 @@ export default defineConfig({
   // One more than there are cores: tests also wait.
   workers: availableParallelism() + 1,
   projects: [
-    { name: 'demonstration', testIgnore: ofFirebase },
-    // One worker, whose fixtures build the app and start the official parts once.
+    // One worker, whose fixtures build the app and start the official parts once. First: begun last, it would run beside idle workers.
     { name: 'firebase', testMatch: ofFirebase, workers: 1 },
+    { name: 'demonstration', testIgnore: ofFirebase },
   ],
   reporter: 'list',
   use: {

@@ -2,12 +2,15 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { directWorkers } from './tools/direct-workers.ts';
+import { compressedFiles } from './tools/compressed-files.ts';
 import { sendDevPolicy } from './tools/dev-policy.ts';
 import { withoutRegex } from './tools/documents-sdk.ts';
 import { hostedHeaders, hostedHeadersOf, sendHostedHeaders } from './tools/hosted-headers.ts';
 import { loadInstallation } from './tools/installation.ts';
 import { leanRegexPlugin } from './tools/lean-regex.ts';
-import { pushServiceWorker } from './tools/service-worker.ts';
+import { serviceWorker } from './tools/service-worker.ts';
+import { type FirstModules, paintShell } from './tools/shell.ts';
 import { testSeed } from './tools/test-seed.ts';
 
 const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -26,6 +29,12 @@ async function provided(mode: string): Promise<Record<string, string>> {
   };
 }
 
+/** A test of module ids; `\\` counts as `/`. */
+const anyOf =
+  (...patterns: readonly RegExp[]) =>
+  (id: string) =>
+    patterns.some((pattern) => pattern.test(id.replaceAll('\\', '/')));
+
 /**
  * What always comes together is one script: it compresses better than many small ones, and is one request. Each of these takes along
  * what it needs, unless an earlier one has it.
@@ -34,16 +43,27 @@ const scripts = [
   {
     name: 'start',
     // With what the sign-in screen shares with the screens behind it.
-    test: /[\\/](?:src[\\/](?:app[\\/]main\.tsx|data[\\/]client[\\/](?:errors|named-actions|settings)\.ts|ui[\\/](?:problem\.tsx|icon-button\.module\.css))|ports[\\/]defaults\.ts|icons[\\/](?:bell-ring|file-text|messages-square|user-round|mail|smartphone|arrow-left)\.mjs)$/,
+    test: anyOf(
+      /rolldown\/runtime\.js$/,
+      /\/src\/app\/main\.tsx$/,
+      /\/src\/components\/(?:avatar\.(?:tsx|module\.css)|avatar-pictures\.ts|person-colour\.ts)$/,
+      /\/src\/data\/client\/(?:errors|named-actions|settings)\.ts$/,
+      /\/src\/features\/sign-in\/(?:auth-layout|sign-in|sign-in-skeleton)\.module\.css$/,
+      /\/src\/ui\/(?:problem\.tsx|icon-button\.module\.css|(?:field|text-input)\.(?:tsx|module\.css))$/,
+      /\/(?:ports\/defaults|domain\/mail-address)\.ts$/,
+      /\/icons\/(?:bell-ring|file-text|messages-square|user-round|mail|smartphone|arrow-left|arrow-right|key-round)\.mjs$/,
+    ),
   },
-  { name: 'sign-in', test: /[\\/]src[\\/]features[\\/]sign-in[\\/]sign-in-screen\.tsx$/ },
+  { name: 'sign-in', test: /[\\/]src[\\/]features[\\/]sign-in[\\/]screens\.ts$/ },
+  // Its own in both builds: the demonstration's sign-in screen begins without a form.
+  { name: 'form', test: /[\\/]src[\\/]features[\\/]sign-in[\\/]account-form\.tsx$/ },
   {
     name: 'backend',
-    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|embedded-browser[\\/](?:open|worker-host)|firebase[\\/]auth[\\/]driver)\.ts$/,
+    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|firebase[\\/]auth[\\/]driver)\.ts$/,
   },
   {
     name: 'home',
-    test: /[\\/](?:src[\\/]app[\\/](?:authenticated-app|composition|frame-skeleton)\.tsx?|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
+    test: /[\\/](?:src[\\/]app[\\/]inside\.ts|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
   // Screens before a team is open, and the ways to sign in: without the modules of a team's screens.
@@ -59,6 +79,22 @@ const scripts = [
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
+/** Scripts that are fetched beside the page's own, by the screen that comes. */
+function firstModules(mode: string): FirstModules {
+  const provider =
+    mode === 'firebase'
+      ? ['src/app/firebase/open.ts', 'adapters/firebase/auth/driver.ts']
+      : ['src/app/embedded/open.ts'];
+  return {
+    'sign-in': [
+      ...provider,
+      'src/features/sign-in/screens.ts',
+      ...(mode === 'firebase' ? ['src/features/sign-in/account-form.tsx'] : []),
+    ],
+    frame: [...provider, 'src/app/inside.ts'],
+  };
+}
+
 /** The same for the development server, whose policy depends on the answer, and where files are not kept. */
 async function devHeaders(): Promise<Record<string, string>> {
   const { 'Content-Security-Policy': _, 'Cache-Control': __, ...others } = await hostedHeaders();
@@ -72,7 +108,10 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     react(),
     withoutRegex(room('./src/app/firebase/no-regex.ts')),
     leanRegex(),
-    ...(mode === 'firebase' ? [pushServiceWorker()] : []),
+    paintShell(room('.'), await provided(mode), firstModules(mode)),
+    directWorkers(),
+    serviceWorker(mode === 'firebase' ? 'firebase' : 'embedded'),
+    compressedFiles(),
     sendDevPolicy((await hostedHeaders())['Content-Security-Policy'] ?? ''),
     sendHostedHeaders(await hostedHeadersOf()),
   ],
@@ -87,14 +126,30 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
     target: 'es2022',
     sourcemap: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: scripts } } },
+    rolldownOptions: { checks: { pluginTimings: false }, output: { codeSplitting: { groups: scripts } } },
   },
-  worker: { format: 'es', plugins: () => [leanRegex()] },
+  worker: {
+    format: 'es',
+    plugins: () => [leanRegex()],
+    // The worker that reads calendars begins with what other scripts load later.
+    rolldownOptions: {
+      checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+      // The shared worker is one script, with all that its first requests need; what its later script shares with them comes with the first.
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'worker', test: /[\\/]src[\\/]app[\\/]embedded[\\/]worker\.ts$/ }],
+        },
+      },
+    },
+  },
   server: { port: 5173, headers: await devHeaders() },
   preview: { port: 4173, headers: await hostedHeaders() },
   test: {
     // Against hanging, not against slowness: a loaded machine takes its time.
     testTimeout: 240_000,
+    expect: { poll: { timeout: 60_000 } },
+    // Most objects of a test are short-lived: with the default of 16 MB a tenth of the time of screens was garbage collection.
+    execArgv: ['--max-semi-space-size=32'],
     hookTimeout: 240_000,
     // One more than there are cores: tests of official parts wait for other processes. The default is one less.
     maxWorkers: availableParallelism() + 1,
@@ -112,7 +167,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: [
             '{domain,api,ports,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{desk,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
+            'tests/{desk,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',
             'tests/contracts/{embedded,desk,breaks,http}/**/*.test.ts',
           ],

@@ -29,6 +29,11 @@ export const accountCatalogue = {
   }),
   /** Stops the request to recover the caller's second factor, if there is one. */
   stopRecovery: v.object({}),
+  /**
+   * Ends every session of the caller, the one that asks included, in a team or in none: tokens issued before are refused everywhere from
+   * then on, and none of their devices is paged until it is turned on again. @throws unauthenticated: the session has ended before
+   */
+  signOutEverywhere: v.object({}),
   /** The caller has seen that a recovery took the second factor away. */
   dismissRecovery: v.object({}),
 } as const;

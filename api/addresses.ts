@@ -7,6 +7,9 @@ export const teamAddress = (teamId: string, path = ''): string => `/t/${idOf(tea
 /** The team named by an address, which need not exist; null for an address that names none. */
 export const teamInAddress = (address: string): string | null => /^\/t\/([^/?#]+)/.exec(address)?.[1] ?? null;
 
+/** The path without its team: `/t/a/incidents/41` is `/incidents/41`, `/t/a` is home. */
+export const withoutTeam = (path: string): string => path.replace(/^\/t\/[^/]+/, '') || '/';
+
 /** Whether an address belongs to no team: signing in, an invitation, a status page, the person's own settings. */
 export const isOutsideTeams = (address: string): boolean =>
   /^\/(?:signin|invite|s|me)(?:[/?#]|$)/.test(address);

@@ -1,17 +1,27 @@
-/** Events of an iCalendar text, by ical.js: one an occurrence, within a span and bounds. ical.js comes with this module: load it when a calendar is read. */
-import ICAL from 'ical.js';
-import * as v from 'valibot';
-import { timezoneSchema } from '#domain/base.ts';
-import { createZone } from '#domain/schedule/rota-zone.ts';
-import { isBoundedRule, stepWeight } from './calendar-rules.ts';
+/**
+ * Events of an iCalendar text: one for each occurrence, within a span and bounds. ical.js comes with this module: load it when a calendar is
+ * read. What can’t be read is left out, counted and named.
+ */
+import { day, limits } from '#domain/constants.ts';
+import type { LeftOutEntry } from '#domain/leave-calendar/left-out.ts';
+import { isBoundedEvent, propertiesOf, textIn } from './calendar-bounds.ts';
+import { CalendarExceptions, isException } from './calendar-exceptions.ts';
+import { eventContentOf, isCancelled, titleOf } from './calendar-fields.ts';
+import { LeftOutList, UnreadableEvent } from './calendar-left-out.ts';
+import { type CalendarLines, type EventLines, readLines } from './calendar-lines.ts';
+import { isRecurring, startsOf } from './calendar-occurrences.ts';
+import { StepCounter, StepsExceeded } from './calendar-steps.ts';
+import { type EventTimes, icalTime, occurrenceAt, timesIn, eventTimes } from './calendar-times.ts';
+import { newestVersions } from './calendar-versions.ts';
+import { CalendarZones } from './calendar-zones.ts';
 
 export interface CalendarEvent {
   /** The same at each reading, and another for each occurrence. */
   readonly key: string;
   readonly title: string;
-  /** Name or mail address of the first person who is invited; null: nobody is. */
+  /** Name or mail address of the first person who is invited and has not declined; null: nobody is. */
   readonly attendee: string | null;
-  /** Mail addresses of those invited, then of the organizer. */
+  /** Mail addresses of those invited who have not declined, then of the organizer. */
   readonly addresses: readonly string[];
   readonly startsAt: number;
   readonly endsAt: number;
@@ -32,179 +42,179 @@ export type ReadCalendar =
   | {
       readonly ok: true;
       readonly events: readonly CalendarEvent[];
-      /** Titles of events that can’t be read. */
-      readonly unreadable: readonly string[];
-      /** There are more than asked for. */
+      /** The first of what was left out. */
+      readonly leftOut: readonly LeftOutEntry[];
+      readonly leftOutCount: number;
+      /** Names of zones that stand for none: their times were read in the zone of times without one. */
+      readonly unknownZones: readonly string[];
+      /** There are more events than asked for, or than can be read. */
       readonly more: boolean;
     }
   | { readonly ok: false; readonly reason: string };
 
-/** Steps through the occurrences of one event, and of all of them; a rule from long ago has many before the first that is wanted. */
-const mostSteps = 20_000;
-const mostWeightInAll = 60_000;
+/** Steps of ical.js (`calendar-steps.ts`): of a text, and of one event. */
+export const calendarStepLimits = { text: 1_000_000, event: 300_000 } as const;
 
-export function readCalendarEvents(text: string, options: CalendarOptions): ReadCalendar {
-  let calendar: ICAL.Component;
-  try {
-    calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
-  } catch {
-    return {
-      ok: false,
-      reason: 'This calendar can’t be read. Export it again as an .ics file, and try that one.',
-    };
-  }
-  const reading = new Reading(zonesOf(calendar), options);
-  const parts = calendar.getAllSubcomponents('vevent');
-  const changed = Map.groupBy(
-    parts.filter((part) => part.hasProperty('recurrence-id')),
-    (part) => uidOf(part),
-  );
-  for (const part of parts) {
-    if (part.hasProperty('recurrence-id') || isCancelled(part)) continue;
-    if (reading.isFull()) break;
-    reading.add(part, changed.get(uidOf(part)) ?? []);
-  }
+/** Reads a text within bounds that hold whatever is in it. `steps`: the counter of a test. */
+export function readCalendarEvents(
+  text: string,
+  options: CalendarOptions,
+  steps: StepCounter = new StepCounter(calendarStepLimits.text),
+): ReadCalendar {
+  const lines = readLines(text);
+  if (!lines.ok) return lines;
+  const reading = new Reading(options, steps, lines.more);
+  for (const { line } of lines.bad)
+    reading.leftOut.add({ title: '', line, reason: 'it is no line of a calendar' });
+  reading.addCalendars(lines.calendars);
   return reading.result();
 }
 
+/** An event with the zones of its calendar. */
+interface ZonedEvent extends EventLines {
+  readonly zones: CalendarZones;
+  readonly isCancelled: boolean;
+}
+
 class Reading {
-  private readonly zones: ReadonlyMap<string, ICAL.Timezone>;
+  readonly leftOut = new LeftOutList();
   private readonly options: CalendarOptions;
+  private readonly steps: StepCounter;
   private readonly events: CalendarEvent[] = [];
-  private readonly unreadable: string[] = [];
-  private weight = 0;
-  /** An event has more occurrences than were looked at. */
-  private cutShort = false;
+  /** Some events, or occurrences of one, were not looked at. */
+  private cutShort: boolean;
+  private readonly unknownZones = new Set<string>();
 
-  constructor(zones: ReadonlyMap<string, ICAL.Timezone>, options: CalendarOptions) {
-    this.zones = zones;
+  constructor(options: CalendarOptions, steps: StepCounter, cutShort: boolean) {
     this.options = options;
+    this.steps = steps;
+    this.cutShort = cutShort;
   }
 
-  isFull(): boolean {
-    return this.events.length > this.options.most || this.weight > mostWeightInAll;
-  }
-
-  add(part: ICAL.Component, exceptions: ICAL.Component[]): void {
-    const found: CalendarEvent[] = [];
-    try {
-      const timezone = namedZone(part) ?? this.options.timezone;
-      for (const one of this.occurrences(new ICAL.Event(part, { exceptions }), timezone)) found.push(one);
-    } catch {
-      this.unreadable.push(titleOf(part));
-      return;
+  addCalendars(calendars: readonly CalendarLines[]): void {
+    const { timezone, to: last } = this.options;
+    const events = calendars.flatMap((calendar) => {
+      const zones = new CalendarZones(calendar.zones, { timezone, last, steps: this.steps });
+      const cancels = calendar.properties.some(
+        ([name, , , value]) => name === 'method' && value === 'CANCEL',
+      );
+      return calendar.events.map((event): ZonedEvent => ({
+        ...event,
+        zones,
+        isCancelled: cancels || isCancelled(event.raw),
+      }));
+    });
+    const current = newestVersions(events);
+    const exceptions = new CalendarExceptions(current, this.steps);
+    for (const event of current) {
+      if (event.isCancelled || exceptions.isOfCancelled(event)) continue;
+      if (this.isFull()) {
+        this.cutShort = true;
+        break;
+      }
+      this.addEvent(event, exceptions);
     }
-    this.events.push(...found);
+    for (const { zones } of events) for (const name of zones.unknown) this.unknownZones.add(name);
   }
 
   result(): ReadCalendar {
-    const { events, unreadable } = this;
-    const { most } = this.options;
-    return { ok: true, events: events.slice(0, most), unreadable, more: this.cutShort || this.isFull() };
+    const { events, leftOut, unknownZones } = this;
+    return {
+      ok: true,
+      events: withOwnKeys(events.slice(0, this.options.most)),
+      leftOut: leftOut.named,
+      leftOutCount: leftOut.count,
+      unknownZones: [...unknownZones].slice(0, limits.leftOutNotes),
+      more: this.cutShort || this.isFull(),
+    };
   }
 
-  private *occurrences(event: ICAL.Event, timezone: string): Generator<CalendarEvent> {
-    if (!event.isRecurring()) {
-      yield* this.occurrence(event, [event.startDate, event.endDate], timezone, '');
+  private isFull(): boolean {
+    return this.events.length > this.options.most || this.steps.isExhausted();
+  }
+
+  private addEvent(event: ZonedEvent, exceptions: CalendarExceptions<ZonedEvent>): void {
+    const { raw, line, bad } = event;
+    const title = titleOf(raw);
+    const [badLine] = bad;
+    try {
+      if (badLine !== undefined)
+        throw new UnreadableEvent(
+          `its line ${badLine.line} (${badLine.property.toUpperCase()}) can’t be read`,
+        );
+      if (!isBoundedEvent(raw)) throw new UnreadableEvent('it is too large');
+      const found = this.steps.part(calendarStepLimits.event, () => [...this.occurrences(event, exceptions)]);
+      this.events.push(...found);
+    } catch (error) {
+      this.leftOut.add({ title, line, reason: reasonOf(error) });
+    }
+  }
+
+  private *occurrences(
+    event: ZonedEvent,
+    exceptions: CalendarExceptions<ZonedEvent>,
+  ): Generator<CalendarEvent> {
+    const { raw, zones } = event;
+    const times = eventTimes(raw, zones);
+    if (isException(event)) {
+      timesIn(raw, 'recurrence-id', zones);
+      yield* this.occurrence(event, times, JSON.stringify(propertiesOf(raw, 'recurrence-id')));
       return;
     }
-    const rules = event.component.getAllProperties('rrule').map((rule) => String(rule.getFirstValue()));
-    if (!rules.every(isBoundedRule)) throw new RangeError('This rule may never end.');
-    const weight = rules.reduce((sum, rule) => sum + stepWeight(rule), 1);
-    const { most, to } = this.options;
-    const times = event.iterator();
+    if (!isRecurring(raw)) {
+      yield* this.occurrence(event, times, icalTime(times.start, times.isDate));
+      return;
+    }
+    const changed = exceptions.of(event, times);
+    const { from, to, most } = this.options;
+    // Days are longer than any difference between two zones.
+    const earliest = changed.changesFollowing ? -Infinity : from - (times.end - times.start) - 2 * day;
+    const span = { from: earliest, to: to + 2 * day, steps: this.steps };
     let found = 0;
-    for (let step = 0; step < mostSteps && found <= most && this.weight <= mostWeightInAll; step += 1) {
-      this.weight += weight;
-      const next: ICAL.Time | null | undefined = times.next();
-      if (!next || instantOf(next, this.zones, timezone) >= to) return;
-      const { item, startDate, endDate } = event.getOccurrenceDetails(next);
-      if (isCancelled(item.component)) continue;
-      for (const one of this.occurrence(item, [startDate, endDate], timezone, next.toString())) {
+    for (const start of startsOf(raw, times, zones, span)) {
+      if (found > most) return;
+      if (changed.replaces(start)) continue;
+      const moved = changed.following(start);
+      if (moved === 'cancelled') return;
+      const [source, own] = moved ?? [event, occurrenceAt(times, start)];
+      for (const one of this.occurrence(source, own, icalTime(start, times.isDate))) {
         found += 1;
         yield one;
       }
     }
-    this.cutShort = true;
   }
 
-  private *occurrence(
-    { component, uid }: ICAL.Event,
-    [start, end]: readonly [ICAL.Time, ICAL.Time],
-    timezone: string,
-    at: string,
-  ): Generator<CalendarEvent> {
-    const [startsAt, endsAt] = [start, end].map((time) => instantOf(time, this.zones, timezone));
-    if (startsAt === undefined || endsAt === undefined || endsAt <= startsAt) return;
-    if (endsAt <= this.options.from || startsAt >= this.options.to) return;
+  /** Nothing outside of the span that is looked for. */
+  private *occurrence(event: ZonedEvent, times: EventTimes, at: string): Generator<CalendarEvent> {
+    const { startsAt, endsAt, isDate, start, end } = times;
+    if (!Number.isFinite(startsAt) || !Number.isFinite(endsAt)) throw new UnreadableEvent('its time is none');
+    if (Math.max(startsAt, endsAt) <= this.options.from || startsAt >= this.options.to) return;
+    if (endsAt === startsAt) throw new UnreadableEvent('it ends when it begins');
+    if (endsAt < startsAt) throw new UnreadableEvent('it ends before it begins');
     yield {
-      key: `${uid} ${at === '' ? start.toString() : at}`,
-      title: titleOf(component),
-      attendee: attendeeOf(component),
-      addresses: addressesOf(component),
+      key: `${textIn(event.raw, 'uid')} ${at}`,
+      ...eventContentOf(event.raw),
       startsAt,
       endsAt,
-      days: start.isDate ? { first: dayOf(start), last: dayBefore(end) } : null,
+      days: isDate ? { first: icalTime(start, true), last: icalTime(end - day, true) } : null,
     };
   }
 }
 
-function zonesOf(calendar: ICAL.Component): ReadonlyMap<string, ICAL.Timezone> {
-  const zones = new Map<string, ICAL.Timezone>();
-  for (const part of calendar.getAllSubcomponents('vtimezone')) {
-    const zone = new ICAL.Timezone(part);
-    if (zone.tzid) zones.set(zone.tzid, zone);
-  }
-  return zones;
+function reasonOf(error: unknown): string {
+  if (error instanceof UnreadableEvent) return error.message;
+  return error instanceof StepsExceeded ? 'it takes too long to follow' : 'it can’t be read';
 }
 
-const isCancelled = (part: ICAL.Component): boolean => part.getFirstPropertyValue('status') === 'CANCELLED';
-const uidOf = (part: ICAL.Component): string => String(part.getFirstPropertyValue('uid'));
-const titleOf = (part: ICAL.Component): string => String(part.getFirstPropertyValue('summary') ?? '').trim();
-
-function attendeeOf(part: ICAL.Component): string | null {
-  const first = part.getFirstProperty('attendee');
-  const name = first?.getFirstParameter('cn')?.trim() || (first && addressIn(first));
-  return name ? name : null;
-}
-
-const addressIn = (property: ICAL.Property): string =>
-  String(property.getFirstValue())
-    .replace(/^mailto:/iu, '')
-    .trim();
-
-const addressesOf = (part: ICAL.Component): readonly string[] =>
-  [...part.getAllProperties('attendee'), ...part.getAllProperties('organizer')]
-    .map((property) => addressIn(property).toLowerCase())
-    .filter((address) => address.includes('@'));
-
-/** The zone that an event's start names, if it is one of the IANA database: files often name one without defining it. */
-function namedZone(part: ICAL.Component): string | null {
-  const name = part.getFirstProperty('dtstart')?.getFirstParameter('tzid') ?? '';
-  return v.is(timezoneSchema, name) ? name : null;
-}
-
-const dayOf = ({ year, month, day }: ICAL.Time): string =>
-  [year, month, day].map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-');
-
-/** The end of whole days is the day after the last. */
-function dayBefore(end: ICAL.Time): string {
-  const last = end.clone();
-  last.addDuration(ICAL.Duration.fromData({ days: 1, isNegative: true }));
-  return dayOf(last);
-}
-
-/** Times without a zone, and whole days, are in the given one. */
-function instantOf(time: ICAL.Time, zones: ReadonlyMap<string, ICAL.Timezone>, timezone: string): number {
-  const id = time.zone?.tzid ?? 'floating';
-  if (id === 'UTC') return time.toUnixTime() * 1_000;
-  const own = zones.get(id);
-  if (own && !time.isDate) {
-    const zoned = time.clone();
-    zoned.zone = own;
-    return zoned.toUnixTime() * 1_000;
-  }
-  const [hours, minutes] = time.isDate ? [0, 0] : [time.hour, time.minute];
-  const reading = Date.parse(`${dayOf(time)}T00:00Z`) + (hours * 60 + minutes) * 60_000;
-  return Number.isNaN(reading) ? Number.NaN : createZone(timezone).instant(reading);
+/** Some programs give one UID, or none, to many events. */
+function withOwnKeys(events: readonly CalendarEvent[]): readonly CalendarEvent[] {
+  const used = new Set<string>();
+  return events.map((event) => {
+    const who = `${event.key} ${event.attendee ?? event.title}`;
+    const key =
+      [event.key, who].find((candidate) => !used.has(candidate)) ??
+      `${who} ${icalTime(event.startsAt, false)} ${used.size}`;
+    used.add(key);
+    return { ...event, key };
+  });
 }

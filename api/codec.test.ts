@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { timeRange } from '#domain/base.ts';
+import { multilineTextSchema, textSchema, timeRange } from '#domain/base.ts';
 import { serverTimestamp, Timestamp } from '#ports/docs/values.ts';
 import { assertProperty } from '#tests/property.ts';
 import {
@@ -90,4 +90,21 @@ test('a document that does not fit names its path and field, or counts as none',
   const bad = { ...good, data: { id: 't', createdAt: 'yesterday' } };
   expect(() => fromDocument(schema, bad)).toThrow(new UnreadableDocument('teams/t', 'createdAt'));
   expect(fromReadableDocument(schema, bad)).toBeNull();
+});
+
+const named = v.object({
+  name: textSchema(20),
+  note: multilineTextSchema(40),
+  layers: v.array(v.object({ name: textSchema(20) })),
+});
+
+test('a stored name with control characters is read in one line, and texts of several lines stay', () => {
+  const data = { name: 'Nights\rBerlin', note: 'one\ntwo', layers: [{ name: 'A' }, { name: 'B\n\u0000C' }] };
+  expect(fromDocument(named, { path: 'a/b', data })).toEqual({
+    name: 'Nights Berlin',
+    note: 'one\ntwo',
+    layers: [{ name: 'A' }, { name: 'B C' }],
+  });
+  const other = { ...data, layers: [{ name: 1 }] };
+  expect(() => fromDocument(named, { path: 'a/b', data: other })).toThrow(UnreadableDocument);
 });

@@ -4,6 +4,8 @@
  * provider's own values (field sentinels, references, bytes) survive.
  */
 import * as v from 'valibot';
+import { oneLineRule } from '#domain/base.ts';
+import { oneLine } from '#domain/text.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { type FieldOp, Timestamp, type WriteData } from '#ports/docs/values.ts';
 
@@ -42,7 +44,7 @@ export const decodeData = (data: object): object =>
   convert(data, (value) => (value instanceof Timestamp ? value.toMillis() : value)) as object;
 
 /**
- * The entity in a document; null when there is none.
+ * The entity in a document; null when there is none. A text of one line that was stored with control characters has blanks instead.
  * @throws UnreadableDocument
  */
 export function fromDocument<S extends v.GenericSchema>(
@@ -50,9 +52,12 @@ export function fromDocument<S extends v.GenericSchema>(
   { path, data }: Pick<DocSnapshot, 'path' | 'data'>,
 ): v.InferOutput<S> | null {
   if (data === null) return null;
-  const result = v.safeParse(schema, decodeData(data), { abortEarly: true });
+  const decoded = decodeData(data);
+  const result = v.safeParse(schema, decoded, { abortEarly: true });
   if (result.success) return result.output;
   const [fault] = result.issues;
+  const inLines = fault.message === oneLineRule ? v.safeParse(schema, withOneLines(schema, decoded)) : result;
+  if (inLines.success) return inLines.output;
   throw new UnreadableDocument(path, String(fault.path?.[0]?.key ?? 'data'));
 }
 
@@ -67,6 +72,30 @@ export function fromReadableDocument<S extends v.GenericSchema>(
     if (error instanceof UnreadableDocument) return null;
     throw error;
   }
+}
+
+/** The data with blanks for control characters in its texts of one line: an entity that has one is worth more than none. */
+function withOneLines(schema: v.GenericSchema, data: object): unknown {
+  const { issues = [] } = v.safeParse(schema, data);
+  return issues
+    .filter(({ message }) => message === oneLineRule)
+    .reduce<unknown>(
+      (changed, { path = [] }) =>
+        inOneLine(
+          changed,
+          path.map(({ key }) => key),
+        ),
+      data,
+    );
+}
+
+function inOneLine(value: unknown, [key, ...path]: readonly unknown[]): unknown {
+  if (key === undefined) return typeof value === 'string' ? oneLine(value) : value;
+  if (Array.isArray(value)) return value.map((item, index) => (index === key ? inOneLine(item, path) : item));
+  if (!isPlain(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, name === key ? inOneLine(part, path) : part]),
+  );
 }
 
 function convert(value: unknown, time: (value: unknown) => unknown): unknown {

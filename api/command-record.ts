@@ -1,6 +1,7 @@
-/** What a command answered, kept under its id, so that a command sent twice is done once. */
+/** What a command answered, kept under its caller and its id, so that a command sent twice is done once. */
 import * as v from 'valibot';
-import { entityFields } from '#domain/base.ts';
+import { entityFields, type Id, idOf } from '#domain/base.ts';
+import { sha256Hex } from '#domain/digest.ts';
 
 export const commandRecordSchema = v.object({
   ...entityFields,
@@ -9,3 +10,7 @@ export const commandRecordSchema = v.object({
   output: v.record(v.string(), v.unknown()),
 });
 export type CommandRecord = v.InferInput<typeof commandRecordSchema>;
+
+/** Id of the record, and of whatever a command makes under its own id. Callers choose command ids, and none takes another's. */
+export const commandRecordId = (userId: string, commandId: string): Id =>
+  idOf(sha256Hex(JSON.stringify([userId, commandId])));

@@ -4,6 +4,7 @@
  * twice. Each output carries the new revision of what it changed. A new command is an entry there and a handler in `functions/`.
  */
 import type * as v from 'valibot';
+import { constants, minute } from '#domain/constants.ts';
 import { may, type Actor, type Subject, type Verdict } from '#domain/permissions.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Permission, SubjectTypes } from './command-spec.ts';
@@ -94,3 +95,31 @@ export function mayRun<N extends CommandName>(
   const ofTeam = permission.of === 'override' || permission.of === 'coverRequest';
   return may(actor, action ?? permission.action, ofTeam ? {} : (subject as Subject));
 }
+
+/** A command as callers keep it: its name and its input. */
+interface GivenCommand {
+  readonly name: CommandName;
+  readonly input: object;
+}
+
+/** Commands with one scope are sent one after the other, such as `pageId:<id>`; null: it waits for none. */
+export function commandScope({ name, input }: GivenCommand): string | null {
+  const field = commandCatalogue[name].scope;
+  const id = field === null ? undefined : new Map<string, unknown>(Object.entries(input)).get(field);
+  return typeof id === 'string' ? `${field}:${id}` : null;
+}
+
+/** Scope of everything about one incident: commands, and what a browser stores itself. */
+export const incidentScope = (incidentId: string): string => `incidentId:${incidentId}`;
+
+/** Whether a command expires: it asks or releases people who count on something else by then. */
+export function mayExpire({ name, input }: GivenCommand): boolean {
+  const { expires } = commandCatalogue[name] as {
+    readonly expires: boolean | ((input: never) => boolean);
+  };
+  return typeof expires === 'function' ? expires(input as never) : expires;
+}
+
+/** Whether a command of this age is refused. */
+export const isExpired = (command: GivenCommand, ageMs: number): boolean =>
+  ageMs > constants.commandExpiryMinutes * minute && mayExpire(command);

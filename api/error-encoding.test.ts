@@ -19,6 +19,8 @@ const everyError: { readonly [C in DomainError['code']]: DomainError } = {
   limit_reached: domainError('limit_reached', { limit: 100 }),
   rate_limited: domainError('rate_limited', { retryAfter: 30 }),
   payload_too_large: domainError('payload_too_large', {}),
+  unreadable_record: domainError('unreadable_record', {}),
+  expired: domainError('expired', {}),
   unavailable: domainError('unavailable', {}),
 };
 

@@ -3,6 +3,7 @@ import type { FieldLabels } from '#domain/input-faults.ts';
 
 export const fieldLabels: FieldLabels = {
   commandId: 'Id of the command',
+  ageMs: 'Age of the command',
   name: 'Name',
   timezone: 'Time zone',
   displayName: 'Your name',
@@ -36,6 +37,9 @@ export const fieldLabels: FieldLabels = {
   asked: 'Who is asked',
   intoId: 'Incident it belongs to',
   to: 'Status',
+  resolveAlerts: 'Resolve its alerts',
+  leaveTasks: 'Open tasks',
+  expected: 'State you looked at',
   expectedRevision: 'Revision you looked at',
   userId: 'Person',
   accept: 'Your answer',

@@ -4,12 +4,15 @@
  */
 import { limits } from '#domain/constants.ts';
 import { idOf } from '#domain/base.ts';
+import { isLonger } from '#domain/text.ts';
 
 /** Collections that clients read, by the name of one document: names of the parent collections, then of the collection. */
 export const collections = {
   user: ['users'],
   team: ['teams'],
   member: ['teams', 'members'],
+  /** Names of people who left; the id is the person's. */
+  formerMember: ['teams', 'formerMembers'],
   invite: ['teams', 'invites'],
   service: ['teams', 'services'],
   schedule: ['teams', 'schedules'],
@@ -50,6 +53,8 @@ export const collections = {
   recovery: ['teams', 'recoveries'],
   /** That a document can't be read or worked with. Admins may read it. */
   setAside: ['teams', 'setAside'],
+  /** Push services that the team's pages can't be sent to; the id is the team's. Admins may read it. */
+  pushOutages: ['teams', 'pushOutages'],
   /** Changes that a command made; the id is the command's. Owners may read it. */
   auditEntry: ['teams', 'audit'],
 } as const;
@@ -143,6 +148,7 @@ export const collectionPaths = Object.fromEntries(
 
 /** The id that a collection has in queries across all teams: its name. */
 export const collectionGroups = {
+  formerMembers: 'formerMembers',
   pages: 'pages',
   deliveries: 'deliveries',
   integrations: 'integrations',
@@ -152,6 +158,7 @@ export const collectionGroups = {
   alerts: 'alerts',
   accessChanges: 'accessChanges',
   setAside: 'setAside',
+  pushOutages: 'pushOutages',
   audit: 'audit',
   tasks: 'tasks',
   handOvers: 'handOvers',
@@ -188,6 +195,8 @@ export const realtimePaths = {
   /** All copies of who may be where in a team, and who is there. */
   teamAccess: (teamId: string) => `access/${idOf(teamId)}`,
   teamPresence: (teamId: string) => `presence/${idOf(teamId)}`,
+  /** That there is an incident, so that its room takes presence. A copy like the role, of every incident of the team. */
+  existingRoom: (teamId: string, incidentId: string) => `access/${idOf(teamId)}/rooms/${idOf(incidentId)}`,
   /** The same for who is in a private incident: everyone in it. */
   accessRoomPeople: (teamId: string, incidentId: string) =>
     `access/${idOf(teamId)}/private/${idOf(incidentId)}`,
@@ -216,8 +225,8 @@ function fileName(name: string): string {
  * 5 bytes a character, so that the id stays under 1,500 bytes.
  */
 function escapeKey(key: string): string {
-  if (key.length > limits.dedupKey)
-    throw new TypeError(`A dedup key has at most ${limits.dedupKey} characters, not ${key.length}.`);
+  if (isLonger(key, limits.dedupKey))
+    throw new TypeError(`A dedup key has at most ${limits.dedupKey} characters.`);
   return key
     .replaceAll(/[%/]|_$/gu, (char) => (char === '%' ? '%25' : char === '/' ? '%2F' : '%5F'))
     .replaceAll(/\p{Surrogate}/gu, (lone) => `%${lone.charCodeAt(0).toString(16).toUpperCase()}`);

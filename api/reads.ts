@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import type { DeletionObstacle } from '#domain/account/deletion.ts';
 import { ownDataKindSchema } from '#domain/account/own-data.ts';
 import { idSchema } from '#domain/base.ts';
+import type { DisclosedItem } from '#domain/disclosed.ts';
 import { check, type Failure } from '#domain/errors.ts';
 import type { Holding } from '#domain/team/holdings.ts';
 import type { PersonDevices } from '#domain/readiness/rows.ts';
@@ -16,6 +17,8 @@ import { fieldLabels } from './field-labels.ts';
 /** Public part of an invite: readable with its token, signed in or not. */
 export interface InvitePreview {
   readonly teamName: string;
+  /** Member who made the invite. */
+  readonly inviterName: string;
   readonly role: InviteRole;
   readonly expiresAt: number;
   /** The caller is a member already; false when signed out. */
@@ -53,7 +56,7 @@ export interface LeavingPreview {
 
 /** Documents of one kind, in the order of their paths. */
 export interface OwnDataPage {
-  readonly items: readonly object[];
+  readonly items: readonly DisclosedItem[];
   /** Give it as `after` to get the next page; null on the last. */
   readonly next: string | null;
 }

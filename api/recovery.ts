@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { check, type Failure } from '#domain/errors.ts';
-import { mailAddressSchema } from '#domain/team/invite.ts';
+import { mailAddressSchema } from '#domain/mail-address.ts';
 import { fieldLabels } from './field-labels.ts';
 
 export const recoveryCatalogue = {
@@ -25,11 +25,3 @@ export function checkRecoveryCall<N extends RecoveryCallName>(
   const checked = check(recoveryCatalogue[name], input, fieldLabels);
   return checked.ok ? { ok: true, value: checked.value as CheckedRecoveryInput<N> } : checked;
 }
-
-/** What the audit tells of a recovery that is no command of a team, in the words of the catalogue of commands. */
-export const recoveryEvents = {
-  redeemRecoveryCode: 'Use a recovery code',
-  requestRecovery: 'Ask for the recovery of a second step',
-  recoverSecondFactor: 'Remove a second step at sign-in',
-} as const;
-export type RecoveryEvent = keyof typeof recoveryEvents;

@@ -1,11 +1,12 @@
 /** Ready-made messages of alert senders, as machines would send them. */
 import type { HttpRequest } from '#ports/server/handlers.ts';
-import { demoKeys } from './team/setup.ts';
+import type { DemoKeys } from './team/sender-keys.ts';
 
 export interface SampleAlert {
   readonly title: string;
   readonly description: string;
-  readonly request: HttpRequest;
+  /** The message, with the key of its sender. */
+  readonly request: (keys: DemoKeys) => HttpRequest;
 }
 
 /** `now`, in epoch milliseconds, is when they say it began. */
@@ -14,58 +15,60 @@ export function sampleAlerts(now: number): readonly SampleAlert[] {
     {
       title: 'Checkout is failing',
       description: 'Alertmanager says that two of three checkout servers answer with errors. Pages the shop.',
-      request: alertmanager(demoKeys.checkout, orders(now, 'firing')),
+      request: (keys) => alertmanager(keys.checkout, orders(now, 'firing')),
     },
     {
       title: 'Checkout has recovered',
       description: 'The same group, resolved: its alert ends, and its page with it.',
-      request: alertmanager(demoKeys.checkout, orders(now, 'resolved')),
+      request: (keys) => alertmanager(keys.checkout, orders(now, 'resolved')),
     },
     {
       title: 'Card payments are declined',
       description: 'A PagerDuty event from the payment monitor. Pages the shop.',
-      request: enqueue({
-        routing_key: demoKeys.payments,
-        event_action: 'trigger',
-        dedup_key: 'northpay/declines',
-        client: 'Payment monitor',
-        client_url: 'https://monitor.alder-and-finch.example/northpay',
-        links: [{ href: 'https://runbooks.alder-and-finch.example/payments/declines', text: 'Runbook' }],
-        payload: {
-          summary: 'Northpay declines 27% of card payments',
-          source: 'payment-monitor',
-          severity: 'critical',
-          timestamp: new Date(now).toISOString(),
-          component: 'northpay',
-          group: 'payments',
-          class: 'decline rate',
-          custom_details: { declined: '27%', usual: '2%', num_firing: '1' },
-        },
-      }),
+      request: (keys) =>
+        enqueue({
+          routing_key: keys.payments,
+          event_action: 'trigger',
+          dedup_key: 'northpay/declines',
+          client: 'Payment monitor',
+          client_url: 'https://monitor.alder-and-finch.example/northpay',
+          links: [{ href: 'https://runbooks.alder-and-finch.example/payments/declines', text: 'Runbook' }],
+          payload: {
+            summary: 'Northpay declines 27% of card payments',
+            source: 'payment-monitor',
+            severity: 'critical',
+            timestamp: new Date(now).toISOString(),
+            component: 'northpay',
+            group: 'payments',
+            class: 'decline rate',
+            custom_details: { declined: '27%', usual: '2%', num_firing: '1' },
+          },
+        }),
     },
     {
       title: 'Search is running out of memory',
       description: 'A warning from Alertmanager for the platform team: paged, but nobody is woken.',
-      request: alertmanager(demoKeys.search, memory(now)),
+      request: (keys) => alertmanager(keys.search, memory(now)),
     },
     {
       title: 'Customers can’t sign in',
       description: 'A synthetic check fails from two places. Pages the platform team.',
-      request: enqueue({
-        routing_key: demoKeys.identity,
-        event_action: 'trigger',
-        dedup_key: 'synthetic/sign-in',
-        client: 'Synthetic checks',
-        payload: {
-          summary: 'Sign-in fails from Frankfurt and Dublin',
-          source: 'synthetic-checks',
-          severity: 'error',
-          timestamp: new Date(now).toISOString(),
-          component: 'identity',
-          class: 'sign-in',
-          custom_details: { failing: 'fra1, dub1', step: 'password accepted, no session' },
-        },
-      }),
+      request: (keys) =>
+        enqueue({
+          routing_key: keys.identity,
+          event_action: 'trigger',
+          dedup_key: 'synthetic/sign-in',
+          client: 'Synthetic checks',
+          payload: {
+            summary: 'Sign-in fails from Frankfurt and Dublin',
+            source: 'synthetic-checks',
+            severity: 'error',
+            timestamp: new Date(now).toISOString(),
+            component: 'identity',
+            class: 'sign-in',
+            custom_details: { failing: 'fra1, dub1', step: 'password accepted, no session' },
+          },
+        }),
     },
   ];
 }

@@ -13,6 +13,7 @@ import { day, minute } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { gapsBetween, onCallAt } from '#domain/schedule/rota.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { demoKeys, demoSecret } from '#tests/functions/demo-keys.ts';
 import { demoAccounts } from './accounts.ts';
 import { seedDemo } from './team.ts';
 import { demoSetup } from './team/setup.ts';
@@ -27,7 +28,7 @@ test('seeded again, nothing changes', async () => {
   const stored = stage.stored();
   await stage.cloud.advance(day);
   const later = stage.stored();
-  await seedDemo(stage.server);
+  await seedDemo(stage.server, demoSecret);
   expect(stage.stored()).toBe(later);
   expect(stored).not.toBe('');
 });
@@ -35,7 +36,7 @@ test('seeded again, nothing changes', async () => {
 test('cut short before its last write, it is done again and is the same', async () => {
   const stored = stage.stored();
   await stage.server.docs.batch([{ type: 'delete', path: documentPaths.team(teamId) }]);
-  await seedDemo(stage.server);
+  await seedDemo(stage.server, demoSecret);
   expect(JSON.parse(stage.stored()).docs?.length).toBe(JSON.parse(stored).docs?.length);
   expect((await stage.get(teamSchema, documentPaths.team(teamId))).lastIncidentNumber).toBe(41);
 });
@@ -94,7 +95,7 @@ test('Priya is on call for the shop whenever the demonstration starts', () => {
   const monday = Date.UTC(2026, 10, 23);
   const others: string[] = [];
   for (let at = monday - 30 * day; at < monday + 30 * day; at += 60 * minute) {
-    const { schedules, overrides } = demoSetup(at);
+    const { schedules, overrides } = demoSetup(at, demoKeys);
     const shop = schedules.find(({ id }) => id === 'shop');
     if (!shop || onCallAt(shop, overrides, at) !== 'priya') others.push(new Date(at).toISOString());
   }

@@ -8,7 +8,7 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { partOf } from './teammates/cast.ts';
 import { demoPeople } from './team/people.ts';
-import { demoKeys } from './team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { startTeammates } from './teammates.ts';
 
 let stage: FunctionsStage;

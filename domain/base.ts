@@ -3,6 +3,7 @@
  * name ends in `At`; `api/codec.ts` turns exactly those into a provider's timestamps and back.
  */
 import * as v from 'valibot';
+import { isLonger, isOneLine } from './text.ts';
 
 /**
  * A string that each store takes as one segment of a path: documents refuse `__…__`, the realtime database `. $ # [ ] /` and
@@ -44,18 +45,40 @@ export const wellFormedSchema = v.pipe(
   v.transform((words) => words.toWellFormed()),
 );
 
-/** Text of 1 to `max` characters, counted after trimming. */
-export const textSchema = (max: number) =>
+const mostCharacters = (max: number) => `Use at most ${max.toLocaleString('en')} characters.`;
+
+/** Text of one or several lines, of 1 to `max` characters, counted after trimming. */
+export const multilineTextSchema = (max: number) =>
   v.pipe(
     wellFormedSchema,
     v.trim(),
     v.minLength(1, 'This can’t be empty.'),
-    v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`),
+    v.maxLength(max, mostCharacters(max)),
   );
 
-/** Text that may be empty. */
+/** Text of a sender of alerts: the same, counted in characters, as senders do, and not in code units. */
+export const sentTextSchema = (max: number) =>
+  v.pipe(
+    wellFormedSchema,
+    v.trim(),
+    v.minLength(1, 'This can’t be empty.'),
+    v.check((text) => !isLonger(text, max), mostCharacters(max)),
+  );
+
+/** Sentence of the issue by which `fromDocument` knows a stored text that is to be shown in one line all the same. */
+export const oneLineRule = 'Use one line, without control characters.';
+
+const oneLineCheck = v.check((text: string) => isOneLine(text), oneLineRule);
+
+/** Text of one line, such as a name: what programs that read lines (calendars, mail, logs) would take for a line of their own is refused. */
+export const textSchema = (max: number) => v.pipe(multilineTextSchema(max), oneLineCheck);
+
+/** Text of several lines that may be empty. */
 export const optionalTextSchema = (max: number) =>
-  v.pipe(wellFormedSchema, v.trim(), v.maxLength(max, `Use at most ${max.toLocaleString('en')} characters.`));
+  v.pipe(wellFormedSchema, v.trim(), v.maxLength(max, mostCharacters(max)));
+
+/** Text of one line that may be empty. */
+export const optionalLineSchema = (max: number) => v.pipe(optionalTextSchema(max), oneLineCheck);
 
 export const wholeNumberSchema = (min: number, max: number) =>
   v.pipe(

@@ -4,6 +4,12 @@
  */
 export const constants = {
   acknowledgeTimeoutMinutes: 30,
+  /** A command that asks or releases people is not carried out later than this after it was given. */
+  commandExpiryMinutes: 10,
+  /** Age from which the timeline shows when something was written, beside the time at which it was stored. */
+  writtenEarlierMinutes: 1,
+  /** Age up to which the time of writing is believed. */
+  writtenEarlierDays: 30,
   defaultStepDelayMinutes: 5,
   defaultRepeat: 2,
   engineTickSeconds: 60,
@@ -14,6 +20,11 @@ export const constants = {
   /** Per person and room, or per person and team; more open applications are not shown. */
   presenceSlots: 8,
   drillStaleDays: 14,
+  /** Time between a delayed drill's command and its page, in which its person closes Muster. */
+  drillDelaySeconds: 30,
+  /** Time between two notes of the same failure of a push service, and time after which the last one says nothing any more. */
+  pushOutageNoteMinutes: 5,
+  pushOutageHours: 24,
   /** Hour of the weekly notice on Mondays about the team's readiness, on the team's clock. */
   mondayHour: 9,
   auditDays: 400,
@@ -28,6 +39,14 @@ export const constants = {
   notesPerCounter: 3,
   /** Window in which alerts of a service and urgency join the page that the first of them started. */
   stormWindowMinutes: 5,
+  /** Interval of the sweep, which sends again what could not be sent. */
+  sweepSeconds: 60,
+  /** Age of a queued delivery from which the sweep sends it again. */
+  resendGraceSeconds: 30,
+  /** Age of the last sign of life of a page's holder, at most, for a new critical alert to join the page. */
+  signOfLifeMinutes: 2,
+  /** Interval between two signs of life that a browser reports, and time after an acknowledgement in which it reports none. */
+  signOfLifeSeconds: 30,
   /** Pages pushed to one person within so many minutes; further ones are summed up in a digest, one a minute at most. */
   pushesPerPerson: 10,
   pushWindowMinutes: 5,
@@ -57,9 +76,14 @@ export const constants = {
   /** The days of a calendar that other programs subscribe to. */
   feedDaysBack: 15,
   feedDaysAhead: 180,
+  /** Requests of a feed, and of all feeds of a team, that are answered within a minute. */
+  feedReadsPerMinute: 20,
+  teamFeedReadsPerMinute: 300,
   /** Interval between two readings of a leave calendar; after a failure it begins with the pause, doubled up to a day. */
   calendarReadHours: 6,
   calendarPauseMinutes: 15,
+  /** Readings that began and did not end, one after the other: then a calendar is not read again by itself. */
+  unfinishedReadings: 3,
   /** The days of a leave calendar that are read. */
   calendarDaysBack: 7,
   calendarDaysAhead: 370,
@@ -71,6 +95,8 @@ export const constants = {
   recentProofMinutes: 5,
   /** Time for which a deleted account is remembered: longer than any token that was issued to it. */
   deletedAccountHours: 2,
+  /** Time from one pass over all accounts, in search of missing ones, to the next. */
+  missingAccountMinutes: 60,
   /** Age of a stored file, at most, without the record that leads to it. */
   unrecordedUploadDays: 1,
   /** Recovery codes given at once, and attempts at an address within so many minutes. */
@@ -105,27 +131,37 @@ export const limits = {
   repeat: { min: 0, max: 9 },
   /** Later notifications of a person for one urgency: devices after the first. */
   laterNotifications: 4,
+  /** Time after the first alert of a page in which others join it. */
+  joiningMinutes: { min: 1, max: 60 },
   notifyAfterMinutes: { min: 1, max: 60 },
   snoozeMinutes: { min: 5, max: 1_440 },
   layers: 10,
   peoplePerLayer: 50,
   restrictionsPerLayer: 21,
+  /** Turns, and beginnings and ends of windows, of all layers of a schedule within a week. */
+  changesPerWeek: 250,
   /** Dated versions of a schedule; the oldest goes first. */
   versions: 30,
   dependencies: 50,
   integrations: 200,
   every: 365,
   overrideDays: 90,
+  /** Overrides of a schedule, those that are over included: the oldest of these goes first. */
+  overridesPerSchedule: 400,
   timeOffDays: 400,
   leaveCalendars: 20,
   calendarText: 2_000_000,
   /** Leave spans of one calendar. */
   leaveSpans: 300,
+  /** Sentences on what a reading left out. */
+  leftOutNotes: 20,
   leaveNames: 200,
   leaveName: 120,
   holidays: 200,
   timeOffPerPerson: 200,
   feedsPerPerson: 20,
+  /** Shifts of one feed. */
+  feedShifts: 8_000,
   /** Most schedules in one notice, and spans gained and lost of each; and most notices that a person is shown. */
   noticeSchedules: 10,
   noticeSpans: 8,
@@ -133,7 +169,12 @@ export const limits = {
   noticeDevices: 10,
   noticeMissing: 10,
   noticesShown: 20,
-  ingestBytes: 512 * 1024,
+  /** Bytes of a message that is read whole; of a larger one a part is read. */
+  ingestBytes: 4 * 1024 * 1024,
+  /** Alerts of a group that a copied configuration has Alertmanager send at most: of 4 KiB each they fit. */
+  groupAlerts: 1_000,
+  /** Characters of a label's value. */
+  labelValue: 1_024,
   maintenanceDays: 14,
   maintenanceServices: 100,
   maintenanceMatchers: 10,
@@ -147,8 +188,14 @@ export const limits = {
   mappingLinks: 5,
   mappingLabels: 20,
   teamsPerRegistration: 20,
+  /** Devices of a person in a team, and teams that a person owns. */
+  devicesPerPerson: 20,
+  ownedTeamsPerPerson: 50,
   /** Devices of a team that its readiness is made of. */
   readinessDevices: 2_000,
+  /** Push services that can't be reached, and people of each, in one document of a team. */
+  pushOutages: 10,
+  pushOutagePeople: 200,
   /** Schedules and policies of a team that its weekly readiness is made of, of each. */
   readinessRotas: 200,
   labels: 100,

@@ -3,6 +3,7 @@
  * `Failure`, they never throw. `api/error-encoding.ts` carries an error to the browser.
  */
 import * as v from 'valibot';
+import { constants } from './constants.ts';
 import { faultPlace, faultSentence, type FieldLabels } from './input-faults.ts';
 
 const message = v.string();
@@ -24,7 +25,10 @@ export const domainErrorSchema = v.variant('code', [
   /** `retryAfter` is in seconds. */
   v.object({ code: v.literal('rate_limited'), message, retryAfter: v.number() }),
   plain('payload_too_large'),
+  plain('expired'),
   plain('unavailable'),
+  /** A document that the command can't do without does not fit its schema. */
+  plain('unreadable_record'),
 ]);
 
 export type DomainError = v.InferOutput<typeof domainErrorSchema>;
@@ -54,7 +58,11 @@ const sentences: { readonly [C in DomainErrorCode]: (details: Details<C>) => str
   limit_reached: ({ limit }) => `The limit of ${limit} is reached. Remove something first.`,
   rate_limited: ({ retryAfter }) => `That was too much at once. Try again in ${retryAfter} s.`,
   payload_too_large: () => 'This is too large. Send less of it, or share a link instead.',
+  expired: () =>
+    `This was given more than ${constants.commandExpiryMinutes} minutes ago and not carried out. Look at what is new, then give it again.`,
   unavailable: () => 'The server does not answer. Nothing is lost: try again in a moment.',
+  unreadable_record: () =>
+    'A record that this needs can’t be read by this version of Muster, so nothing was changed. An admin can see which one under Diagnostics.',
 };
 
 /** An error of the catalogue; `sentence` replaces the general one where more is known. */

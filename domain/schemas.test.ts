@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { attachmentSchema } from './attachment/schema.ts';
-import { idSchema, timezoneSchema } from './base.ts';
+import { idSchema, multilineTextSchema, optionalLineSchema, textSchema, timezoneSchema } from './base.ts';
 import { policySchema } from './policy/schema.ts';
 import { overrideSchema, scheduleSchema } from './schedule/schema.ts';
 import { teamSchema } from './team/schema.ts';
@@ -20,6 +20,27 @@ test('an id is one path segment', () => {
   for (const good of ['a', 'Zz-_09', 'x'.repeat(128)]) expect(ok(idSchema, good)).toBe(true);
   for (const bad of ['', 'a/b', '.', '..', 'ä', '__x__', '!.1', 'x'.repeat(129)])
     expect(ok(idSchema, bad)).toBe(false);
+});
+
+describe('a text', () => {
+  const controls = [
+    ...Array.from({ length: 32 }, (_, code) => code),
+    ...Array.from({ length: 33 }, (_, index) => 0x7f + index),
+    ...[0x2028, 0x2029],
+  ].map((code) => `a${String.fromCodePoint(code)}b`);
+
+  test('of one line has no control character, whichever it is', () => {
+    const [line, optional] = [textSchema(20), optionalLineSchema(20)];
+    const accepted = controls.filter((text) => ok(line, text) || ok(optional, text));
+    expect(accepted).toEqual([]);
+    for (const text of ['Ada', ' Ada\n', 'Zoë 🙂', 'a\u00A0b', 'שלום', '👩‍💻'])
+      expect(ok(line, text)).toBe(true);
+    expect(v.parse(line, ' Ada\n')).toBe('Ada');
+  });
+
+  test('of several lines may have them', () => {
+    expect(controls.filter((text) => !ok(multilineTextSchema(20), text))).toEqual([]);
+  });
 });
 
 describe('limits', () => {

@@ -1,6 +1,7 @@
 /** Says which parts are running and where, as the official emulators' hub does: tools of tests find them by it. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { guardListener } from '#ports/guard-listener.ts';
 import { Sockets, watchRequests } from './sockets.ts';
 
 export interface HubOptions {
@@ -19,19 +20,26 @@ export interface Hub {
 }
 
 export async function serveHub({ parts, host = '127.0.0.1', port = 0 }: HubOptions): Promise<Hub> {
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     const isListing = request.method === 'GET' && request.url === '/emulators';
     const said = isListing
       ? listing({ ...parts, hub: address })
       : { error: 'There is only GET /emulators here: functions and their triggers are not served.' };
     response.writeHead(isListing ? 200 : 404, { 'Content-Type': 'application/json; charset=utf-8' });
     response.end(JSON.stringify(said));
-  });
+  };
+  const server = createServer(guardListener(answer, (_, response) => response.destroy()));
   const guard = new Sockets();
   watchRequests(server, guard);
-  server.on('connection', (socket) => guard.admit(socket));
+  server.on(
+    'connection',
+    guardListener(
+      (socket: Socket) => guard.admit(socket),
+      (socket) => socket.destroy(),
+    ),
+  );
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', guardListener(reject));
     server.listen(port, host, resolve);
   });
   const address = `${host}:${(server.address() as AddressInfo).port}`;

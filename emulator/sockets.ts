@@ -1,7 +1,8 @@
 /** The connections of one listener: how many there are, and how long each may keep it waiting. */
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Clock, RunningClock } from '#fakes/cloud/clock.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from './bounds.ts';
 
 /** As they are before anybody takes time into their hands. */
@@ -11,7 +12,7 @@ const machine = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.cl
 const machineClock = (): Clock =>
   new RunningClock({
     now: machine.now,
-    setTimeout: (run, ms) => machine.setTimeout(run, ms).unref(),
+    setTimeout: (run, ms) => machine.setTimeout(guardListener(run), ms).unref(),
     clearTimeout: (handle) => machine.clearTimeout(handle as NodeJS.Timeout),
   });
 
@@ -31,14 +32,20 @@ export class Sockets {
 
   /** `false` for one too many: it has been told so, and is gone. */
   admit(socket: Socket): boolean {
-    socket.on('error', () => socket.destroy());
+    socket.on(
+      'error',
+      guardListener(() => socket.destroy()),
+    );
     if (this.open.size >= mostConnections) {
       socket.end(fullAnswer, () => socket.destroy());
       return false;
     }
     this.open.set(socket, () => {});
     this.silent.add(socket);
-    socket.on('close', () => this.forget(socket));
+    socket.on(
+      'close',
+      guardListener(() => this.forget(socket)),
+    );
     const [oldest] = this.silent;
     if (this.silent.size > mostSilent) oldest?.destroy();
     this.expect(socket, firstWordsMs);
@@ -78,14 +85,24 @@ export class Sockets {
 
 /** Deadlines for everything that comes over HTTP/1.1: each body, and the next request after an answer. */
 export function watchRequests(server: Server, sockets: Sockets): void {
-  server.on('request', (request, response) => {
+  const watch = (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     sockets.heard(socket);
     sockets.expect(socket, bodyMs, () => !request.complete);
-    response.once('finish', () => {
-      if (request.complete) sockets.expect(socket, nextRequestMs);
-      // A body that nobody wants comes to its end in the time that it has.
-      else request.resume();
-    });
-  });
+    response.once(
+      'finish',
+      guardListener(
+        () => {
+          if (request.complete) sockets.expect(socket, nextRequestMs);
+          // The rest of an unread body is bounded by the time-out of the request.
+          else request.resume();
+        },
+        () => socket.destroy(),
+      ),
+    );
+  };
+  server.on(
+    'request',
+    guardListener(watch, ({ socket }) => socket.destroy()),
+  );
 }

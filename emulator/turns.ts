@@ -1,10 +1,11 @@
 /** So much for one client in one turn of the event loop; then it is everybody else's. */
+import { guardListener } from '#ports/guard-listener.ts';
 import { mostPerTurn } from './bounds.ts';
 
 /** Runs it in a later turn of the event loop, when sockets have been read. */
 export type Later = (run: () => void) => void;
 
-export const nextTurn: Later = (run) => void setImmediate(run);
+export const nextTurn: Later = (run) => void setImmediate(guardListener(run));
 
 export class Turns {
   private readonly resume: () => void;

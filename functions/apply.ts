@@ -23,7 +23,7 @@ import { asGuarded, unitOfWorkOf } from './kernel/system.ts';
 import { attempt } from './kernel/attempt.ts';
 import type { UnitOfWork } from './kernel/unit-of-work.ts';
 import { maintenanceHolding } from './maintenance/hold.ts';
-import { openWindow, pageToJoin } from './pages/join.ts';
+import { joinPage, openWindow, pageToJoin } from './pages/join.ts';
 import { notify } from './pages/notify.ts';
 import { addAskedParticipants } from './pages/participants.ts';
 import { settle } from './pages/settle.ts';
@@ -117,20 +117,21 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
   switch (effect.kind) {
     case 'start-page': {
       const path = documentPaths.alert(teamId, effect.alertId);
-      const alert = await work.get(alertSchema, path);
+      const alert = await work.getReadable(alertSchema, path);
       if (alert === null) return;
       const held = await maintenanceHolding(work, alert);
       if (held !== null) {
         work.save(path, { ...alert, ...heldIn(held.id) });
         return;
       }
-      const joined = await pageToJoin(work, alert);
+      const found = await pageToJoin(work, alert);
+      const joined = found && (await joinPage(work, alert, found));
       if (joined) await review(work, joined);
       const started = joined ? null : await startAlertPage(work, alert);
       if (started?.ok) await openWindow(work, alert, await apply(work, 'page', null, started));
       const page = joined ?? (started?.ok ? started.state : null);
       // Only this transaction has seen the alert since: it is still the same change.
-      if (page) work.save(path, joinedTo(alert, page, work.now));
+      if (page) work.save(path, joinedTo(alert, page));
       else if (started?.ok === false) work.save(path, { ...alert, unpaged: started.unpaged });
       return;
     }
@@ -155,6 +156,16 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
         await onPage(work, teamId, id, (page) => changePage(page, ended, context(effect.userId)));
       return;
     }
+    case 'resolve-alerts': {
+      const belongs = where('incidentId', '==', effect.incidentId);
+      const active = where('status', 'in', ['open', 'acknowledged', 'suppressed']);
+      const found = await work.find(alertSchema, query(collectionPaths.alerts(teamId), belongs, active));
+      for (const alert of found) {
+        const change = changeAlert(alert, { kind: 'resolve' }, context(effect.userId));
+        if (change.ok) await apply(work, 'alert', asGuarded(alert), change);
+      }
+      return;
+    }
     case 'notify':
       return onPage(work, teamId, effect.pageId, (page) => notify(work, page, effect));
     case 'settle':
@@ -162,7 +173,7 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
     case 'acknowledge-subject':
       return acknowledgeSubject(work, teamId, effect);
     case 'release-alert': {
-      const alert = await work.get(alertSchema, documentPaths.alert(teamId, effect.alertId));
+      const alert = await work.getReadable(alertSchema, documentPaths.alert(teamId, effect.alertId));
       const change =
         alert && changeAlert(alert, { kind: 'follow-page', ...effect.release }, context(effect.by));
       if (change?.ok) await apply(work, 'alert', asGuarded(alert), change);
@@ -173,7 +184,7 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
 
 /** Saves a page with a review of its alerts. */
 async function review(work: UnitOfWork, state: Page): Promise<void> {
-  const before = await work.get(pageSchema, documentPaths.page(state.teamId, state.id));
+  const before = await work.getReadable(pageSchema, documentPaths.page(state.teamId, state.id));
   if (before) await apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });
 }
 
@@ -184,7 +195,7 @@ async function onPage(
   pageId: string,
   run: (page: Page) => Transition<Page, PageEffect> | Promise<void>,
 ): Promise<void> {
-  const page = await work.get(pageSchema, documentPaths.page(teamId, pageId));
+  const page = await work.getReadable(pageSchema, documentPaths.page(teamId, pageId));
   const outcome = page && (await run(page));
   if (outcome?.ok) await apply(work, 'page', asGuarded(page), outcome);
 }
@@ -195,14 +206,14 @@ async function acknowledgeSubject(
   { subject, userId }: Extract<PageEffect, { kind: 'acknowledge-subject' }>,
 ): Promise<void> {
   if (subject.kind === 'alert') {
-    const alert = await work.get(alertSchema, documentPaths.alert(teamId, subject.alertId));
+    const alert = await work.getReadable(alertSchema, documentPaths.alert(teamId, subject.alertId));
     const change = alert && changeAlert(alert, { kind: 'acknowledge' }, { by: userId, now: work.now });
     // A domain error: it is acknowledged, snoozed or over already, and there is nothing to do.
     if (change?.ok) await apply(work, 'alert', asGuarded(alert), change);
   }
   if (subject.kind === 'drill') {
     const path = documentPaths.device(teamId, subject.deviceId);
-    const proved = await work.get(deviceSchema, path);
+    const proved = await work.getReadable(deviceSchema, path);
     if (proved) work.save(path, revised(proved, { lastDrillAt: work.now }));
   }
 }

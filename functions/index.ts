@@ -11,8 +11,10 @@ import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
 import { reads } from './reads.ts';
 import { ingest } from './ingest/http.ts';
+import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
 import { sendDigest } from './pages/digest.ts';
+import { noteReached, takeNextWay } from './pages/next-ways.ts';
 import { reviewPage } from './pages/review.ts';
 import { tickMaintenance } from './maintenance/tick.ts';
 import { sendWaiting } from './pages/send-waiting.ts';
@@ -24,8 +26,10 @@ import { checkMonitor } from './sweep/ping-monitor.ts';
 import {
   digestTask,
   maintenanceTask,
+  nextWayTask,
   notifyTask,
   onCallCheckTask,
+  reachedTask,
   readCalendarTask,
   reviewTask,
   tickTask,
@@ -57,10 +61,10 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
   const { sweepMonitor = null } = options;
   if (sweepMonitor !== null) checkMonitor(sweepMonitor);
   return {
-    callables: { ...callables, ...reads, ...accountCalls, ...recoveryCalls },
-    http: ingest,
+    callables: callablesAnswering({ ...callables, ...reads, ...accountCalls, ...recoveryCalls }),
+    http: httpAnswering(ingest),
     schedules: { sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor) } },
-    tasks: {
+    tasks: tasksAnswering({
       [tickTask]: task(v.object({ teamId: idSchema, pageId: idSchema }), (server, { teamId, pageId }) =>
         tickPage(server, teamId, pageId),
       ),
@@ -88,10 +92,14 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
         v.object({ teamId: idSchema, calendarId: idSchema }),
         (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
       ),
+      [nextWayTask]: task(pageOfPerson, takeNextWay),
+      [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(v.object({ teamId: idSchema, pageId: idSchema, id: idSchema }), sendWaiting),
-    },
+    }),
   };
 }
+
+const pageOfPerson = v.object({ teamId: idSchema, pageId: idSchema, userId: idSchema });
 
 function task<S extends v.GenericSchema>(
   schema: S,

@@ -7,7 +7,7 @@ import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { commandInputs } from '#tests/functions/command-inputs.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
@@ -63,7 +63,6 @@ const rows: Readonly<Record<CommandName, Row>> = {
   },
   registerDevice: null,
   saveProfile: null,
-  signOutEverywhere: null,
   decideRecovery: null,
   removeDevice: null,
   sendDrill: null,
@@ -190,6 +189,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
       inside: 'forbidden',
       owner: 'forbidden',
     },
+  },
+  recordSignOfLife: {
+    // The page is not acknowledged.
+    it: { ...viewer, input: ({ pageId }) => ({ pageId }), inside: 'forbidden', owner: 'forbidden' },
   },
   handOverPage: { it: { ...viewer, input: ({ pageId }) => ({ ...valid.handOverPage, pageId }) } },
   recordReceipt: {

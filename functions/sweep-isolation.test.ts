@@ -6,7 +6,9 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { directPolicy } from '#domain/page/engine.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { settle } from '#fakes/cloud/clock.ts';
 import { PortError } from '#ports/errors.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from './index.ts';
 import { toDocument } from '#api/codec.ts';
@@ -87,12 +89,21 @@ const goodOnes = () =>
 
 const notes = () => stage.all(setAsideSchema, collectionPaths.setAside(teamId));
 
-/** Makes a team's people unreadable, so that nobody can be notified. Returns a function that repairs them. */
-async function breakTeam() {
-  const path = documentPaths.member(teamId, 'amara');
-  const amara = await stage.get(memberSchema, path);
-  await stage.save(path, { ...amara, role: 'emperor' });
-  return () => stage.save(path, amara);
+/** The server, on which every transaction that reads a page of the demonstration team is refused for good. */
+function refusingTeam(): ServerPorts {
+  const { server } = stage;
+  const refused = `${collectionPaths.pages(teamId)}/`;
+  const transaction: typeof server.docs.transaction = (run) =>
+    server.docs.transaction((own) =>
+      run({
+        ...own,
+        get: (path) =>
+          path.startsWith(refused)
+            ? Promise.reject(new PortError('failed-precondition', 'It can’t be done.'))
+            : own.get(path),
+      }),
+    );
+  return { ...server, docs: { ...server.docs, transaction } };
 }
 
 test.each([70, 200, 1_000])('%i unreadable pages in each of three teams delay none', async (count) => {
@@ -103,8 +114,7 @@ test.each([70, 200, 1_000])('%i unreadable pages in each of three teams delay no
 
 test('pages that fail delay none', async () => {
   await badBeforeGood(250, {});
-  await breakTeam();
-  await sweep(stage.server);
+  await sweep(refusingTeam());
   expect((await goodOnes()).map(({ loop }) => loop)).toEqual([0, 1, 1]);
 });
 
@@ -157,25 +167,56 @@ test('once it can be read it is run at once, and the note is gone', async () => 
 
 test('the pause of one that fails grows from 1 to 60 minutes, and ends when it succeeds', async () => {
   await badBeforeGood(0);
-  const mend = await breakTeam();
   const tried: number[] = [];
   const start = stage.cloud.clock.now();
   for (let at = 0; at <= 200; at++) {
     // Nothing is stored in memory: each sweep begins anew.
-    await sweep(stage.server);
+    await sweep(refusingTeam());
     const lastAt = (await notes())[0]?.lastAt;
     if (lastAt === stage.cloud.clock.now()) tried.push((lastAt - start) / minute);
     await stage.cloud.advance(minute);
   }
   expect(tried).toEqual([0, 1, 3, 7, 15, 31, 63, 123, 183]);
   const path = documentPaths.page(teamId, 'good');
-  const reason = `${documentPaths.member(teamId, 'amara')}: role`;
-  expect(await notes()).toMatchObject([{ path, kind: 'failing', reason, attempts: 9 }]);
-  await mend();
+  expect(await notes()).toMatchObject([
+    { path, kind: 'failing', reason: 'failed-precondition', attempts: 9 },
+  ]);
   await stage.cloud.advance(60 * minute);
   await sweep(stage.server);
   expect(await notes()).toEqual([]);
   expect((await stage.page('good')).loop).toBeGreaterThan(0);
+});
+
+test('a team whose work does not end delays no work of another one, of whatever kind', async () => {
+  await badBeforeGood(0);
+  const { server } = stage;
+  const now = stage.cloud.clock.now();
+  // The last of all chores.
+  const digest = (team: string) => documentPaths.weeklyDigest(team, team);
+  for (const team of teams)
+    await stage.save(digest(team), { id: team, teamId: team, dueAt: now - minute, revision: 1 });
+  const slow = Promise.withResolvers<void>();
+  const transaction: typeof server.docs.transaction = (run) =>
+    server.docs.transaction(async (own) => {
+      const get: typeof own.get = async (path) => {
+        if (path === documentPaths.page(teamId, 'good')) await slow.promise;
+        return own.get(path);
+      };
+      return run({ ...own, get });
+    });
+  const enqueued: string[] = [];
+  const enqueue: typeof server.tasks.enqueue = async (name, payload, options) => {
+    enqueued.push(JSON.stringify(payload));
+    await server.tasks.enqueue(name, payload, options);
+  };
+  const swept = sweep({ ...server, docs: { ...server.docs, transaction }, tasks: { enqueue } });
+  await settle();
+  expect((await goodOnes()).map(({ loop }) => loop)).toEqual([0, 1, 1]);
+  const digests = () => teams.map((team) => enqueued.includes(JSON.stringify({ teamId: team })));
+  expect(digests()).toEqual([false, true, true]);
+  slow.resolve();
+  await swept;
+  expect(digests()).toEqual([true, true, true]);
 });
 
 test('a backend that refuses for a while is not held against a document', async () => {

@@ -3,7 +3,7 @@
  * interval late. What can't be read or fails is set aside (`sweep/set-aside-notes.ts`) and keeps nothing else waiting.
  */
 import { system } from '#domain/base.ts';
-import { minute } from '#domain/constants.ts';
+import { constants, minute } from '#domain/constants.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
@@ -13,6 +13,7 @@ import { changeDelivery, isStillAsking } from '#domain/page/delivery.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { endMissingAccounts } from './account/missing-accounts.ts';
 import { finishAccountDeletions } from './account/remove-rest.ts';
 import { settleRecoveries } from './account/recovery.ts';
 import { maintenanceSchema } from '#domain/maintenance/schema.ts';
@@ -37,7 +38,7 @@ import { runShiftTimer } from './schedules/run-shift-timer.ts';
 import { shiftTimerSchema } from './schedules/shift-timer.ts';
 import { type Chore, chore } from './sweep/chore.ts';
 import { runChores } from './sweep/chores.ts';
-import { addShiftTimers, addWeeklyDigests } from './sweep/backfill.ts';
+import { addHolders, addRooms, addShiftTimers, addWeeklyDigests } from './sweep/backfill.ts';
 import { expireAttempts } from './sweep/expire-attempts.ts';
 import { expireInvites } from './sweep/expire-invites.ts';
 import { expireOld } from './sweep/expire-old.ts';
@@ -48,7 +49,7 @@ import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
-const graceMs = 30_000;
+const graceMs = constants.resendGraceSeconds * 1000;
 /** Age at which a delivery is given up. */
 const lostAfterMs = 15 * minute;
 
@@ -65,8 +66,11 @@ export const sweep = (server: ServerPorts, monitor: string | null = null): Promi
     housekeeping: [
       settleRecoveries,
       finishAccountDeletions,
+      endMissingAccounts,
       addShiftTimers,
       addWeeklyDigests,
+      addHolders,
+      addRooms,
       expireAttempts,
       ...expireOld,
       expireInvites,
@@ -129,7 +133,6 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       due: [where('dueAt', '<=', storedTime(now))],
       run: ({ teamId, id }) => runShiftTimer(server, teamId, id),
     }),
-    // After the shift timers, which make checks due.
     chore(onCallCheckSchema, {
       collection: onCallChecks,
       order: 'dueAt',
@@ -196,7 +199,8 @@ async function sendAgain(server: ServerPorts, lost: Delivery): Promise<void> {
     return giveUp(server, lost, 'The page had moved on before this could be sent.');
   if (!to?.registration) return giveUp(server, lost, 'This device takes no messages. Register it on it.');
   const expiresAt = about.nextAt ?? server.clock.now();
-  await send(server, { page: about, delivery: lost, registration: to.registration, expiresAt });
+  const addressed = { delivery: lost, registration: to.registration };
+  await send(server, { page: about, to: [addressed], expiresAt });
 }
 
 async function giveUp(server: ServerPorts, lost: Delivery, why: string): Promise<void> {

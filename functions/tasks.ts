@@ -7,4 +7,6 @@ export const readCalendarTask = 'fetchLeaveCalendar';
 export const digestTask = 'sendDigest';
 export const onCallCheckTask = 'runOnCallCheck';
 export const weeklyDigestTask = 'sendWeeklyDigest';
+export const nextWayTask = 'takeNextWay';
+export const reachedTask = 'noteReached';
 export const notifyTask = 'sendWaiting';

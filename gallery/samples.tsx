@@ -183,7 +183,7 @@ export function SampleFrame({
       }
       strip={
         <LiveStrip icon={<Activity className="icon" />} action={<Button size="small">Swap</Button>}>
-          You are on call for <strong>Payments</strong> until Mon 09:00 · 1 open page
+          You are on call for <strong>Payments</strong> until Mon 09:00 · 1 page waits for Lin
         </LiveStrip>
       }
     >

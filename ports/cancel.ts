@@ -1,4 +1,5 @@
 /** Cancellation made by hand, where no `AbortController` is to be had. */
+import { guardListener, runEach } from './guard-listener.ts';
 import type { CancelSignal } from './shared.ts';
 
 export interface Canceller {
@@ -31,17 +32,17 @@ export class OwnSignal implements CancelSignal {
     this.cancelled = true;
     const { listeners } = this;
     this.listeners = null;
-    for (const listener of listeners ?? []) listener();
+    runEach(listeners ?? [], (listener) => listener());
   }
 }
 
 /** Cancelled by its own `cancel`, or when `parent` is. `release` lets go of the parent. */
 export function createCanceller(parent?: CancelSignal): Canceller & { release(): void } {
   const signal = new OwnSignal();
-  const cancel = () => {
+  const cancel = guardListener(() => {
     parent?.removeEventListener('abort', cancel);
     signal.cancel();
-  };
+  });
   if (parent?.aborted) signal.cancel();
   else parent?.addEventListener('abort', cancel);
   return { signal, cancel, release: () => parent?.removeEventListener('abort', cancel) };

@@ -1,4 +1,5 @@
 import type { Credential } from './auth/auth.ts';
+import type { DocData } from './docs/values.ts';
 import type { PortErrorCode } from './errors.ts';
 import type { HttpRequest, HttpResponse } from './server/handlers.ts';
 import type { Unsubscribe } from './shared.ts';
@@ -146,6 +147,8 @@ export interface Control {
   /** Codes that authenticator apps show now, newest first: of factors that are set up, and of those about to be. */
   authenticator(): Promise<readonly AuthenticatorCode[]>;
   accounts(): Promise<readonly DemoAccount[]>;
+  /** Content of a document, whatever the rules; `null` when there is none. @throws TypeError for what is no document path */
+  readDocument(path: string): Promise<DocData | null>;
   /**
    * Changes remote configuration on the server, published at once to everyone. `null` removes the value.
    * @throws invalid-argument for a bad key, out-of-range for more than 3,000 keys or 1,000,000 characters; nothing changes then

@@ -1,8 +1,8 @@
 /** Property tests can be repeated. */
-import { globSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import type { TestProject } from 'vitest/node';
+import { projectModules, projectPath, projectText } from './project-files.ts';
 import { assertProperty, casesOf, drawn, sample } from './property.ts';
 import provideDraw, { runsOf } from './provide-draw.ts';
 
@@ -80,13 +80,12 @@ test('the seed is that of the run’s order', () => {
 });
 
 /** Files that draw cases themselves, from the seed of the run. */
-const drawers = ['tests/judge/seed.ts', 'tests/property.ts'];
+const drawers = ['tests/judge/seed.ts', 'tests/property.ts'].map(projectPath);
 
 test('no other test draws cases past the seed of the run', () => {
-  const rooms = '{domain,ports,fakes,emulator,adapters,functions,demo,src,tests,tools}/**/*.{ts,tsx}';
-  const files = globSync(rooms, { exclude: (name) => name.endsWith('node_modules') });
-  const past = files.filter((file) => {
-    const text = readFileSync(file, 'utf8');
+  const folders = 'adapters api demo domain emulator fakes functions ports src tests tools'.split(' ');
+  const past = projectModules(folders).filter((file) => {
+    const text = projectText(file);
     return /\bfc\.(?:assert|check|statistics)\(/u.test(text) || /\bfc\.sample\((?![^;]*\bseed\b)/u.test(text);
   });
   expect(past.toSorted()).toEqual(drawers);

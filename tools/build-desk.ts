@@ -2,6 +2,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AliasOptions, build } from 'vite';
+import { buildWorkerThread } from './build-worker-thread.ts';
 import { notingSources, writeSources } from './bundle-sources.ts';
 import { hostedHeaders } from './hosted-headers.ts';
 
@@ -10,9 +11,14 @@ const root = path.resolve(import.meta.dirname, '..');
 /** Loaded from node_modules when they are needed: certificates, mail and push are of no use to most starts. */
 const packages = ['selfsigned', 'nodemailer', 'web-push'];
 
-/** `program.cjs`. */
+/** `program.cjs`, and the script of its workers. */
 export async function buildDeskServer(outDir: string, alias: AliasOptions = []): Promise<void> {
-  const sources = new Set(['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts']);
+  const sources = new Set([
+    'package-lock.json',
+    'tools/build-desk.ts',
+    'tools/build-worker-thread.ts',
+    'tools/bundle-sources.ts',
+  ]);
   await build({
     configFile: false,
     root,
@@ -33,6 +39,7 @@ export async function buildDeskServer(outDir: string, alias: AliasOptions = []):
     },
     ssr: { noExternal: true, external: packages },
   });
+  await buildWorkerThread(root, outDir, [notingSources(sources)]);
   await writeSources(outDir, sources);
 }
 
@@ -40,7 +47,8 @@ export async function buildDeskServer(outDir: string, alias: AliasOptions = []):
 export async function buildDeskApp(outDir: string): Promise<void> {
   const sources = new Set([
     ...['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts', 'tools/hosted-headers.ts'],
-    ...['index.html', 'vite.config.ts', 'firebase.json'],
+    ...['tools/shell.ts', 'tools/direct-workers.ts', 'tools/compressed-files.ts'],
+    ...['index.html', 'vite.config.ts', 'firebase.json', 'src/app/shell.tsx', 'src/app/slow-start.tsx'],
     ...(await readdir(path.join(root, 'public'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),

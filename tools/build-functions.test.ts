@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { accountCatalogue } from '#api/account.ts';
+import { readCalendarApart } from '#api/calendar-reading.ts';
 import { createFunctions } from '#functions/index.ts';
 import { commandCatalogue } from '#api/commands.ts';
 import { readCatalogue } from '#api/reads.ts';
 import { recoveryCatalogue } from '#api/recovery.ts';
+import { workerThreadFile } from './build-worker-thread.ts';
 import { buildFunctions, copyEnvironment } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -31,6 +34,17 @@ test('exports every function by the name that it is called by', () => {
       ...Object.keys(createFunctions().tasks),
     ].toSorted(),
   );
+});
+
+test('the script of its workers is beside it, and reads a calendar', async () => {
+  const workers = openNodeWorkers(path.join(folder, 'built', workerThreadFile));
+  const options = { timezone: 'UTC', from: 0, to: Date.UTC(2027, 0, 1), most: 10 };
+  const text =
+    'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART:20260105T090000Z\r\nDURATION:PT1H\r\nEND:VEVENT\r\nEND:VCALENDAR';
+  expect(await readCalendarApart(workers, text, options)).toMatchObject({
+    ok: true,
+    events: [{ startsAt: Date.UTC(2026, 0, 5, 9) }],
+  });
 });
 
 test('is deployed to the region of the configuration, as second generation', () => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import type { FirebaseOptions } from '../adapters/firebase/options.ts';
+import { buildWorkerThread } from './build-worker-thread.ts';
 import { loadInstallation } from './installation.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -32,6 +33,7 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     },
     ssr: { noExternal: true, external: packages },
   });
+  await buildWorkerThread(root, outDir);
   await writeFile(
     path.join(outDir, 'package.json'),
     `${JSON.stringify(await manifestFor(installation), null, 2)}\n`,

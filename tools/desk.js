@@ -9,7 +9,7 @@ const kept = 'It is kept until a source changes.';
 
 await keepBundle(
   server,
-  ['program.cjs'],
+  ['program.cjs', 'worker-thread.cjs'],
   async (outDir) => (await import('./build-desk.ts')).buildDeskServer(outDir),
   `The server is bundled, which takes some seconds. ${kept}`,
 );

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { demoAccounts } from '#demo/accounts.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
-import { demoKeys } from '#demo/team/setup.ts';
 import { openMailServer } from '#tests/desk/mail-server.ts';
 import { deskMember, type DeskProgram, keptServer, openProgram } from '#tests/desk/process.ts';
 
@@ -58,20 +57,47 @@ test('serves the app with its label, files, doors with their keys, and its healt
     status: 'ok',
     connections: 0,
   });
+  const keys = desk.senderKeys();
   const [sample] = sampleAlerts(Date.now());
-  const body = sample?.request.body ?? '';
+  const body = sample?.request(keys).body ?? '';
   const door = (key: string) =>
     fetch(new URL(`/in/alertmanager/${key}`, url), {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
     });
-  expect((await door(demoKeys.checkout)).status).toBe(200);
+  expect((await door(keys.checkout)).status).toBe(200);
   expect((await door('wrong')).status).toBe(404);
   desk.child.kill('SIGTERM');
   expect(await desk.ended).toBe(0);
-  expect(desk.said()).toContain('"path":"/in/alertmanager"');
-  expect(desk.said()).not.toContain(demoKeys.checkout);
+  expect(desk.said()).toContain('"path":"/in/alertmanager/…"');
+  // Once in the greeting, and in no line of the log.
+  expect(desk.said().split(keys.checkout)).toHaveLength(2);
+});
+
+test('each folder has sender keys of its own, printed at each start, and the published ones page nobody', async () => {
+  const data = path.join(await newFolder(), 'kept');
+  const first = run('--port', '0', '--data', data);
+  await first.ready();
+  const keys = first.senderKeys();
+  first.child.kill('SIGTERM');
+  await first.ended;
+  const again = run('--port', '0', '--data', data);
+  const url = await again.ready();
+  expect(again.senderKeys()).toEqual(keys);
+  const other = run('--port', '0');
+  const elsewhere = await other.ready();
+  const all = [...Object.values(keys), ...Object.values(other.senderKeys())];
+  expect(new Set(all).size).toBe(all.length);
+  const status = async (at: URL, key: string) => {
+    const headers = { authorization: `Bearer ${key}` };
+    const [sample] = sampleAlerts(Date.now());
+    const body = sample?.request(keys).body ?? '';
+    return (await fetch(new URL('/in/alertmanager', at), { method: 'POST', headers, body })).status;
+  };
+  expect(await status(url, keys.checkout)).toBe(200);
+  expect(await status(elsewhere, keys.checkout)).toBe(404);
+  for (const at of [url, elsewhere]) expect(await status(at, 'alder-alertmanager-checkout')).toBe(404);
 });
 
 test('the secret of a calendar’s address stays out of the log', async () => {
@@ -80,8 +106,20 @@ test('the secret of a calendar’s address stays out of the log', async () => {
   const secret = '0123456789'.repeat(4);
   const { status } = await fetch(new URL(`/ical/some-team.${secret}.ics`, url));
   expect(status).toBe(404);
-  await expect.poll(() => desk.said()).toContain('"path":"/ical"');
+  await expect.poll(() => desk.said()).toContain('"path":"/ical/…"');
   expect(desk.said()).not.toContain(secret);
+});
+
+test('who is refused is told nothing of the reason, which is in the log', async () => {
+  const desk = run('--port', '0');
+  const client = member(await desk.ready());
+  await client.auth.signInAnonymously();
+  const uid = client.auth.currentUser()?.uid ?? '';
+  await expect(client.docs.get('users/amara', { source: 'server' })).rejects.toMatchObject({
+    code: 'permission-denied',
+    message: 'The security rules don’t allow this.',
+  });
+  await expect.poll(() => desk.said()).toContain(`get of users/amara is denied to ${uid}: the rule at line`);
 });
 
 test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
@@ -123,6 +161,16 @@ test('on this machine it lets pages of its own in, and no stranger’s', async (
   expect(await handshake(url, { Origin: url.origin })).toBe(101);
   expect(await handshake(url, { Origin: 'http://elsewhere.example' })).toBe(403);
   expect(await handshake(url, {})).toBe(403);
+});
+
+test('for others it asks for the contact of its push sender, unless it is given', async () => {
+  const others = ['--port', '0', '--host', '0.0.0.0', '--name', 'localhost'];
+  const asking = run(...others);
+  await asking.ready();
+  expect(asking.said()).toContain('Start with --contact you@example.com.');
+  const told = run(...others, '--contact', 'ada@example.com');
+  await told.ready();
+  expect(told.said()).not.toContain('--contact');
 });
 
 test('for others it speaks HTTPS, and lets in who has shown the secret once', async () => {

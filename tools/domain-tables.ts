@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { constants } from '#domain/constants.ts';
 import { commandCatalogue } from '#api/commands.ts';
 import type { FurtherPermissions } from '#api/command-spec.ts';
 import { alertStates } from '#domain/alert/transitions.ts';
@@ -38,11 +39,12 @@ const diagram = (table: StateTable<string>, initial: string): readonly string[] 
 
 const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
-function commandRow([name, { permission, further, labels, input }]: readonly [
+function commandRow([name, { permission, further, labels, input, scope, expires }]: readonly [
   string,
   (typeof commandCatalogue)[keyof typeof commandCatalogue],
 ]): string {
-  const fields = Object.keys(input.entries).filter((field) => field !== 'teamId' && field !== 'commandId');
+  const envelope = new Set(['teamId', 'commandId', 'ageMs']);
+  const fields = Object.keys(input.entries).filter((field) => !envelope.has(field));
   const asked =
     permission.of === 'nobody'
       ? 'signed in; the handler decides'
@@ -52,7 +54,14 @@ function commandRow([name, { permission, further, labels, input }]: readonly [
   const alsoAsked = Object.entries(further as FurtherPermissions).map(
     ([field, { of, action }]) => `${action} of the ${of} (${field})`,
   );
-  return row([`\`${name}\``, labels.pending, fields.join(', '), [asked, ...alsoAsked].join('; ')]);
+  return row([
+    `\`${name}\``,
+    labels.pending,
+    fields.join(', '),
+    [asked, ...alsoAsked].join('; '),
+    scope ?? '',
+    typeof expires === 'function' ? 'as its input says' : expires ? 'yes' : '',
+  ]);
 }
 
 export const domainTables = (): string =>
@@ -65,11 +74,12 @@ export const domainTables = (): string =>
     ...aggregates.flatMap(([name, table, initial]) => [`## ${name}`, '', ...diagram(table, initial), '']),
     '## Commands',
     '',
-    'Each input also has `teamId` and `commandId`. The permission is followed by the least role, and by what it is asked of; the roles in an',
-    'incident and privacy narrow it further (`domain/permissions.ts`).',
+    'Each input also has `teamId`, `commandId` and `ageMs`. Commands with the same value in the field named as order are sent one after the',
+    `other; one that expires is refused ${constants.commandExpiryMinutes} minutes after it was given. The permission is followed by`,
+    'the least role, and by what it is asked of; the roles in an incident and privacy narrow it further (`domain/permissions.ts`).',
     '',
-    row(['command', 'what it does', 'input', 'permission']),
-    row(['---', '---', '---', '---']),
+    row(['command', 'what it does', 'input', 'permission', 'order', 'expires']),
+    row(['---', '---', '---', '---', '---', '---']),
     ...Object.entries(commandCatalogue).map(commandRow),
     '',
   ].join('\n');

@@ -41,11 +41,19 @@ export const sendHostedHeaders = (headersOf: HeadersOf): Plugin => ({
     if (!existsSync(folder)) return;
     const files = sirv(folder, {
       etag: true,
+      brotli: true,
+      gzip: true,
       extensions: [],
       setHeaders(response, file) {
         for (const [name, value] of Object.entries(headersOf(file))) response.setHeader(name, value);
       },
     });
-    middlewares.use(files);
+    middlewares.use((request, response, next) => {
+      // As hosting does: every address that is no file is the app's page.
+      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+      if (request.headers.accept?.includes('text/html') && !path.posix.basename(pathname).includes('.'))
+        request.url = '/index.html';
+      files(request, response, next);
+    });
   },
 });

@@ -2,10 +2,29 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { bundleServiceWorker } from './service-worker.ts';
 
-test('the service worker is one small classic script that listens for pushes and clicks', async () => {
-  const code = await bundleServiceWorker();
+const files = { version: 'v1', start: [], cloud: [], later: [], never: [] };
+
+/** Types of events that the script listens for. */
+function heardBy(code: string): readonly string[] {
   const heard: string[] = [];
-  vm.runInNewContext(code, { addEventListener: (type: string) => heard.push(type) });
-  expect(heard).toEqual(['install', 'activate', 'push', 'pushsubscriptionchange', 'notificationclick']);
-  expect(code.length).toBeLessThan(4096);
+  const self = {
+    addEventListener: (type: string) => heard.push(type),
+    location: { origin: 'https://a.example' },
+  };
+  vm.runInNewContext(code, { self, URL, registration: { scope: 'https://a.example/' }, ...self });
+  return heard.toSorted();
+}
+
+test.each(['embedded', 'firebase'] as const)(
+  'the service worker of %s is one classic script for files and pushes',
+  async (kind) => {
+    const pushes = ['notificationclick', 'push', 'pushsubscriptionchange'];
+    expect(heardBy(await bundleServiceWorker(kind, files))).toEqual(
+      ['activate', 'fetch', 'install', 'message', ...pushes].toSorted(),
+    );
+  },
+);
+
+test('without a list of files it answers no requests, so a reload gets what is served', async () => {
+  expect(heardBy(await bundleServiceWorker('embedded', null))).not.toContain('fetch');
 });

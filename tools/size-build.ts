@@ -1,15 +1,17 @@
 /** The app built, as the scripts that a browser would fetch. */
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import path from 'node:path';
 import { build, type Rolldown } from 'vite';
 
 export interface Script {
   readonly file: string;
-  /** Bytes, gzipped. */
+  /** Bytes as hosting and previews send it: brotli. */
   readonly size: number;
   readonly code: string;
   /** Whether it is the page's own script. */
   readonly entry: boolean;
+  /** Whether it is a worker's, built apart from the page's. */
+  readonly worker: boolean;
   /** Modules in it, as paths from the root, with their share of the code before it was compressed. */
   readonly modules: ReadonlyMap<string, number>;
   /** Files of the scripts that come with it. */
@@ -43,9 +45,10 @@ function scriptOf(
     return [
       {
         file: file.fileName,
-        size: gzipped(file.code),
+        size: compressed(file.code),
         code: file.code,
         entry: file.isEntry,
+        worker: false,
         modules: new Map([
           // A script may only re-export a module that is in another one.
           ...(file.facadeModuleId === null ? [] : [[nameOf(file.facadeModuleId), 0] as const]),
@@ -67,9 +70,10 @@ function scriptOf(
   return [
     {
       file: file.fileName,
-      size: gzipped(file.source),
+      size: compressed(file.source),
       code: textOf(file.source),
       entry: false,
+      worker: true,
       modules: new Map(sources.map((source) => [nameOf(path.resolve(root, 'dist/assets', source)), 0])),
       imports: [],
       later: [],
@@ -80,7 +84,7 @@ function scriptOf(
 const textOf = (source: string | Uint8Array) =>
   typeof source === 'string' ? source : Buffer.from(source).toString('utf8');
 
-const gzipped = (source: string | Uint8Array) => gzipSync(source, { level: 9 }).length;
+const compressed = (source: string | Uint8Array) => brotliCompressSync(source).length;
 
 /** Packages by their name, wherever they are installed. */
 function nameOf(id: string): string {

@@ -1,5 +1,5 @@
 /**
- * Scripts that a browser has loaded when a screen is ready, with their limits. Sizes are gzipped, in kB of 1,000 bytes.
+ * Scripts that a browser has loaded when a screen is ready, with their limits. Sizes are in brotli, in kB of 1,000 bytes.
  * tests/e2e/scripts.spec.ts compares these lists with what a browser really loads.
  */
 import type { Kind, Script } from './size-build.ts';
@@ -37,24 +37,26 @@ const polyfill = '^node_modules/temporal-polyfill/';
 
 export const screens: readonly Screen[] = [
   {
+    name: 'Sign-in screen, embedded',
+    kind: 'embedded',
+    asks: ['src/app/embedded/open.ts', 'src/features/sign-in/screens.ts'],
+    follows: [],
+    ceiling: 165 * kB,
+    target: 160 * kB,
+    without: new RegExp(`${floating}|${forms}|${tooltips}|${polyfill}`),
+  },
+  {
     name: 'First screen, embedded',
     kind: 'embedded',
-    asks: [
-      'src/app/embedded/open.ts',
-      'adapters/embedded-browser/worker-host.ts',
-      'src/app/composition.ts',
-      'src/app/frame-skeleton.tsx',
-      'src/app/authenticated-app.tsx',
-      'src/features/home/home-screen.tsx',
-    ],
+    asks: ['src/app/embedded/open.ts', 'src/app/inside.ts', 'src/features/home/home-screen.tsx'],
     follows: [
       /^src\/features\/(?!sign-in).*-screen\.tsx$/,
       'src/app/frame-later.ts',
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 279 * kB,
-    target: 300 * kB,
+    ceiling: 258 * kB,
+    target: 250 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
   {
@@ -63,22 +65,21 @@ export const screens: readonly Screen[] = [
     asks: [
       'src/app/firebase/open.ts',
       'adapters/firebase/auth/driver.ts',
-      'src/features/sign-in/sign-in-screen.tsx',
+      'src/features/sign-in/screens.ts',
+      'src/features/sign-in/account-form.tsx',
     ],
     follows: [
       'adapters/firebase/config/driver.ts',
       'adapters/firebase/auth/social.ts',
       'adapters/firebase/backend.ts',
-      'src/app/composition.ts',
-      'src/app/frame-skeleton.tsx',
       'src/app/preload.ts',
       'src/ui/tooltip-popup.tsx',
-      'src/app/authenticated-app.tsx',
+      'src/app/inside.ts',
       'src/features/home/home-screen.tsx',
-      /^src\/features\/sign-in\/(?:people\.tsx|later\.ts)$/,
+      /^src\/features\/sign-in\/later\.ts$/,
     ],
-    ceiling: 178 * kB,
-    target: 160 * kB,
+    ceiling: 158 * kB,
+    target: 140 * kB,
     without: new RegExp(`${beyondAuth}|${floating}|${tooltips}|${polyfill}`),
   },
   {
@@ -90,9 +91,7 @@ export const screens: readonly Screen[] = [
       'adapters/firebase/auth/driver.ts',
       'adapters/firebase/docs/driver.ts',
       'adapters/firebase/docs/open.ts',
-      'src/app/composition.ts',
-      'src/app/frame-skeleton.tsx',
-      'src/app/authenticated-app.tsx',
+      'src/app/inside.ts',
       'src/features/home/home-screen.tsx',
     ],
     follows: [
@@ -101,20 +100,20 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 387 * kB,
-    target: 380 * kB,
+    ceiling: 346 * kB,
+    target: 330 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
 ];
 
 /** Upper limits of a build's number of scripts, lowered with every saving. */
-export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 99, firebase: 87 };
+export const mostScripts: Readonly<Record<Kind, number>> = { embedded: 105, firebase: 91 };
 
-/** A worker: one script with all that it needs. */
+/** A script of a worker, with all that it needs. */
 export interface Worker {
   readonly name: string;
   readonly kind: Kind;
-  /** The module that it begins with. */
+  /** A module that no other script of the worker holds. */
   readonly begins: string;
   /** Upper limit, as of a screen. */
   readonly ceiling: number;
@@ -122,17 +121,23 @@ export interface Worker {
 
 export const workers: readonly Worker[] = [
   {
-    name: 'Worker of the demonstration',
+    name: 'Worker of the demonstration, for the sign-in screen',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 274 * kB,
+    ceiling: 122 * kB,
+  },
+  {
+    name: 'Worker of the demonstration, from the first signed-in person on',
+    kind: 'embedded',
+    begins: 'functions/index.ts',
+    ceiling: 143 * kB,
   },
 ];
 
 /** @throws Error when the module that it begins with has gone */
 export function workerScript(scripts: readonly Script[], { begins }: Worker): Script {
-  const [script] = holding(scripts, begins);
-  if (!script) throw new Error(`No script holds ${begins}.`);
+  const script = holding(scripts, begins).find(({ worker }) => worker);
+  if (!script) throw new Error(`No script of a worker holds ${begins}.`);
   return script;
 }
 

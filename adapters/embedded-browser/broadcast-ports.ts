@@ -1,5 +1,6 @@
 /** Message ports multiplexed over one broadcast channel: every tab receives all messages and handles its own. */
 import type { PortLike } from '#fakes/cloud/channel.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 /** The part of `BroadcastChannel` that is used. */
 export interface Broadcast {
@@ -109,7 +110,10 @@ export function broadcastPorts(channel: Broadcast, tabId: string): BroadcastPort
     port.deliver(data);
   };
 
-  channel.addEventListener('message', ({ data }) => received(data as Said));
+  channel.addEventListener(
+    'message',
+    guardListener(({ data }: { readonly data: unknown }) => received(data as Said)),
+  );
   say({ kind: 'who' });
 
   return {

@@ -4,9 +4,8 @@ import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
-
-const clickMessage = 'muster:notification-click';
-const subscriptionMessage = 'muster:subscription-change';
+import { guardListener } from '#ports/guard-listener.ts';
+import { clickMessage, subscriptionMessage, type WorkerMessage } from './worker-messages.ts';
 
 /** `tab` is the tab's id, kept over reloads: clicks on its notifications are routed to it. */
 export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
@@ -14,7 +13,8 @@ export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccou
   return {
     language: () => navigator.language,
     onTiming,
-    visible: () => document.visibilityState === 'visible',
+    visible: isVisible,
+    onOnlineOrVisible,
     permission: permission.current,
     requestPermission: permission.request,
     onPermission: (next) => permission.onChange(() => next(permission.current())),
@@ -30,10 +30,26 @@ export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccou
   };
 }
 
+const isVisible = () => document.visibilityState === 'visible';
+
+function onOnlineOrVisible(next: () => void): () => void {
+  const ending = new AbortController();
+  const { signal } = ending;
+  window.addEventListener('online', guardListener(next), { signal });
+  document.addEventListener(
+    'visibilitychange',
+    guardListener(() => {
+      if (isVisible()) next();
+    }),
+    { signal },
+  );
+  return () => ending.abort();
+}
+
 async function showNotification(message: PushMessage, tab: string): Promise<void> {
   const { notification } = message;
   if (!notification) return;
-  const { title, body, tag, requireInteraction = false, actions = [] } = notification;
+  const { title, body, tag, requireInteraction = false, silent = false, actions = [] } = notification;
   const worker = await navigator.serviceWorker.ready;
   // `actions` and `renotify` are of the standard, and not yet in the DOM library.
   const options: NotificationOptions & { actions: readonly object[]; renotify?: boolean } = {
@@ -42,7 +58,8 @@ async function showNotification(message: PushMessage, tab: string): Promise<void
     actions,
     icon: '/favicon.svg',
     data: { message, tab },
-    ...(tag !== undefined && { tag, renotify: true }),
+    ...(tag !== undefined && { tag, renotify: !silent }),
+    ...(silent && { silent }),
   };
   await worker.showNotification(title, options);
 }
@@ -66,13 +83,6 @@ async function subscribe(publicKey: string, anew: boolean): Promise<PushAddress 
   }
 }
 
-/** Of the service worker (public/sw.js). */
-interface WorkerMessage {
-  readonly type?: string;
-  readonly click?: NotificationClick;
-  readonly tab?: string;
-}
-
 function onNotificationClick(next: (click: NotificationClick) => void, tab: string): () => void {
   return onWorkerMessage(({ data, ports: [answer] }) => {
     if (data?.type !== clickMessage || !data.click) return;
@@ -84,13 +94,8 @@ function onNotificationClick(next: (click: NotificationClick) => void, tab: stri
 
 function onWorkerMessage(listen: (event: MessageEvent<WorkerMessage>) => void): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
-  navigator.serviceWorker.addEventListener('message', listen);
+  const guarded = guardListener(listen);
+  navigator.serviceWorker.addEventListener('message', guarded);
   navigator.serviceWorker.startMessages();
-  return () => navigator.serviceWorker.removeEventListener('message', listen);
-}
-
-/** Registers the service worker that shows notifications. */
-export function registerServiceWorker(): void {
-  if (!('serviceWorker' in navigator)) return;
-  void navigator.serviceWorker.register('/sw.js').catch(() => undefined);
+  return () => navigator.serviceWorker.removeEventListener('message', guarded);
 }

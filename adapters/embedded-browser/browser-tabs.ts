@@ -1,6 +1,7 @@
 /** TabStore of this browser: IndexedDB, a broadcast channel and web locks. */
 import type { Lock, TabStore } from '#fakes/client/tabs.ts';
 import { Topics } from '#fakes/client/topics.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 /** Persistent values. */
 export type Values = Pick<TabStore, 'get' | 'list' | 'write'>;
@@ -19,11 +20,14 @@ export function openTab(values: Values, name: string): TabStore {
   const say = (said: Said) => {
     if (!closed) channel.postMessage(said);
   };
-  channel.addEventListener('message', ({ data }: { readonly data: Said }) => {
-    if (closed) return;
-    if (data.kind === 'said') voices.tell(data.topic, data.message);
-    else for (const key of data.keys) changes.tell(key);
-  });
+  channel.addEventListener(
+    'message',
+    guardListener(({ data }: { readonly data: Said }) => {
+      if (closed) return;
+      if (data.kind === 'said') voices.tell(data.topic, data.message);
+      else for (const key of data.keys) changes.tell(key);
+    }),
+  );
   const write: TabStore['write'] = async (changed) => {
     if (closed) return;
     await values.write(changed);

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { createStore, entries, set } from 'idb-keyval';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type Host, settle } from '#fakes/cloud/clock.ts';
@@ -9,7 +9,7 @@ import { fileHeaders } from '#domain/attachment/files.ts';
 import { collectionPaths, documentPaths, storagePaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import { demoAccounts } from '#demo/accounts.ts';
-import { application } from '#src/app/embedded/application.ts';
+import { demoApplication } from '#src/app/embedded/application.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import type { Records } from '#fakes/host/records.ts';
@@ -22,10 +22,20 @@ const stillHost: Host = {
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
 
+/** Loaded before: otherwise the time that its script takes is that of a test, in which members sign in. */
+beforeAll(async () => {
+  await demoApplication().loadProgram();
+});
+
 let databases = 0;
 const records = () => indexedDbRecords(`muster-test-${++databases}`);
 const start = (kept: Records) =>
-  startCloudHost({ origin: 'http://localhost', records: kept, host: stillHost, application });
+  startCloudHost({
+    origin: 'http://localhost',
+    records: kept,
+    host: stillHost,
+    application: demoApplication(),
+  });
 
 function client(host: CloudHost, name = 'tab'): EmbeddedClient {
   return createClient({
@@ -75,6 +85,34 @@ test('what was done before is there after a restart', async () => {
   const result = await after.auth.signIn({ kind: 'password', ...account });
   expect(result.kind).toBe('signed-in');
   expect(second.notices()).toEqual([]);
+  await after.dispose();
+  await second.stop();
+});
+
+test('a record that can’t be read is set aside, and that is said; everything else is there', async () => {
+  const kept = records();
+  const first = await start(kept);
+  const before = client(first);
+  await before.auth.createUser(account);
+  await before.dispose();
+  await first.stop();
+  const key = [...(await inIndexedDb()).keys()].find((name) => name.startsWith('auth:session/'));
+  if (key === undefined) throw new Error('A session is kept.');
+  const store = createStore(`muster-test-${databases}`, 'records');
+  await set(key, { order: 0, value: 'damaged' }, store);
+
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  onTestFinished(() => warn.mockRestore());
+  const second = await start(kept);
+  const after = client(second);
+  expect((await after.auth.signIn({ kind: 'password', ...account })).kind).toBe('signed-in');
+  expect(second.notices()).toEqual([expect.stringContaining('set aside')]);
+  expect(warn).toHaveBeenCalledWith(expect.stringContaining(key));
+  const all = await inIndexedDb();
+  expect(all.has(key)).toBe(false);
+  expect([...all].filter(([name]) => name.startsWith('aside:'))).toEqual([
+    [expect.stringMatching(/^aside:[0-9]+:auth:session\//), { order: 0, value: 'damaged' }],
+  ]);
   await after.dispose();
   await second.stop();
 });
@@ -175,22 +213,49 @@ test('a reset after a restart goes back to the demonstration team, not to nothin
 });
 
 test.each([
-  ['of another version', 'head', { format: 3, snapshot: 1, at: 0, life: 0, aheadMs: 0 }],
-  ['broken', 'docs:meta/', 'nonsense'],
-  ['broken in one document', 'docs:doc/teams/a', 'nonsense'],
-  ['incomplete', 'storage:object/a', { order: 0, value: { metadata: { path: 'a' }, revoked: 0 } }],
-])('records that are %s are thrown away, and that is said', async (_what, key, value) => {
+  [
+    'of another version are thrown away',
+    'started afresh',
+    'head',
+    { format: 3, snapshot: 1, at: 0, life: 0, aheadMs: 0 },
+  ],
+  ['broken are set aside', 'It is set aside', 'docs:meta/', 'nonsense'],
+  ['broken in one document are set aside', 'It is set aside', 'docs:doc/teams/a', 'nonsense'],
+  [
+    'incomplete are set aside',
+    'It is set aside',
+    'storage:object/a',
+    { order: 0, value: { metadata: { path: 'a' }, revoked: 0 } },
+  ],
+])('records that are %s, and that is said', async (_what, notice, key, value) => {
   const kept = records();
   await (await start(kept)).stop();
   await set(key, value, createStore(`muster-test-${databases}`, 'records'));
   const host = await start(kept);
-  expect(host.notices()).toEqual([expect.stringContaining('started afresh')]);
+  expect(host.notices()).toEqual([expect.stringContaining(notice)]);
   const visitor = client(host);
   await settle();
   expect(await visitor.control.accounts()).not.toEqual([]);
   await visitor.dispose();
   await host.stop();
   expect((await start(kept)).notices()).toEqual([]);
+});
+
+test('records of a newer version are said to be there, and left as they are', async () => {
+  const kept = records();
+  await (await start(kept)).stop();
+  const store = createStore(`muster-test-${databases}`, 'records');
+  const head = { format: 99, other: 'fields' };
+  await set('head', head, store);
+  const before = await entries(store);
+  const host = await start(kept);
+  expect(host.notices()).toEqual([expect.stringContaining('newer version of Muster')]);
+  const visitor = client(host);
+  await settle();
+  expect(await visitor.control.accounts()).not.toEqual([]);
+  await visitor.dispose();
+  await host.stop();
+  expect(await entries(store)).toEqual(before);
 });
 
 test('without storage it works all the same, and says what that means', async () => {
@@ -257,6 +322,7 @@ test('an upload writes the file’s records and what it touched, and no account'
   if (!someone) throw new Error('The demonstration has people.');
   await visitor.auth.signIn(someone.credential);
   // Teammates sign in as well: until all of it is written.
+  await host.prepare();
   await atRest(() => written.length);
   expect(written.flat()).toContain('auth:session');
   written.length = 0;

@@ -4,12 +4,15 @@
  */
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Host } from '#fakes/cloud/clock.ts';
+import type { SetAsideRecord } from '#fakes/cloud/cloud.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
-import type { Found, Records } from '#fakes/host/records.ts';
+import { asideSentence, type Found, type Records } from '#fakes/host/records.ts';
 
 export interface CloudHost {
   accept(channel: Channel): void;
+  /** Loads the application's program, which the first request that needs it else does. */
+  prepare(): Promise<void>;
   /** Notices for the person, oldest first. */
   notices(): readonly string[];
   onNotice(next: (notice: string) => void): void;
@@ -27,6 +30,10 @@ export interface CloudHostOptions {
 
 const unreadable =
   'The demonstration started afresh: what this browser had kept was written by another version of Muster.';
+const newer =
+  'A newer version of Muster kept the demonstration in this browser. It is left as it is for that version: reload to get it. Until then this page starts afresh, and keeps nothing.';
+const someUnreadable =
+  'Some of what this browser had kept of the demonstration can’t be read. It is set aside, and everything else is there.';
 const notKept =
   'This browser does not let Muster keep anything. The demonstration works, and is gone when its last tab is closed.';
 
@@ -42,29 +49,39 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
   const read = await records.read().catch(() => null);
   if (!read) say(notKept);
   const found: Found = read ?? { state: 'nothing' };
-  /** Unreadable storage is left unchanged, because it may hold somebody's work. */
+  const isNewer = found.state === 'unreadable' && found.isNewer;
+  /** Storage that can't be read, or that a newer version wrote, is left unchanged, because it may hold somebody's work. */
   const write: Records['write'] | null =
-    read &&
-    (async (group, aheadMs) => {
-      try {
-        await records.write(group, aheadMs);
-      } catch (error) {
-        say(notKept);
-        throw error;
-      }
-    });
+    read && !isNewer
+      ? async (group, aheadMs) => {
+          try {
+            await records.write(group, aheadMs);
+          } catch (error) {
+            say(notKept);
+            throw error;
+          }
+        }
+      : null;
 
   const { origin, host, application } = options;
-  const open = (from: Found) => openHostedCloud({ origin, host, application, found: from, write });
-  const { cloud, stop } = await open(found).catch((error: unknown) => {
-    if (found.state !== 'kept') throw error;
-    say(unreadable);
-    return open({ state: 'nothing' });
+  const onSetAside = (record: SetAsideRecord) => {
+    console.warn(asideSentence(record));
+    say(someUnreadable);
+  };
+  const { cloud, stop } = await openHostedCloud({
+    origin,
+    host,
+    application,
+    program: 'when-used',
+    found,
+    write,
+    onSetAside,
   });
-  if (found.state === 'unreadable') say(unreadable);
+  if (found.state === 'unreadable') say(isNewer ? newer : unreadable);
 
   return {
     accept: (channel) => cloud.accept(channel),
+    prepare: () => cloud.complete(),
     notices: () => notices,
     onNotice: (next) => void listeners.add(next),
     stop,

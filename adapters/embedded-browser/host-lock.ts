@@ -2,6 +2,7 @@
  * Lock of the one cloud of a browser, held by its host. A newer version of the app may request the host to stop, and then continues
  * from its storage.
  */
+import { guardListener } from '#ports/guard-listener.ts';
 const lockName = 'muster-cloud-host';
 const retireChannel = 'muster-cloud-retire';
 
@@ -34,8 +35,11 @@ export function askToRetire(): void {
 /** Calls back when this host is requested to stop. */
 export function onRetire(retire: () => void): void {
   const channel = new BroadcastChannel(retireChannel);
-  channel.addEventListener('message', () => {
-    channel.close();
-    retire();
-  });
+  channel.addEventListener(
+    'message',
+    guardListener(() => {
+      channel.close();
+      retire();
+    }),
+  );
 }

@@ -1,16 +1,21 @@
 /** Opens this tab's client of the embedded cloud. */
 import { createClient, createMember } from '#fakes/client/client.ts';
+import type { StorageObserver } from '#fakes/client/storage-health.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import type { Backend } from '#ports/backend.ts';
-import { browserHost, registerServiceWorker } from './browser-host.ts';
+import { guardListener } from '#ports/guard-listener.ts';
+import { browserHost } from './browser-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { localStore, tabName, tabStore } from './stores.ts';
 import { tabClock } from './system-clock.ts';
+import { connectToWorker } from './worker-host.ts';
 
 export interface OpenOptions extends Omit<ConnectorOptions, 'tabId'>, Hosting {
   /** Lets the person choose one of a social provider's accounts; `null` for none. */
   readonly chooseAccount: Parameters<typeof browserHost>[1];
+  /** Notified of failures of this browser's storage, and of writes that it does not take or that can't be read. */
+  readonly storage: StorageObserver;
 }
 
 interface Hosting {
@@ -27,18 +32,30 @@ export async function openEmbedded(options: OpenOptions): Promise<Backend> {
     isShared ? openServerConnector(options) : openConnector({ ...options, tabId }),
     localStore(isShared ? 'muster-shared-client' : 'muster-client'),
   ]);
-  registerServiceWorker();
   const create = isShared ? createMember : createClient;
   const client = create(
     { clientId: tabId, connect: connector.connect, clock: tabClock, random: seededRandom(tabId) },
-    { stores: { local, session: tabStore() }, browser: browserHost(tabName(), options.chooseAccount) },
+    {
+      stores: { local, session: tabStore() },
+      storage: observerOf(options.storage),
+      browser: browserHost(tabName(), options.chooseAccount),
+    },
   );
   // A page restored from the back-forward cache has lost its connections.
-  addEventListener('pageshow', (event) => {
-    if (event.persisted) location.reload();
-  });
+  addEventListener(
+    'pageshow',
+    guardListener((event: PageTransitionEvent) => {
+      if (event.persisted) location.reload();
+    }),
+  );
   return client;
 }
+
+/** The observer alone: a client refuses options that it does not know, such as the other members of the object that observes. */
+const observerOf = (storage: StorageObserver): StorageObserver => ({
+  failed: (failure) => storage.failed(failure),
+  changed: (state) => storage.changed(state),
+});
 
 /** Does the server that gave this page host the cloud? It says so in the page. */
 const isSharedServer = (): boolean =>
@@ -52,7 +69,6 @@ async function openServerConnector(options: OpenOptions): Promise<CloudConnector
 async function openConnector(options: ConnectorOptions & Hosting): Promise<CloudConnector> {
   if (!tabHostForced() && 'SharedWorker' in globalThis) {
     try {
-      const { connectToWorker } = await import('./worker-host.ts');
       return await connectToWorker(options, options.startWorker());
     } catch (error) {
       console.warn('The shared worker did not start; a tab hosts the demonstration instead.', error);

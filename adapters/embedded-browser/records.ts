@@ -2,15 +2,16 @@
 import { clear, createStore, promisifyRequest, type UseStore } from 'idb-keyval';
 import type { KeepGroup } from '#fakes/cloud/journal.ts';
 import {
+  asideKey,
   foundIn,
   headKey,
   headRecord,
   type Records,
   serviceEnd,
   servicePrefix,
-  services,
 } from '#fakes/host/records.ts';
 import type { ServiceName } from '#ports/control.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 type Pause = (ms: number) => Promise<void>;
 
@@ -38,7 +39,7 @@ export function indexedDbRecords(name = 'muster-cloud', pause: Pause = sleep): R
 
 const sleep: Pause = (ms) =>
   new Promise((resolve) => {
-    setTimeout(resolve, ms);
+    setTimeout(guardListener(resolve), ms);
   });
 
 /** Retry policy. Errors that pass: 8 retries within 12.8 s. Others, as of a full disk or refused storage: none. */
@@ -64,11 +65,23 @@ async function retried<T>(run: () => Promise<T>, pause: Pause): Promise<T> {
 const allOf = (service: ServiceName) =>
   IDBKeyRange.bound(servicePrefix(service), serviceEnd(service), false, true);
 
-function put(records: IDBObjectStore, { head, anew, records: changed }: KeepGroup, aheadMs: number) {
+function put(
+  records: IDBObjectStore,
+  { head, anew, records: changed, setAside }: KeepGroup,
+  aheadMs: number,
+) {
   const { transaction } = records;
   try {
-    if (services.every((service) => anew.includes(service))) records.clear();
-    else for (const service of anew) records.delete(allOf(service));
+    for (const { service, key } of setAside) {
+      const found = records.get(servicePrefix(service) + key);
+      const keepAside = () => records.put(found.result, asideKey(head, service, key));
+      found.addEventListener(
+        'success',
+        guardListener(keepAside, () => transaction.abort()),
+      );
+      records.delete(servicePrefix(service) + key);
+    }
+    for (const service of anew) records.delete(allOf(service));
     for (const { service, key, value } of changed)
       if (value === undefined) records.delete(servicePrefix(service) + key);
       else records.put(value, servicePrefix(service) + key);

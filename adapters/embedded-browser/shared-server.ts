@@ -1,5 +1,7 @@
 /** This tab's way to a cloud that the page's own server hosts. */
+import { forgetKeptPage } from '#adapters/browser/kept-page.ts';
 import { socketChannel } from '#fakes/client/socket-channel.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { tabClock } from './system-clock.ts';
 
@@ -12,10 +14,19 @@ export function connectToServer({ onNotice }: Pick<ConnectorOptions, 'onNotice'>
     connect() {
       const socket = new WebSocket(address);
       let opened = false;
-      socket.addEventListener('open', () => (opened = true));
-      socket.addEventListener('close', () => {
-        if (!opened) void isLetIn().then((isIn) => isIn || onNotice(notLetIn));
-      });
+      socket.addEventListener(
+        'open',
+        guardListener(() => (opened = true)),
+      );
+      socket.addEventListener(
+        'close',
+        guardListener(async () => {
+          if (opened || (await isLetIn())) return;
+          // The link leads to the server's page, which lets this browser in.
+          forgetKeptPage();
+          onNotice(notLetIn);
+        }),
+      );
       return socketChannel(socket, tabClock);
     },
   };

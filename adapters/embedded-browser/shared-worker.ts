@@ -1,6 +1,7 @@
 /** The shared worker's side: one cloud for all tabs of this browser. */
 import { portChannel } from '#fakes/cloud/channel.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import { acquireHostLock, onRetire } from './host-lock.ts';
 import { createHostedTabs } from './hosted-tabs.ts';
@@ -49,21 +50,23 @@ export function hostInSharedWorker(application: EmbeddedApplication): void {
   // Reported to every tab that connects; not an unhandled rejection.
   starting.catch(() => undefined);
 
-  scope.onconnect = ({ ports: [control] }) => {
+  scope.onconnect = guardListener(({ ports: [control] }: MessageEvent) => {
     if (!control) return;
     let tabId = '';
-    control.addEventListener('message', ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
+    const receive = async ({ data, ports: [port] }: MessageEvent<ToWorker>) => {
       if (data.type === 'tab') {
         ({ tabId } = data);
-        void welcome(control);
-      } else if (data.type === 'connect' && port) void connect(tabId, port);
+        await welcome(control);
+      } else if (data.type === 'connect' && port) await connect(tabId, port);
+      else if (data.type === 'prepare') await prepare();
       else if (data.type === 'goodbye') {
         controls.delete(control);
         tabs.gone(tabId);
       }
-    });
+    };
+    control.addEventListener('message', guardListener(receive));
     control.start();
-  };
+  });
 
   async function welcome(control: MessagePort) {
     controls.add(control);
@@ -75,6 +78,11 @@ export function hostInSharedWorker(application: EmbeddedApplication): void {
     } catch (error) {
       tell(control, { type: 'failed', reason: String(error) });
     }
+  }
+
+  /** A failure is met again, and reported, by the first request that needs it. */
+  async function prepare() {
+    await starting.then((host) => host.prepare()).catch(() => undefined);
   }
 
   async function connect(tabId: string, port: MessagePort) {

@@ -1,9 +1,10 @@
 /** The browser's own time, for the cloud and for this tab's client. */
 import type { Clock, Host } from '#fakes/cloud/clock.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 export const systemClock: Host = {
   now: () => Date.now(),
-  setTimeout: (run, ms) => setTimeout(run, ms),
+  setTimeout: (run, ms) => setTimeout(guardListener(run), ms),
   clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>),
 };
 
@@ -17,7 +18,10 @@ export const tabClock: Clock = {
     let handle: ReturnType<typeof setTimeout>;
     const arm = () => {
       const left = due - Date.now();
-      handle = setTimeout(() => (left > longest ? arm() : run()), Math.min(Math.max(0, left), longest));
+      handle = setTimeout(
+        guardListener(() => (left > longest ? arm() : run())),
+        Math.min(Math.max(0, left), longest),
+      );
     };
     arm();
     return () => clearTimeout(handle);

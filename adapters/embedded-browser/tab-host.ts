@@ -4,6 +4,7 @@
  */
 import { type Channel, createChannel, portChannel } from '#fakes/cloud/channel.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { broadcastPorts, type BroadcastPorts } from './broadcast-ports.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
@@ -38,12 +39,18 @@ export async function connectToTab(
         onRetired();
       });
     });
-    addEventListener('pagehide', () => ports.closeHost());
+    addEventListener(
+      'pagehide',
+      guardListener(() => ports.closeHost()),
+    );
   });
-  const timeout = setTimeout(askToRetire, announcementTimeoutMs);
+  const timeout = setTimeout(guardListener(askToRetire), announcementTimeoutMs);
   await Promise.race([elected, ports.hostFound()]);
   clearTimeout(timeout);
-  addEventListener('pagehide', () => ports.goodbye());
+  addEventListener(
+    'pagehide',
+    guardListener(() => ports.goodbye()),
+  );
 
   return {
     connect() {

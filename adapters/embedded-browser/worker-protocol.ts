@@ -4,6 +4,8 @@ export type ToWorker =
   | { readonly type: 'tab'; readonly tabId: string }
   /** Carries one port. */
   | { readonly type: 'connect' }
+  /** Loads the rest of the cloud. */
+  | { readonly type: 'prepare' }
   | { readonly type: 'goodbye' };
 
 export type FromWorker =

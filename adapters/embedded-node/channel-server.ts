@@ -5,6 +5,7 @@ import { WebSocketServer } from 'ws';
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import { largestMessage } from '#fakes/cloud/wire.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { mostConnections } from './bounds.ts';
 import { closeCodes, CloudSocket } from './socket-channel.ts';
 
@@ -28,7 +29,10 @@ export class ChannelServer {
   constructor(options: ChannelServerOptions) {
     this.options = options;
     // Of a request that is no handshake: it has been answered.
-    this.server.on('wsClientError', (_error, socket) => socket.destroy());
+    this.server.on(
+      'wsClientError',
+      guardListener((_error, socket) => socket.destroy()),
+    );
   }
 
   /** Number of connected clients. */
@@ -37,7 +41,10 @@ export class ChannelServer {
   }
 
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    stream.on('error', () => stream.destroy());
+    stream.on(
+      'error',
+      guardListener(() => stream.destroy()),
+    );
     const status = this.connections() >= mostConnections ? 503 : this.options.refusal(request);
     if (status !== null) {
       stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
@@ -46,7 +53,10 @@ export class ChannelServer {
     this.server.handleUpgrade(request, stream, head, (socket) => {
       const channel = new CloudSocket(socket, this.options.clock);
       this.open.add(channel);
-      socket.on('close', () => this.open.delete(channel));
+      socket.on(
+        'close',
+        guardListener(() => this.open.delete(channel)),
+      );
       this.options.accept(channel, request);
     });
   }
@@ -58,8 +68,11 @@ export class ChannelServer {
       [...this.server.clients].map(
         (socket) =>
           new Promise<void>((gone) => {
-            socket.once('close', () => gone());
-            setTimeout(() => socket.terminate(), lastWordsMs).unref();
+            socket.once('close', guardListener(gone));
+            setTimeout(
+              guardListener(() => socket.terminate()),
+              lastWordsMs,
+            ).unref();
           }),
       ),
     );

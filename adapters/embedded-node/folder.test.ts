@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { ManualClock } from '#fakes/cloud/clock.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { FakeCloud, type SetAsideRecord } from '#fakes/cloud/cloud.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, steps } from './folder.ts';
 
@@ -22,18 +22,28 @@ const database = (folder: string) => path.join(folder, 'muster.sqlite');
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** A cloud over the folder; closing both leaves everything on the disk. */
-async function work<T>(folder: string, act: (cloud: FakeCloud) => Promise<T>): Promise<T> {
+async function work<T>(
+  folder: string,
+  act: (cloud: FakeCloud, aside: readonly SetAsideRecord[]) => Promise<T>,
+): Promise<T> {
   const opened: Folder = openFolder(folder);
   const { found } = opened;
   const cloud = new FakeCloud({ clock: new ManualClock() });
-  cloud.keepWith((group) => opened.write(group, 0), found.state === 'kept' ? found.cloud : null);
+  const kept = found.state === 'kept' ? found.cloud : null;
+  const aside = cloud.keepWith((group) => opened.write(group, 0), kept);
   try {
-    return await act(cloud);
+    return await act(cloud, aside);
   } finally {
     await cloud.close();
     opened.close();
   }
 }
+
+const x00 = Buffer.of(0);
+
+/** A row with a right checksum, whatever its value. */
+const plant = (key: string, value: Buffer): string =>
+  `INSERT OR REPLACE INTO record VALUES ('${key}', x'${value.toString('hex')}', ${crc32(value, crc32(key))})`;
 
 const data = {
   at: Timestamp.fromMillis(1),
@@ -100,12 +110,39 @@ test.each(spoilt)('%s: refused with a sentence, and left as it was', (_, spoil, 
 });
 
 test.each([
-  ['in the middle of a value', "UPDATE record SET value = x'00' WHERE key LIKE 'docs:%'"],
-  ['in the head', "UPDATE record SET value = x'00' WHERE key = 'head'"],
-])('damage %s is noticed, and nothing is written', async (_, sql) => {
+  ['a changed value', "UPDATE record SET value = x'00' WHERE key = 'docs:doc/notes/a'", x00],
+  ['a value that is no clone', plant('docs:doc/notes/a', Buffer.from('text')), Buffer.from('text')],
+  [
+    'bytes of an upload that are text',
+    plant('storage:part/0/client/a/upload', serialize('abc')),
+    serialize('abc'),
+  ],
+])('%s costs its record alone: it is set aside as it is, and named', async (_, sql, bytes) => {
+  const folder = newPlace();
+  await work(folder, async (cloud) => {
+    await fill(cloud);
+    await connect(cloud).docs.write({ type: 'set', path: 'notes/b', data });
+  });
+  withDatabase(folder, sql);
+  const opened = await work(folder, async (cloud, aside) => ({
+    aside: aside.map(({ service, key }) => `${service}:${key}`),
+    other: (await cloud.server.docs.get('notes/b')).data,
+  }));
+  expect(opened.other).toEqual(data);
+  expect(opened.aside).toHaveLength(1);
+  const file = new DatabaseSync(database(folder));
+  const rows = file.prepare("SELECT key, value FROM record WHERE key LIKE 'aside:%'").all();
+  file.close();
+  expect(rows.map(({ key, value }) => [key, Buffer.from(value as Uint8Array)])).toEqual([
+    [`aside:1:${opened.aside[0]}`, bytes],
+  ]);
+  expect(await work(folder, async (_cloud, aside) => aside)).toEqual([]);
+});
+
+test('damage of the head is noticed, and nothing is written', async () => {
   const folder = newPlace();
   await work(folder, fill);
-  withDatabase(folder, sql);
+  withDatabase(folder, "UPDATE record SET value = x'00' WHERE key = 'head'");
   const before = digest(database(folder));
   expect(() => openFolder(folder)).toThrow(/damaged/);
   expect(digest(database(folder))).toBe(before);

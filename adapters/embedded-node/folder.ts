@@ -15,6 +15,7 @@ import {
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Found, foundIn, type Records } from '#fakes/host/records.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { readRows, writeGroup } from './rows.ts';
 
 /** What is wrong with a folder or a file, in a sentence for whoever named it. Nothing in it was changed. */
@@ -59,7 +60,7 @@ export function openFolder(folder: string, known: Steps = steps): Folder {
       found,
       async write(group, aheadMs) {
         // What else arrives in this turn is part of the next group, not a group each.
-        await new Promise((turn) => setImmediate(turn));
+        await new Promise<void>((turn) => setImmediate(guardListener(turn)));
         writeGroup(opened, group, aheadMs);
       },
       text(name) {
@@ -272,7 +273,8 @@ function readFound(database: DatabaseSync, named: string): Found {
   try {
     const { integrity_check: verdict } = first(database, 'PRAGMA integrity_check');
     if (verdict !== 'ok') throw new Error(String(verdict));
-    found = foundIn(readRows(database));
+    const { records, broken } = readRows(database);
+    found = foundIn(records, broken);
   } catch (error) {
     throw new FolderError(damaged(named), { cause: error });
   }

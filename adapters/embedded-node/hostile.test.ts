@@ -4,13 +4,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import type { ToCloud } from '#fakes/cloud/protocol.ts';
 import { heartbeatMs, silenceMs } from '#fakes/cloud/wire.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { arrayUnion, increment, serverTimestamp, Timestamp } from '#ports/docs/values.ts';
-import { incrementBy } from '#ports/realtime/realtime.ts';
+import { Timestamp } from '#ports/docs/values.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
 import { assertProperty } from '#tests/property.ts';
 import { mostUnread } from './bounds.ts';
+import { requestsOf } from './every-request.fixture.ts';
 import { hello, type Raw, serve, type Served } from './raw.fixture.ts';
 import { closeCodes } from './socket-channel.ts';
 
@@ -167,46 +166,6 @@ test('who does not read is cut off before much waits for it', async () => {
   await expect.poll(() => server.channels.connections()).toBe(before - 1);
 });
 
-/** One of everything that the ports ask of the cloud. */
-async function everything(server: Served): Promise<void> {
-  const { auth, docs, realtime, functions, storage, messaging, config, performance } = server.member();
-  const next = () => {};
-  await auth.createUser({ email: 'everything@example.com', password: 'correct horse' });
-  await auth.updateProfile({ displayName: 'E' });
-  await auth.sendPasswordReset('everything@example.com');
-  await auth.startTotpEnrollment().catch(() => null);
-  docs.watchQuery(query('notes', where('n', '>', 0), orderBy('n', 'desc'), limit(5)), { next });
-  docs.watchQuery(query('notes'), { next });
-  docs.watch('notes/own-1', { next });
-  await docs.batch([
-    { type: 'set', path: 'notes/a', data: { n: increment(1), at: serverTimestamp(), list: arrayUnion(1) } },
-    { type: 'update', path: 'notes/a', changes: { deep: { er: [1, { two: 2 }] } } },
-  ]);
-  await docs.transaction(async (own) => {
-    await own.get('notes/a');
-    own.write({ type: 'delete', path: 'notes/b' });
-  });
-  await docs.find(query('notes', where('n', 'in', [1, 2])), { source: 'server' });
-  await docs.aggregate(query('notes'), { all: { count: true } });
-  realtime.watch({ path: 'own', orderBy: 'value', limitToFirst: 3 }, { next });
-  realtime.watch('own', { next });
-  await realtime.set('own/set', { a: [1, 2], b: incrementBy(1) }, 1);
-  await realtime.update('own', { 'c/d': 1, e: null });
-  await realtime.transaction('own/count', (count) => Number(count) + 1);
-  await realtime.onDisconnect('own/last').set(1);
-  await functions.call('echo', { text: 'x' });
-  await storage.upload('own/file', new Uint8Array(2000), { contentType: 'text/plain' }).done;
-  await storage.list('own');
-  await storage.read('own/file');
-  await storage.remove('own/file');
-  await messaging.register({ ask: true });
-  config.watch({ next });
-  await config.fetch();
-  const trace = performance.trace('a');
-  trace.start();
-  trace.stop();
-}
-
 /** What the witness has is its own: it is no harm to others what they do to theirs. */
 const mine = "request.auth.token.email == 'witness@example.com'";
 const rules = {
@@ -289,7 +248,11 @@ const partsOf = (value: unknown): number =>
 
 test('whatever is asked of the services, the others work on', async () => {
   const server = await served({ functions, rules });
-  const corpus = (await recorded(server, () => everything(server))).filter(isAsked);
+  const corpus = (
+    await recorded(server, async () => {
+      for (const step of requestsOf(server.member(), 'everything@example.com')) await step();
+    })
+  ).filter(isAsked);
   const work = await witness(server);
   const visitor = server.member();
   await visitor.auth.createUser({ email: 'visitor@example.com', password: 'correct horse' });

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
 import { type CountedBackend, createMember } from '#fakes/client/client.ts';
@@ -90,3 +91,19 @@ export async function serve(
 }
 
 export const hello = (token: string | null = null): ToCloud => ({ type: 'hello', clientId: 'raw', token });
+
+/** Exceptions and rejections from now on that would have ended a process of its own. */
+export function uncaughtExceptions(): readonly unknown[] {
+  const found: unknown[] = [];
+  const note = (error: unknown) => void found.push(error);
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    const others = process.rawListeners(event) as NodeJS.UncaughtExceptionListener[];
+    process.removeAllListeners(event);
+    process.on(event, note);
+    onTestFinished(() => {
+      process.removeListener(event, note);
+      for (const other of others) process.on(event, other);
+    });
+  }
+  return found;
+}

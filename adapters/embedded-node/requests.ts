@@ -6,10 +6,11 @@ import { enterPage, enterScript } from './enter-page.ts';
 
 export interface RequestsOptions {
   readonly admission: Admission;
-  /** Null unless the path is one of the functions' HTTP doors, which have keys of their own; else what of it may be logged. */
-  doorOf(path: string): string | null;
+  /** Whether the path is one of the functions' HTTP doors, which have keys of their own. */
+  isDoor(pathname: string): boolean;
   http(request: HttpRequest): Promise<HttpResponse>;
-  site(request: IncomingMessage, response: ServerResponse): void;
+  /** `pathname`: of the target. */
+  site(request: IncomingMessage, response: ServerResponse, pathname: string): void;
   /** Facts for whoever watches this server; no secrets. */
   health(): Readonly<Record<string, unknown>>;
   /** The certificate by which this server's own is trusted, as PEM; `null` for none. */
@@ -28,15 +29,18 @@ export const ownPaths = {
 /** Bytes of a body. */
 const largestBody = 10 * 1024 * 1024;
 
+/** `target`: of the request; `null` for what is no address. */
 export async function answer(
   options: RequestsOptions,
   request: IncomingMessage,
   response: ServerResponse,
+  target: URL | null,
 ): Promise<void> {
   const { admission } = options;
-  const { pathname } = new URL(request.url ?? '/', 'http://here');
+  if (!target) return refuseTarget(response);
+  const { pathname } = target;
   if (pathname === ownPaths.health) return json(response, 200, options.health());
-  if (options.doorOf(pathname) !== null) return openDoor(options, request, response);
+  if (options.isDoor(pathname)) return openDoor(options, request, response, target);
   // A stranger's name that leads here would make this server's pages his.
   if (!admission.knowsHost(request)) return end(response, 421, 'This server does not have that name.\n');
   if (pathname === ownPaths.session) return enter(options, request, response);
@@ -44,7 +48,7 @@ export async function answer(
   if (pathname === ownPaths.enter) return send(response, 'text/javascript; charset=utf-8', enterScript);
   if (pathname === ownPaths.authority && options.authority !== null)
     return send(response, 'application/x-x509-ca-cert', options.authority);
-  if (admission.isIn(request)) return options.site(request, response);
+  if (admission.isIn(request)) return options.site(request, response, pathname);
   response.statusCode = 401;
   response.setHeader('Content-Security-Policy', "default-src 'none'; script-src 'self'; connect-src 'self'");
   send(response, 'text/html; charset=utf-8', enterPage);
@@ -66,10 +70,17 @@ async function enter(
   end(response, 204, '');
 }
 
+/** Nothing that follows on this connection can be relied on. */
+function refuseTarget(response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  end(response, 400, 'This is no address. Ask for a path that begins with /.\n');
+}
+
 async function openDoor(
   { http }: RequestsOptions,
   request: IncomingMessage,
   response: ServerResponse,
+  { pathname, search }: URL,
 ): Promise<void> {
   const body = await bodyOf(request, largestBody);
   if (body === null) return end(response, 413, 'Payload too large\n');
@@ -79,7 +90,7 @@ async function openDoor(
       Array.isArray(value) ? value.join(', ') : (value ?? ''),
     ]),
   );
-  const answered = await http({ method: request.method ?? 'GET', path: request.url ?? '/', headers, body });
+  const answered = await http({ method: request.method ?? 'GET', path: pathname + search, headers, body });
   response.writeHead(answered.status, answered.headers);
   response.end(answered.body);
 }

@@ -3,17 +3,25 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { KeepGroup } from '#fakes/cloud/journal.ts';
-import { headKey, headRecord, serviceEnd, servicePrefix } from '#fakes/host/records.ts';
+import {
+  asideEnd,
+  asideKey,
+  asidePrefix,
+  headKey,
+  headRecord,
+  serviceEnd,
+  servicePrefix,
+} from '#fakes/host/records.ts';
 
 const checksum = (key: string, value: Uint8Array) => crc32(value, crc32(key));
 
 /** All or nothing. */
 export function writeGroup(
   database: DatabaseSync,
-  { head, anew, records }: KeepGroup,
+  { head, anew, records, setAside }: KeepGroup,
   aheadMs: number,
 ): void {
-  const { put, remove, removeAll } = statementsOf(database);
+  const { put, remove, removeAll, rename } = statementsOf(database);
   const store = (key: string, value: unknown) => {
     // A structured clone, as IndexedDB keeps it.
     const bytes = serialize(value);
@@ -21,6 +29,8 @@ export function writeGroup(
   };
   database.exec('BEGIN');
   try {
+    for (const { service, key } of setAside)
+      rename.run(asideKey(head, service, key), servicePrefix(service) + key);
     for (const service of anew) removeAll.run(servicePrefix(service), serviceEnd(service));
     for (const { service, key, value } of records)
       if (value === undefined) remove.run(servicePrefix(service) + key);
@@ -33,21 +43,35 @@ export function writeGroup(
   }
 }
 
-/** @throws Error for a row whose checksum is wrong, or whose value can't be read */
-export function readRows(database: DatabaseSync): ReadonlyMap<string, unknown> {
-  const rows = new Map<string, unknown>();
-  for (const { key, value, crc } of database.prepare('SELECT key, value, crc FROM record').iterate()) {
+export interface Rows {
+  readonly records: ReadonlyMap<string, unknown>;
+  /** Keys of rows with a wrong checksum or a value that can't be read, with the reason. */
+  readonly broken: ReadonlyMap<string, string>;
+}
+
+/** All rows but those set aside. @throws Error for a head that can't be read: it says how the others are */
+export function readRows(database: DatabaseSync): Rows {
+  const records = new Map<string, unknown>();
+  const broken = new Map<string, string>();
+  const select = database.prepare('SELECT key, value, crc FROM record WHERE key < ? OR key >= ?');
+  for (const { key, value, crc } of select.iterate(asidePrefix, asideEnd)) {
     const [name, bytes] = [String(key), value as Uint8Array];
-    if (checksum(name, bytes) !== crc) throw new Error(`The record ${name} is not what was written.`);
-    rows.set(name, deserialize(bytes));
+    try {
+      if (checksum(name, bytes) !== crc) throw new Error('It is not what was written.');
+      records.set(name, deserialize(bytes));
+    } catch (error) {
+      if (name === headKey) throw error;
+      broken.set(name, (error as Error).message);
+    }
   }
-  return rows;
+  return { records, broken };
 }
 
 interface Statements {
   readonly put: StatementSync;
   readonly remove: StatementSync;
   readonly removeAll: StatementSync;
+  readonly rename: StatementSync;
 }
 
 const prepared = new WeakMap<DatabaseSync, Statements>();
@@ -59,6 +83,7 @@ function statementsOf(database: DatabaseSync): Statements {
     put: database.prepare('INSERT OR REPLACE INTO record VALUES (?, ?, ?)'),
     remove: database.prepare('DELETE FROM record WHERE key = ?'),
     removeAll: database.prepare('DELETE FROM record WHERE key >= ? AND key < ?'),
+    rename: database.prepare('UPDATE OR REPLACE record SET key = ? WHERE key = ?'),
   };
   prepared.set(database, statements);
   return statements;

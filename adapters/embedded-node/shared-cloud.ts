@@ -2,16 +2,23 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { InboxMessage } from '#ports/control.ts';
+import type { Duplex } from 'node:stream';
+import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
+import { requestTarget } from '#fakes/cloud/http/request-target.ts';
+import type { SetAsideRecord } from '#fakes/cloud/cloud.ts';
 import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import { visitorQuotas } from '#fakes/cloud/quotas.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import type { Found, Records } from '#fakes/host/records.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { Admission } from './admission.ts';
 import { mostSockets } from './bounds.ts';
 import { ChannelServer } from './channel-server.ts';
 import { cryptoRandom } from './crypto-random.ts';
+import { loggedPath } from './logged-path.ts';
 import { seriousPasswords } from './passwords.ts';
 import { runningClock, systemClock } from './system-clock.ts';
 import { answer, ownPaths, type RequestsOptions } from './requests.ts';
@@ -23,8 +30,10 @@ export interface Tls {
   readonly authority: string | null;
 }
 
-export interface SharedCloudOptions extends Pick<RequestsOptions, 'doorOf' | 'site'> {
+export interface SharedCloudOptions extends Pick<RequestsOptions, 'isDoor' | 'site'> {
   readonly application: EmbeddedApplication;
+  /** Paths that requests may be logged with: of doors and files. Of other paths their beginning that is one of these. */
+  readonly loggedPaths: Iterable<string>;
   readonly host: string;
   /** 0: one that is free. */
   readonly port: number;
@@ -42,12 +51,16 @@ export interface SharedCloudOptions extends Pick<RequestsOptions, 'doorOf' | 'si
   onMessage(message: InboxMessage): void;
   /** Once a request is answered. */
   onRequest?(request: Answered): void;
+  /** Access that the rules refused, with the reason, of which its caller is told nothing. */
+  onRefusal(refusal: RulesRefusal): void;
   onFailure(what: string, error: unknown): void;
+  /** Once for each record that could not be read. */
+  onSetAside(record: SetAsideRecord): void;
 }
 
 export interface Answered {
   readonly method: string;
-  /** Without its query and what follows the name of a door: keys may be there. */
+  /** Without what is no known path (`loggedPath`): keys may be there. */
   readonly path: string;
   readonly status: number;
   readonly ms: number;
@@ -56,6 +69,8 @@ export interface Answered {
 export interface SharedCloud {
   readonly origin: string;
   readonly port: number;
+  /** The cloud with the server's authority. */
+  readonly server: ServerPorts;
   connections(): number;
   /** Tells the clients, keeps what is not kept yet, and ends. */
   stop(): Promise<void>;
@@ -68,7 +83,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   const server = tls ? createSecureServer({ key: tls.key, cert: tls.cert, ...limits }) : createServer(limits);
   server.maxConnections = mostSockets;
   await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
+    server.once('error', guardListener(failed));
     server.listen(port, host, listening);
   });
   const used = (server.address() as AddressInfo).port;
@@ -82,15 +97,23 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
     origin,
     host: systemClock,
     application,
+    program: 'at-once',
     found,
     write,
     random: cryptoRandom,
     socialAccounts: false,
+    quotas: visitorQuotas,
+    onSetAside: options.onSetAside,
+    explainRefusals: false,
+    onRefusal: options.onRefusal,
     ...(options.webPush && { webPush: options.webPush }),
     ...(options.http && { http: options.http }),
     ...(write && { passwords: seriousPasswords }),
     auth: { authorizedDomains: names },
-    onMessage: (message) => void cloud.whenKept().then(() => options.onMessage(message)),
+    onMessage: guardListener(async (message: InboxMessage) => {
+      await cloud.whenKept();
+      options.onMessage(message);
+    }),
     onFailure: ({ kind, name, error }) => onFailure(`${kind} ${name}`, error),
   }).catch((error: unknown) => {
     server.close();
@@ -99,13 +122,17 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   const channels = new ChannelServer({
     clock: runningClock,
     refusal(request) {
-      if (new URL(request.url ?? '/', 'http://here').pathname !== ownPaths.channel) return 404;
+      const target = requestTarget(request);
+      if (!target) return 400;
+      if (target.pathname !== ownPaths.channel) return 404;
       if (!admission.knowsOrigin(request)) return 403;
       return admission.isIn(request) ? null : 401;
     },
-    accept: (channel) => cloud.accept(channel, { operators: false }),
+    accept: (channel, request) =>
+      cloud.accept(channel, { operators: false, peer: request.socket.remoteAddress ?? null }),
   });
   const startedAt = Date.now();
+  const routes = new Set([...Object.values(ownPaths), ...options.loggedPaths]);
   const requests: RequestsOptions = {
     ...options,
     admission,
@@ -120,28 +147,42 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const from = performance.now();
-    response.once('finish', () =>
-      options.onRequest?.({
-        method: request.method ?? '',
-        path: withoutKeys(request.url ?? '', options.doorOf),
-        status: response.statusCode,
-        ms: Math.round(performance.now() - from),
-      }),
+    const target = requestTarget(request);
+    response.once(
+      'finish',
+      guardListener(() =>
+        options.onRequest?.({
+          method: request.method ?? '',
+          path: target ? loggedPath(target.pathname, routes) : '',
+          status: response.statusCode,
+          ms: Math.round(performance.now() - from),
+        }),
+      ),
     );
     try {
-      await answer(requests, request, response);
+      await answer(requests, request, response, target);
     } catch (error) {
       onFailure('A request', error);
       if (!response.headersSent) response.statusCode = 500;
       response.end();
     }
   };
-  server.on('request', (request, response) => void serve(request, response));
-  server.on('upgrade', (request, stream, head) => channels.upgrade(request, stream, head));
+  server.on(
+    'request',
+    guardListener(serve, (_, response) => response.destroy()),
+  );
+  server.on(
+    'upgrade',
+    guardListener(
+      (request: IncomingMessage, stream: Duplex, head: Buffer) => channels.upgrade(request, stream, head),
+      (_, stream) => stream.destroy(),
+    ),
+  );
 
   return {
     origin,
     port: used,
+    server: cloud.server,
     connections: () => channels.connections(),
     async stop() {
       const closed = new Promise((done) => void server.close(done));
@@ -151,9 +192,4 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
       await closed;
     },
   };
-}
-
-function withoutKeys(url: string, doorOf: RequestsOptions['doorOf']): string {
-  const { pathname } = new URL(url, 'http://here');
-  return doorOf(pathname) ?? pathname;
 }

@@ -4,6 +4,7 @@ import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { fromWireText, heartbeat, heartbeatMs, isToCloud, silenceMs, wireText } from '#fakes/cloud/wire.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { helloMs, mostOpen, mostUnread } from './bounds.ts';
 import { Inflow } from './inflow.ts';
 
@@ -39,19 +40,32 @@ export class CloudSocket implements Channel {
       handle: (text) => this.handle(text),
       flow: (isOpen) => (isOpen ? socket.resume() : socket.pause()),
     });
-    socket.on('message', (data, isBinary) => {
-      this.heardAt = clock.now();
-      if (isBinary) this.refuse(closeCodes.unsupported, 'Messages are text.');
-      else this.inflow.push(textOf(data));
-    });
-    socket.on('pong', () => (this.heardAt = clock.now()));
+    const terminate = () => socket.terminate();
+    socket.on(
+      'message',
+      guardListener((data: WebSocket.RawData, isBinary: boolean) => {
+        this.heardAt = clock.now();
+        if (isBinary) this.refuse(closeCodes.unsupported, 'Messages are text.');
+        else this.inflow.push(textOf(data));
+      }, terminate),
+    );
+    socket.on(
+      'pong',
+      guardListener(() => (this.heardAt = clock.now())),
+    );
     // Ends with an event of its own.
     socket.on('error', () => {});
-    socket.on('close', () => this.end());
-    this.cancelBeat = clock.setTimer(() => {
-      if (this.greeted) this.beat();
-      else this.refuse(closeCodes.policy, 'It was not said who this is.');
-    }, helloMs);
+    socket.on(
+      'close',
+      guardListener(() => this.end()),
+    );
+    this.cancelBeat = clock.setTimer(
+      guardListener(() => {
+        if (this.greeted) this.beat();
+        else this.refuse(closeCodes.policy, 'It was not said who this is.');
+      }, terminate),
+      helloMs,
+    );
   }
 
   send(message: unknown): void {
@@ -105,7 +119,13 @@ export class CloudSocket implements Channel {
     }
     this.socket.ping();
     this.socket.send(heartbeat);
-    this.cancelBeat = this.clock.setTimer(() => this.beat(), heartbeatMs);
+    this.cancelBeat = this.clock.setTimer(
+      guardListener(
+        () => this.beat(),
+        () => this.socket.terminate(),
+      ),
+      heartbeatMs,
+    );
   }
 
   private handle(text: string): void {

@@ -1,12 +1,13 @@
 /** The time of this machine, which keeps no process alive. */
 import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 /** As it is before anybody takes time into their hands. */
 const { setTimeout, clearTimeout } = globalThis;
 
 export const systemClock: Host = {
   now: () => Date.now(),
-  setTimeout: (run, ms) => setTimeout(run, ms).unref(),
+  setTimeout: (run, ms) => setTimeout(guardListener(run), ms).unref(),
   clearTimeout: (handle) => clearTimeout(handle as NodeJS.Timeout),
 };
 

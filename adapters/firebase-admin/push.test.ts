@@ -63,7 +63,10 @@ const installation = 'cAAAAAAAAAAAAAAAAAAAA1';
 
 test('an installation is addressed by its id, and gets everything as data', async () => {
   accept();
-  expect(await push.send(installation, message)).toBe('projects/demo-muster/messages/1');
+  expect(await push.send(installation, message)).toEqual({
+    id: 'projects/demo-muster/messages/1',
+    pushService: 'fcm.googleapis.com',
+  });
   expect(sent).toEqual([
     {
       fid: installation,
@@ -97,6 +100,14 @@ test.each([
   },
   30_000,
 );
+
+test('a service that can’t be reached is named by its host', async () => {
+  service.use(http.post(sendUrl, () => HttpResponse.error()));
+  await expect(push.send(installation, message)).rejects.toMatchObject({
+    code: 'unavailable',
+    details: { pushService: 'fcm.googleapis.com' },
+  });
+}, 30_000);
 
 test('what the port refuses is never sent', async () => {
   accept();

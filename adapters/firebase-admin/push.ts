@@ -1,7 +1,7 @@
 /** Messages by way of Cloud Messaging. */
 import type { App } from 'firebase-admin/app';
 import type { BaseMessage, Messaging } from 'firebase-admin/messaging';
-import { PortError } from '#ports/errors.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
 import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
 import type { OutgoingPush, ServerClock, ServerPush } from '#ports/server/server.ts';
 import { notificationKey, sentAtKey } from '../firebase/messaging/wire.ts';
@@ -9,6 +9,9 @@ import { asPort } from './errors.ts';
 
 /** Installations are addressed by their id; what is longer is a registration token of an older SDK. */
 const installationId = /^[cdef][\w-]{21}$/;
+
+/** Cloud Messaging, which passes messages on to the push services of browsers. */
+const pushService = 'fcm.googleapis.com';
 
 export function createServerPush(app: App, clock: ServerClock): ServerPush {
   const using = <T>(run: (messaging: Messaging) => Promise<T>) =>
@@ -24,11 +27,18 @@ export function createServerPush(app: App, clock: ServerClock): ServerPush {
       if (refused) throw refused.error;
     });
   return {
-    send: (id, message) =>
-      using((messaging) => {
-        const own = messageOf(message, clock.now());
-        return messaging.send(installationId.test(id) ? { ...own, fid: id } : { ...own, token: id });
-      }),
+    async send(id, message) {
+      try {
+        const sent = await using((messaging) => {
+          const own = messageOf(message, clock.now());
+          return messaging.send(installationId.test(id) ? { ...own, fid: id } : { ...own, token: id });
+        });
+        return { id: sent, pushService };
+      } catch (error) {
+        if (!isPortError(error, 'unavailable')) throw error;
+        throw new PortError(error.code, error.message, { cause: error, details: { pushService } });
+      }
+    },
     subscribe: (id, topic) => manage('subscribeToTopic', id, topic),
     async unsubscribe(id, topic) {
       try {

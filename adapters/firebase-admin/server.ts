@@ -2,6 +2,7 @@
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { type AdminOptions, adminApp, adminOptions } from './app.ts';
+import { createServerBackground } from './background.ts';
 import { createServerConfig } from './config.ts';
 import { createServerClock, createServerRandom } from './machine.ts';
 import { createServerDocs } from './docs/docs.ts';
@@ -10,16 +11,20 @@ import { createServerRealtime } from './realtime.ts';
 import { createServerStorage } from './storage.ts';
 import { createServerTasks } from './tasks.ts';
 import { createServerUsers } from './users.ts';
+import type { Workers } from '#ports/workers/workers.ts';
 import { openServerHttp } from '../node/http.ts';
 
 export interface ServerOptions extends AdminOptions {
   /** Names of the handlers that tasks may be enqueued for. */
   readonly tasks?: readonly string[];
+  /** Threads of backend code. Default: none. */
+  readonly workers?: Workers;
 }
 
 export const serverOptions = {
   ...adminOptions,
   tasks: true,
+  workers: true,
 } as const satisfies OptionNames<ServerOptions>;
 
 /** @throws TypeError for an option that there is not */
@@ -37,6 +42,8 @@ export function openServer(options: ServerOptions = {}): ServerPorts {
     clock,
     tasks: createServerTasks(app, clock, options),
     random: createServerRandom(),
+    background: createServerBackground(),
     http: openServerHttp(),
+    workers: options.workers ?? null,
   };
 }

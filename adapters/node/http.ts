@@ -1,7 +1,7 @@
 /** Requests to the outside from a Node process. The connection is made here, to an address that was checked: nothing looks a name up again. */
 import { ADDRCONFIG } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { connect as connectSecurely } from 'node:tls';
@@ -10,6 +10,7 @@ import type { ServerHttp } from '#ports/server/http.ts';
 import { createServerHttp, type ServerHttpOptions } from '#ports/server/http/client.ts';
 import { type HttpHop, type HttpHopAnswer, type HttpNetwork, refused } from '#ports/server/http/network.ts';
 import type { CancelSignal } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 export interface NodeHttpOptions extends ServerHttpOptions {
   /** Every address of a name. Default: as the machine looks names up. */
@@ -35,7 +36,7 @@ export function openServerHttp(options: NodeHttpOptions = {}): ServerHttp {
       return exchange(hop, hop.secure ? secured(socket, hop.name, authorities) : socket, signal);
     },
     setTimer(run, delayMs) {
-      const timer = setTimeout(run, delayMs);
+      const timer = setTimeout(guardListener(run), delayMs);
       return () => clearTimeout(timer);
     },
   };
@@ -69,16 +70,19 @@ function exchange(hop: HttpHop, socket: Socket, signal: CancelSignal): Promise<H
       setHost: false,
       maxHeaderSize: 32 * 1024,
     });
-    const end = () => {
+    const end = guardListener(() => {
       sent.destroy();
       socket.destroy();
-    };
-    signal.addEventListener('abort', end);
-    sent.on('error', (error) => {
-      socket.destroy();
-      reject(isAboutCertificate(error) ? refused('certificate') : refused('connection'));
     });
-    sent.on('response', (response) => {
+    signal.addEventListener('abort', end);
+    sent.on(
+      'error',
+      guardListener((error: Error) => {
+        socket.destroy();
+        reject(isAboutCertificate(error) ? refused('certificate') : refused('connection'));
+      }),
+    );
+    const receive = (response: IncomingMessage) => {
       // Without a listener an error after the headers would end the process.
       response.on('error', () => {});
       resolve({
@@ -88,7 +92,8 @@ function exchange(hop: HttpHop, socket: Socket, signal: CancelSignal): Promise<H
         ),
         body: bodyOf(response, response.headers['content-encoding'], maxBytes),
       });
-    });
+    };
+    sent.on('response', guardListener(receive, end));
     sent.end(body ?? undefined);
   });
 }

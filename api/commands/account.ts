@@ -15,6 +15,7 @@ export const accountCommands = {
       expectedRevision,
     },
     permission: { of: 'team', action: 'editProfile' },
+    scope: null,
     labels: { pending: 'Save your profile', failed: 'Your profile was not saved' },
   }),
 
@@ -25,16 +26,7 @@ export const accountCommands = {
   decideRecovery: command<RevisionOutput>()({
     input: { userId: idSchema, approve: v.boolean() },
     permission: { of: 'team', action: 'recoverMembers' },
+    scope: 'userId',
     labels: { pending: 'Decide about a recovery', failed: 'The recovery was not decided' },
-  }),
-
-  /**
-   * Ends every session of the caller, the one that asks included: tokens issued before are refused everywhere from then on, and none of
-   * their devices is paged until it is turned on again. The revision is that of the member of this team.
-   */
-  signOutEverywhere: command<RevisionOutput>()({
-    input: {},
-    permission: { of: 'team', action: 'editProfile' },
-    labels: { pending: 'Sign out everywhere', failed: 'You were not signed out everywhere' },
   }),
 } as const;

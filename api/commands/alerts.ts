@@ -11,24 +11,33 @@ export const alertsCommands = {
     input: { alertId: idSchema, incidentId: v.nullable(idSchema) },
     permission: { of: 'alert', action: 'editAlerts' },
     further: { incidentId: { of: 'incident', action: 'editAlerts' } },
+    scope: 'alertId',
+    expires: true,
     labels: { pending: 'Link an alert', failed: 'The alert was not linked' },
   }),
 
   acknowledgeAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: { alertId: idSchema },
     permission: { of: 'alert', action: 'acknowledge' },
+    // It waits for nothing.
+    scope: null,
+    expires: true,
     labels: { pending: 'Acknowledge an alert', failed: 'The alert was not acknowledged' },
   }),
 
   resolveAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: { alertId: idSchema },
     permission: { of: 'alert', action: 'editAlerts' },
+    scope: 'alertId',
+    expires: true,
     labels: { pending: 'Resolve an alert', failed: 'The alert was not resolved' },
   }),
 
   snoozeAlert: command<RevisionOutput & { status: AlertStatus }>()({
     input: { alertId: idSchema, minutes: snoozeMinutesSchema },
     permission: { of: 'alert', action: 'editAlerts' },
+    scope: 'alertId',
+    expires: true,
     labels: { pending: 'Snooze an alert', failed: 'The alert was not snoozed' },
   }),
 } as const;

@@ -2,6 +2,7 @@
 import { epochMsSchema, idSchema } from '#domain/base.ts';
 import { askedPeopleSchema, coverNoteSchema } from '#domain/cover/schema.ts';
 import { coverAction } from '#domain/cover/transitions.ts';
+import { spanBounds } from '#domain/span.ts';
 import { command } from '../command-spec.ts';
 import type { RevisionOutput } from './fields.ts';
 
@@ -17,7 +18,9 @@ export const coverCommands = {
       asked: askedPeopleSchema,
       note: coverNoteSchema,
     },
+    span: spanBounds.cover,
     permission: { of: 'team', action: 'ownOverride', exact: ({ userId }, by) => coverAction(userId, by) },
+    scope: 'requestId',
     labels: { pending: 'Ask for cover', failed: 'Cover was not asked for' },
   }),
 
@@ -29,6 +32,7 @@ export const coverCommands = {
       action: 'ownOverride',
       exact: (_, input: { readonly userId: string }, by) => coverAction(input.userId, by),
     },
+    scope: 'requestId',
     labels: { pending: 'Take a shift', failed: 'The shift was not taken' },
   }),
 
@@ -40,6 +44,7 @@ export const coverCommands = {
       action: 'ownOverride',
       exact: ({ takerId }, _, by) => coverAction(takerId, by),
     },
+    scope: 'requestId',
     labels: { pending: 'Give a shift back', failed: 'The shift was not given back' },
   }),
 
@@ -51,6 +56,7 @@ export const coverCommands = {
       action: 'ownOverride',
       exact: ({ userId }, _, by) => coverAction(userId, by),
     },
+    scope: 'requestId',
     labels: { pending: 'Cancel a request for cover', failed: 'The request for cover was not cancelled' },
   }),
 } as const;

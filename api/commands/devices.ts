@@ -1,7 +1,7 @@
 /** The caller’s devices. */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { idSchema, optionalTextSchema, wellFormedSchema } from '#domain/base.ts';
+import { idSchema, optionalLineSchema, optionalTextSchema, wellFormedSchema } from '#domain/base.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput } from './fields.ts';
 
@@ -11,12 +11,13 @@ export const devicesCommands = {
     input: {
       deviceId: idSchema,
       registration: v.nullable(v.pipe(wellFormedSchema, v.minLength(1), v.maxLength(4_096))),
-      label: optionalTextSchema(limits.name),
+      label: optionalLineSchema(limits.name),
       userAgent: optionalTextSchema(1_024),
       /** It takes notifications only from the home screen, and this is not it. */
       homeScreenOnly: v.optional(v.boolean(), false),
     },
     permission: { of: 'team', action: 'registerDevice' },
+    scope: 'deviceId',
     labels: { pending: 'Register a device', failed: null },
   }),
 
@@ -24,13 +25,16 @@ export const devicesCommands = {
   removeDevice: command<RevisionOutput>()({
     input: { deviceId: idSchema },
     permission: { of: 'team', action: 'registerDevice' },
+    scope: 'deviceId',
     labels: { pending: 'Remove a device', failed: 'The device was not removed' },
   }),
 
-  /** Sends a page that proves one of the caller's own devices. */
+  /** Sends a page that proves one of the caller's own devices; delayed, so that Muster can be closed on it first. */
   sendDrill: command<RevisionOutput & { pageId: string }>()({
-    input: { deviceId: idSchema },
+    input: { deviceId: idSchema, delayed: v.optional(v.boolean(), false) },
     permission: { of: 'team', action: 'registerDevice' },
+    scope: 'deviceId',
+    expires: true,
     labels: { pending: 'Send a drill', failed: 'The drill was not sent' },
   }),
 
@@ -38,6 +42,8 @@ export const devicesCommands = {
   drillMember: command<RevisionOutput & { pageIds: readonly string[] }>()({
     input: { userId: idSchema },
     permission: { of: 'team', action: 'readiness' },
+    scope: null,
+    expires: true,
     labels: { pending: 'Send drills', failed: 'The drills were not sent' },
   }),
 
@@ -45,6 +51,7 @@ export const devicesCommands = {
   askToMend: command<RevisionOutput>()({
     input: { userId: idSchema },
     permission: { of: 'team', action: 'readiness' },
+    scope: null,
     labels: { pending: 'Ask to mend', failed: 'Nobody was asked' },
   }),
 } as const;

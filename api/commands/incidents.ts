@@ -27,6 +27,8 @@ export const incidentsCommands = {
     },
     permission: { of: 'team', action: 'declare' },
     further: { alertId: { of: 'alert', action: 'editAlerts' }, page: { of: 'team', action: 'page' } },
+    scope: null,
+    expires: ({ page }) => page.length > 0,
     labels: { pending: 'Declare an incident', failed: 'The incident was not declared' },
   }),
 
@@ -35,9 +37,15 @@ export const incidentsCommands = {
       incidentId: idSchema,
       to: incidentStatusSchema,
       note: optionalTextSchema(limits.comment),
+      /** Whether its active alerts are resolved with it. Default false. */
+      resolveAlerts: v.exactOptional(v.boolean()),
+      /** Whether it closes over open tasks. Default false: it is refused. */
+      leaveTasks: v.exactOptional(v.boolean()),
       expectedRevision,
     },
     permission: { of: 'incident', action: 'setStatus' },
+    scope: 'incidentId',
+    expires: true,
     labels: { pending: 'Set the status of an incident', failed: 'The status was not changed' },
   }),
 
@@ -45,12 +53,15 @@ export const incidentsCommands = {
     input: { incidentId: idSchema, intoId: idSchema },
     permission: { of: 'incident', action: 'setStatus' },
     further: { intoId: { of: 'incident', action: 'setStatus' } },
+    scope: 'incidentId',
+    expires: true,
     labels: { pending: 'Merge incidents', failed: 'The incidents were not merged' },
   }),
 
   setSeverity: command<RevisionOutput & { severity: Severity }>()({
     input: { incidentId: idSchema, severity: severitySchema, expectedRevision },
     permission: { of: 'incident', action: 'setSeverity' },
+    scope: 'incidentId',
     labels: { pending: 'Set the severity of an incident', failed: 'The severity was not changed' },
   }),
 
@@ -62,6 +73,7 @@ export const incidentsCommands = {
       action: 'takeRole',
       exact: (incident, input, by) => roleAction(incident, input.role, input.userId, by),
     },
+    scope: 'incidentId',
     labels: { pending: 'Assign a role', failed: 'The role was not offered' },
   }),
 
@@ -69,12 +81,14 @@ export const incidentsCommands = {
   acceptRole: command<RevisionOutput>()({
     input: { incidentId: idSchema, role: roomRoleSchema, accept: v.boolean() },
     permission: { of: 'incident', action: 'takeRole' },
+    scope: 'incidentId',
     labels: { pending: 'Answer the offer of a role', failed: 'Your answer about the role was not saved' },
   }),
 
   joinIncident: command<RevisionOutput>()({
     input: { incidentId: idSchema },
     permission: { of: 'incident', action: 'comment' },
+    scope: 'incidentId',
     labels: { pending: 'Join an incident', failed: 'You did not join the incident' },
   }),
 
@@ -82,6 +96,7 @@ export const incidentsCommands = {
   withdrawEntry: command<RevisionOutput>()({
     input: { incidentId: idSchema, entryId: idSchema },
     permission: { of: 'timelineEvent', action: 'withdrawComment' },
+    scope: 'incidentId',
     labels: { pending: 'Withdraw a comment', failed: 'The comment was not withdrawn' },
   }),
 
@@ -89,6 +104,7 @@ export const incidentsCommands = {
   pinEntry: command<RevisionOutput>()({
     input: { incidentId: idSchema, entryId: idSchema, pinned: v.boolean() },
     permission: { of: 'timelineEvent', action: 'comment' },
+    scope: 'incidentId',
     labels: { pending: 'Pin a comment', failed: 'The comment was not pinned or unpinned' },
   }),
 } as const;

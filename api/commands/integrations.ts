@@ -24,12 +24,14 @@ export const integrationsCommands = {
       keyEnding: keyEndingSchema,
     },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Add an integration', failed: 'The integration was not added' },
   }),
 
   saveIntegration: command<RevisionOutput>()({
     input: { integrationId: idSchema, ...integrationFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Save an integration', failed: 'The integration was not saved' },
   }),
 
@@ -43,6 +45,7 @@ export const integrationsCommands = {
       expectedRevision,
     },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Rotate a key', failed: 'The key was not rotated' },
   }),
 
@@ -50,6 +53,7 @@ export const integrationsCommands = {
   setSigningSecret: command<RevisionOutput>()({
     input: { integrationId: idSchema, secret: v.nullable(signingSecretSchema), expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Change a signing secret', failed: 'The signing secret was not changed' },
   }),
 
@@ -57,6 +61,7 @@ export const integrationsCommands = {
   saveMapping: command<RevisionOutput>()({
     input: { integrationId: idSchema, mapping: jsonMappingSchema, expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Save a mapping', failed: 'The mapping was not saved' },
   }),
 
@@ -64,6 +69,7 @@ export const integrationsCommands = {
   saveHeartbeat: command<RevisionOutput>()({
     input: { integrationId: idSchema, ...heartbeatFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Save a heartbeat', failed: 'The heartbeat was not saved' },
   }),
 
@@ -71,6 +77,7 @@ export const integrationsCommands = {
   revokeIntegration: command<RevisionOutput>()({
     input: { integrationId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Revoke a key', failed: 'The key was not revoked' },
   }),
 
@@ -78,6 +85,7 @@ export const integrationsCommands = {
   sendTestMessage: command<RevisionOutput & { alertId: string }>()({
     input: { integrationId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'integrationId',
     labels: { pending: 'Send a test message', failed: 'The test message was not sent' },
   }),
 } as const;

@@ -29,6 +29,7 @@ export const leaveCalendarsCommands = {
       expectedRevision,
     },
     permission: { of: 'team', action: 'configure' },
+    scope: 'calendarId',
     labels: { pending: 'Save a leave calendar', failed: 'The leave calendar was not saved' },
   }),
 
@@ -36,6 +37,7 @@ export const leaveCalendarsCommands = {
   mapLeaveName: command<RevisionOutput>()({
     input: { calendarId: idSchema, who: textSchema(limits.leaveName), userId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'configure' },
+    scope: 'calendarId',
     labels: { pending: 'Match a name of a leave calendar', failed: 'The name was not matched' },
   }),
 
@@ -43,6 +45,7 @@ export const leaveCalendarsCommands = {
   readLeaveCalendar: command<RevisionOutput>()({
     input: { calendarId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'calendarId',
     labels: { pending: 'Read a leave calendar', failed: 'The leave calendar was not read' },
   }),
 
@@ -50,6 +53,7 @@ export const leaveCalendarsCommands = {
   removeLeaveCalendar: command<RevisionOutput>()({
     input: { calendarId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'calendarId',
     labels: { pending: 'Remove a leave calendar', failed: 'The leave calendar was not removed' },
   }),
 } as const;

@@ -13,6 +13,7 @@ export const noticesCommands = {
       seen: v.boolean(),
     },
     permission: { of: 'team', action: 'read' },
+    scope: null,
     labels: { pending: 'Mark notices as seen', failed: 'The notices were not marked' },
   }),
 } as const;

@@ -16,6 +16,7 @@ export const notificationsCommands = {
       action: 'ownNotificationRules',
       exact: ({ userId }, caller) => (userId === caller ? 'ownNotificationRules' : 'configure'),
     },
+    scope: 'userId',
     labels: { pending: 'Save notification rules', failed: 'The notification rules were not saved' },
   }),
 } as const;

@@ -9,6 +9,7 @@ export const policiesCommands = {
   savePolicy: command<RevisionOutput>()({
     input: { policyId: idSchema, ...policyFields, thenPolicyId: thenPolicyIdSchema, expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'policyId',
     labels: { pending: 'Save a policy', failed: 'The policy was not saved' },
   }),
 
@@ -16,6 +17,7 @@ export const policiesCommands = {
   removePolicy: command<RevisionOutput>()({
     input: { policyId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'policyId',
     labels: { pending: 'Remove a policy', failed: 'The policy was not removed' },
   }),
 } as const;

@@ -9,12 +9,14 @@ export const runbooksCommands = {
   saveRunbook: command<RevisionOutput>()({
     input: { runbookId: idSchema, ...runbookFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'runbookId',
     labels: { pending: 'Save a runbook', failed: 'The runbook was not saved' },
   }),
 
   removeRunbook: command<RevisionOutput>()({
     input: { runbookId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'runbookId',
     labels: { pending: 'Remove a runbook', failed: 'The runbook was not removed' },
   }),
 } as const;

@@ -4,6 +4,7 @@ import { epochMsSchema, idSchema } from '#domain/base.ts';
 import { feedIdSchema, feedScopeSchema } from '#domain/schedule/feed.ts';
 import { overrideAction } from '#domain/schedule/overrides.ts';
 import { scheduleFields } from '#domain/schedule/schema.ts';
+import { spanBounds } from '#domain/span.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
 
@@ -20,6 +21,7 @@ export const schedulesCommands = {
       expectedRevision,
     },
     permission: { of: 'team', action: 'configure' },
+    scope: 'scheduleId',
     labels: { pending: 'Save a schedule', failed: 'The schedule was not saved' },
   }),
 
@@ -27,6 +29,7 @@ export const schedulesCommands = {
   removeSchedule: command<RevisionOutput>()({
     input: { scheduleId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'scheduleId',
     labels: { pending: 'Remove a schedule', failed: 'The schedule was not removed' },
   }),
 
@@ -40,18 +43,22 @@ export const schedulesCommands = {
       userId: idSchema,
       insteadOf: v.nullable(idSchema),
     },
+    span: spanBounds.override,
     permission: { of: 'team', action: 'ownOverride', exact: overrideAction },
+    scope: 'overrideId',
     labels: { pending: 'Take or give a shift', failed: 'The shift was not taken over' },
   }),
 
   /** To another time; one that has begun keeps its start. */
   moveOverride: command<RevisionOutput>()({
     input: { overrideId: idSchema, startsAt: epochMsSchema, endsAt: epochMsSchema },
+    span: spanBounds.override,
     permission: {
       of: 'override',
       action: 'ownOverride',
       exact: (override, _, by) => overrideAction(override, by),
     },
+    scope: 'overrideId',
     labels: { pending: 'Move an override', failed: 'The override was not moved' },
   }),
 
@@ -63,6 +70,7 @@ export const schedulesCommands = {
       action: 'ownOverride',
       exact: (override, _, by) => overrideAction(override, by),
     },
+    scope: 'overrideId',
     labels: { pending: 'Take back an override', failed: 'The override was not taken back' },
   }),
 
@@ -70,6 +78,7 @@ export const schedulesCommands = {
   createFeed: command<RevisionOutput>()({
     input: { feedId: feedIdSchema, scope: feedScopeSchema, scheduleId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'ownFeed' },
+    scope: 'feedId',
     labels: { pending: 'Make a calendar address', failed: 'The calendar address was not made' },
   }),
 
@@ -77,6 +86,7 @@ export const schedulesCommands = {
   revokeFeed: command<RevisionOutput>()({
     input: { feedId: feedIdSchema },
     permission: { of: 'team', action: 'ownFeed' },
+    scope: 'feedId',
     labels: { pending: 'Revoke a calendar address', failed: 'The calendar address was not revoked' },
   }),
 } as const;

@@ -9,6 +9,7 @@ export const servicesCommands = {
   saveService: command<RevisionOutput>()({
     input: { serviceId: idSchema, ...serviceFields, expectedRevision },
     permission: { of: 'team', action: 'configure' },
+    scope: 'serviceId',
     labels: { pending: 'Save a service', failed: 'The service was not saved' },
   }),
 
@@ -16,6 +17,7 @@ export const servicesCommands = {
   removeService: command<RevisionOutput>()({
     input: { serviceId: idSchema },
     permission: { of: 'team', action: 'configure' },
+    scope: 'serviceId',
     labels: { pending: 'Remove a service', failed: 'The service was not removed' },
   }),
 } as const;

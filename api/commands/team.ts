@@ -1,14 +1,14 @@
 /** A team, its invites and its members. */
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
-import { idSchema, optionalTextSchema, textSchema, timezoneSchema, wholeNumberSchema } from '#domain/base.ts';
+import { idSchema, optionalLineSchema, textSchema, timezoneSchema, wholeNumberSchema } from '#domain/base.ts';
+import { mailAddressSchema } from '#domain/mail-address.ts';
 import { mailDomainSchema, teamRoleSchema, type TeamRole } from '#domain/team/schema.ts';
 import {
   inviteAction,
   inviteIdSchema,
   inviteRoleSchema,
   inviteTokenSchema,
-  mailAddressSchema,
   type InviteRole,
 } from '#domain/team/invite.ts';
 import { command } from '../command-spec.ts';
@@ -19,6 +19,7 @@ export const teamCommands = {
   createTeam: command<RevisionOutput & { teamId: string }>()({
     input: { name: textSchema(limits.name), timezone: timezoneSchema, displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
+    scope: null,
     labels: { pending: 'Create a team', failed: 'The team was not created' },
   }),
 
@@ -26,19 +27,21 @@ export const teamCommands = {
   joinDemonstration: command<RevisionOutput & { role: TeamRole }>()({
     input: { displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
+    scope: null,
     labels: { pending: 'Join the demonstration', failed: 'You did not join the demonstration' },
   }),
 
   /** Makes an invite. `inviteId` is the digest of a token that the caller has drawn and keeps to itself. */
-  inviteMember: command<RevisionOutput>()({
+  inviteMember: command<RevisionOutput & { expiresAt: number }>()({
     input: {
       inviteId: inviteIdSchema,
       role: inviteRoleSchema,
-      note: optionalTextSchema(limits.name),
+      note: optionalLineSchema(limits.name),
       address: v.nullable(mailAddressSchema),
       days: wholeNumberSchema(limits.inviteDays.min, limits.inviteDays.max),
     },
     permission: { of: 'team', action: 'inviteMembers', exact: ({ role }) => inviteAction(role) },
+    scope: 'inviteId',
     labels: { pending: 'Invite somebody', failed: 'Nobody was invited' },
   }),
 
@@ -46,6 +49,7 @@ export const teamCommands = {
   revokeInvite: command<RevisionOutput>()({
     input: { inviteId: inviteIdSchema },
     permission: { of: 'team', action: 'inviteMembers' },
+    scope: 'inviteId',
     labels: { pending: 'Revoke an invite', failed: 'The invite was not revoked' },
   }),
 
@@ -53,6 +57,7 @@ export const teamCommands = {
   acceptInvite: command<RevisionOutput & { role: InviteRole }>()({
     input: { token: inviteTokenSchema, displayName: textSchema(limits.name) },
     permission: { of: 'nobody' },
+    scope: null,
     labels: { pending: 'Join a team', failed: 'You did not join the team' },
   }),
 
@@ -60,6 +65,8 @@ export const teamCommands = {
   setMemberRole: command<RevisionOutput & { role: TeamRole }>()({
     input: { userId: idSchema, role: teamRoleSchema, replacementId: v.nullable(idSchema), expectedRevision },
     permission: { of: 'team', action: 'manageMembers' },
+    scope: 'userId',
+    expires: true,
     labels: { pending: 'Set the role of a member', failed: 'The role was not changed' },
   }),
 
@@ -67,6 +74,8 @@ export const teamCommands = {
   transferOwnership: command<RevisionOutput>()({
     input: { userId: idSchema },
     permission: { of: 'team', action: 'manageMembers' },
+    scope: 'userId',
+    expires: true,
     labels: { pending: 'Transfer the team', failed: 'The team was not transferred' },
   }),
 
@@ -74,6 +83,8 @@ export const teamCommands = {
   removeMember: command<RevisionOutput>()({
     input: { userId: idSchema, replacementId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'manageMembers' },
+    scope: 'userId',
+    expires: true,
     labels: { pending: 'Remove a member', failed: 'The member was not removed' },
   }),
 
@@ -81,6 +92,8 @@ export const teamCommands = {
   leaveTeam: command<RevisionOutput>()({
     input: { replacementId: v.nullable(idSchema) },
     permission: { of: 'team', action: 'read' },
+    scope: null,
+    expires: true,
     labels: { pending: 'Leave the team', failed: 'You did not leave the team' },
   }),
 
@@ -94,6 +107,7 @@ export const teamCommands = {
       expectedRevision,
     },
     permission: { of: 'team', action: 'configure' },
+    scope: 'teamId',
     labels: { pending: 'Save the team’s settings', failed: 'The team’s settings were not saved' },
   }),
 
@@ -104,6 +118,8 @@ export const teamCommands = {
   deleteTeam: command<RevisionOutput>()({
     input: { name: textSchema(limits.name) },
     permission: { of: 'team', action: 'deleteTeam' },
+    scope: 'teamId',
+    expires: true,
     labels: { pending: 'Delete the team', failed: 'The team was not deleted' },
     whileDeleted: true,
   }),
@@ -112,6 +128,7 @@ export const teamCommands = {
   restoreTeam: command<RevisionOutput>()({
     input: {},
     permission: { of: 'team', action: 'deleteTeam' },
+    scope: 'teamId',
     labels: { pending: 'Restore the team', failed: 'The team was not restored' },
     whileDeleted: true,
   }),

@@ -1,6 +1,7 @@
 /** Time off, written by hand. */
 import { idSchema, optionalTextSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
+import { spanBounds } from '#domain/span.ts';
 import { timeOffAction, timeOffFields } from '#domain/time-off/fields.ts';
 import { command } from '../command-spec.ts';
 import { type RevisionOutput, expectedRevision } from './fields.ts';
@@ -14,7 +15,9 @@ export const timeOffCommands = {
       note: optionalTextSchema(limits.reason),
       expectedRevision,
     },
+    span: spanBounds.timeOff,
     permission: { of: 'team', action: 'ownTimeOff', exact: timeOffAction },
+    scope: 'timeOffId',
     labels: { pending: 'Save time off', failed: 'The time off was not saved' },
   }),
 
@@ -22,6 +25,7 @@ export const timeOffCommands = {
   removeTimeOff: command<RevisionOutput>()({
     input: { timeOffId: idSchema, userId: idSchema },
     permission: { of: 'team', action: 'ownTimeOff', exact: timeOffAction },
+    scope: 'timeOffId',
     labels: { pending: 'Remove time off', failed: 'The time off was not removed' },
   }),
 } as const;

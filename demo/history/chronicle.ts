@@ -20,7 +20,8 @@ import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
 import type { Changed, HistoryEvent, Transition } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { demoTeamId } from '../team/people.ts';
-import type { DemoServiceId, DemoSetup } from '../team/setup.ts';
+import type { DemoServiceId } from '../team/sender-keys.ts';
+import type { DemoSetup } from '../team/setup.ts';
 
 export interface Declaring {
   readonly number: number;
@@ -52,6 +53,11 @@ export class Chronicle {
     this.alert = opened;
     this.saveAlert(opened);
     this.startPage();
+  }
+
+  /** Null: its alert was no incident. */
+  get incidentId(): string | null {
+    return this.incident?.id ?? null;
   }
 
   /** First person whom the page asks at that minute. */
@@ -91,7 +97,7 @@ export class Chronicle {
   change(after: number, by: string, command: IncidentCommand): this {
     const change = this.accept(changeIncident(this.room(), command, { by, now: this.at(after) }));
     this.saveIncident(change);
-    for (const { reason } of change.effects) this.endPage(after, reason);
+    for (const effect of change.effects) if (effect.kind === 'end-pages') this.endPage(after, effect.reason);
     return this;
   }
 

@@ -1,4 +1,4 @@
-/** Setup of the demonstration team: services, schedules, policies and the keys of its alert senders. */
+/** Setup of the demonstration team: services, schedules, policies and alert senders. */
 import { day, hour, minute } from '#domain/constants.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
@@ -10,16 +10,7 @@ import type { TimeOff } from '#domain/time-off/schema.ts';
 import type { Member, Team } from '#domain/team/schema.ts';
 import { createZone } from '#domain/schedule/rota-zone.ts';
 import { demoPeople, demoTeamId, demoTeamName, demoTimezone } from './people.ts';
-
-/** The senders' keys. They are well known on purpose: anyone may fire an alert at a demonstration. */
-export const demoKeys = {
-  payments: 'R0UT1NGK3Y000000000000000000ABCD',
-  identity: '1DENT1TYK3Y00000000000000000WXYZ',
-  checkout: 'alder-alertmanager-checkout',
-  search: 'alder-alertmanager-search',
-  catalogue: 'alder-alertmanager-catalogue',
-} as const;
-export type DemoServiceId = keyof typeof demoKeys;
+import type { DemoKeys, DemoServiceId } from './sender-keys.ts';
 
 /** State of the team at `now`, without its history. Lists are named after their collections. */
 export interface DemoSetup {
@@ -43,7 +34,7 @@ export interface DemoSetup {
 const owner = 'amara';
 const week = 7 * day;
 
-export function demoSetup(now: number): DemoSetup {
+export function demoSetup(now: number, senderKeys: DemoKeys): DemoSetup {
   const founded = mondayBefore(now - 40 * week);
   const by = (createdBy: string) => ({ teamId: demoTeamId, createdAt: founded, createdBy, revision: 1 });
   return {
@@ -96,12 +87,8 @@ export function demoSetup(now: number): DemoSetup {
       { ...by('jonas'), ...onCall('platform', 'Platform', ['lena', 'kwame'], 'jonas') },
     ],
     runbooks: [cardsFail(by('mei'))],
-    integrations: integrations(by('jonas')),
-    keys: senders.map(({ service, kind }) => ({
-      key: demoKeys[service],
-      integrationId: `${service}-${kind}`,
-      kind,
-    })),
+    integrations: integrations(by('jonas'), senderKeys),
+    keys: demoSenders.map(({ service, id, kind }) => ({ key: senderKeys[service], integrationId: id, kind })),
   };
 }
 
@@ -146,26 +133,39 @@ const services: readonly Omit<Service, 'teamId' | 'createdAt' | 'createdBy' | 'r
   ),
 ];
 
-const senders: readonly {
+/** `id`: of its integration. */
+interface DemoSender {
   readonly service: DemoServiceId;
+  readonly id: string;
   readonly kind: SenderKind;
   readonly name: string;
-}[] = [
-  { service: 'payments', kind: 'pagerduty', name: 'Payment provider monitor' },
-  { service: 'identity', kind: 'pagerduty', name: 'Synthetic sign-in checks' },
-  { service: 'checkout', kind: 'alertmanager', name: 'Alertmanager, shop' },
-  { service: 'search', kind: 'alertmanager', name: 'Alertmanager, platform' },
-  { service: 'catalogue', kind: 'alertmanager', name: 'Alertmanager, nightly jobs' },
+}
+
+const sender = (service: DemoServiceId, kind: SenderKind, name: string): DemoSender => ({
+  service,
+  id: `${service}-${kind}`,
+  kind,
+  name,
+});
+export const demoSenders: readonly DemoSender[] = [
+  sender('payments', 'pagerduty', 'Payment provider monitor'),
+  sender('identity', 'pagerduty', 'Synthetic sign-in checks'),
+  sender('checkout', 'alertmanager', 'Alertmanager, shop'),
+  sender('search', 'alertmanager', 'Alertmanager, platform'),
+  sender('catalogue', 'alertmanager', 'Alertmanager, nightly jobs'),
 ];
 
-function integrations(base: Pick<Integration, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>) {
-  return senders.map(({ service, kind, name }) => ({
+function integrations(
+  base: Pick<Integration, 'teamId' | 'createdAt' | 'createdBy' | 'revision'>,
+  senderKeys: DemoKeys,
+) {
+  return demoSenders.map(({ service, id, kind, name }) => ({
     ...base,
-    id: `${service}-${kind}`,
+    id,
     name,
     serviceId: service,
     kind,
-    keyEnding: demoKeys[service].slice(-4),
+    keyEnding: senderKeys[service].slice(-4),
     lastEventAt: null,
     revokedAt: null,
   }));

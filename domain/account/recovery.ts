@@ -117,6 +117,17 @@ export function approveRecovery(
   return transitioned(state, { teams }, context);
 }
 
+/** Withdraws a team's approval: its owner may no longer give it. Another owner can approve. */
+export function withoutApproval(
+  state: Recovery,
+  teamId: string,
+  context: TransitionContext,
+): Changed<Recovery, never> {
+  const approvals = new Map<string, Recovery['teams'][string]>(Object.entries(state.teams));
+  if (state.status !== 'open' || (approvals.get(teamId) ?? null) === null) return unchanged(state);
+  return transitioned(state, { teams: Object.fromEntries(approvals.set(teamId, null)) }, context);
+}
+
 /** Cancellation by the person, or by an owner of one of the teams. A repeated one changes nothing. */
 export function cancelRecovery(state: Recovery, context: TransitionContext): Transition<Recovery, never> {
   if (state.status === 'stopped') return unchanged(state);

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import { utf8Bytes } from '../text.ts';
 import {
-  epochMsSchema,
   entityFields,
+  epochMsSchema,
   idSchema,
-  textSchema,
+  sentTextSchema,
   webAddressSchema,
   wellFormedSchema,
   wholeNumberSchema,
@@ -17,10 +17,11 @@ export const alertSeverities = ['critical', 'error', 'warning', 'info'] as const
 export const alertSeveritySchema = v.picklist(alertSeverities);
 export type AlertSeverity = v.InferOutput<typeof alertSeveritySchema>;
 
-const alertStatuses = ['open', 'acknowledged', 'suppressed', 'resolved'] as const;
+/** `joined`: of a page that somebody held when it came; nobody has acknowledged it. */
+const alertStatuses = ['open', 'joined', 'acknowledged', 'suppressed', 'resolved'] as const;
 export type AlertStatus = (typeof alertStatuses)[number];
 
-const alertLink = v.object({ href: webAddressSchema, text: textSchema(limits.summary) });
+const alertLink = v.object({ href: webAddressSchema, text: sentTextSchema(limits.summary) });
 export type AlertLink = v.InferOutput<typeof alertLink>;
 
 /** Bytes: below the 1,500 of a field's path, with room for the name of the field that holds it. */
@@ -62,8 +63,8 @@ export type Flapping = v.InferOutput<typeof flappingSchema>;
 export const alertSchema = v.object({
   ...entityFields,
   ...privacyFields,
-  dedupKey: textSchema(limits.dedupKey),
-  summary: textSchema(limits.summary),
+  dedupKey: sentTextSchema(limits.dedupKey),
+  summary: sentTextSchema(limits.summary),
   severity: alertSeveritySchema,
   status: v.picklist(alertStatuses),
   /** Triggers while it was not resolved. */

@@ -129,6 +129,7 @@ describe('snoozing', () => {
 
 const legal: Record<Alert['status'], readonly Alert['status'][]> = {
   open: ['acknowledged', 'suppressed', 'resolved'],
+  joined: ['open', 'acknowledged', 'resolved'],
   acknowledged: ['resolved'],
   suppressed: ['open', 'resolved'],
   resolved: [],

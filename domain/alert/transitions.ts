@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import type { Alert, AlertStatus, Flapping } from './schema.ts';
 import { system, webAddressSchema } from '../base.ts';
 import type { TimelineEntry } from '../timeline/schema.ts';
+import { isAlertLive, isUnacknowledged } from './status.ts';
 import { failure } from '../errors.ts';
 import { privacyOf } from '../incident/privacy.ts';
 import type { Signal } from '../ingest/signal.ts';
@@ -37,15 +38,17 @@ export type AlertCommand =
   | { readonly kind: 'link'; readonly incidentId: string | null }
   /** End of a snooze whose time is up: the alert opens again and pages anew. */
   | { readonly kind: 'wake' }
-  /** A maintenance window holds its page back; `reason` is what people are told. */
+  /** A maintenance window holds its page back, unless somebody has acknowledged it; `reason` is what people are told. */
   | { readonly kind: 'hold'; readonly maintenanceId: string; readonly reason: string }
-  /** End of its maintenance window: it pages, unless it is resolved, snoozed or in an incident. */
+  /** End of its maintenance window: it pages if it is open. */
   | { readonly kind: 'release' }
   /** Change of its page, which has another holder or notifies again. */
   | ({ readonly kind: 'follow-page' } & Release);
 
 export const alertStates: StateTable<AlertStatus> = {
-  open: ['acknowledged', 'suppressed', 'resolved'],
+  open: ['joined', 'acknowledged', 'suppressed', 'resolved'],
+  // Open again when its page asks again, or when it got so much worse that it is looked at as a new one.
+  joined: ['open', 'acknowledged', 'resolved'],
   // Reopened when its page notifies again, or when it got so much worse that it pages anew.
   acknowledged: ['open', 'resolved'],
   suppressed: ['open', 'resolved'],
@@ -73,7 +76,7 @@ export function receive(
     return live ? repeated(live, signal, context) : opened(signal, origin, context);
   if (live === null) return unchanged(current);
   if (signal.action === 'resolve') return resolved(live, context);
-  return live.status === 'open' ? acknowledged(live, context) : unchanged(current);
+  return isUnacknowledged(live) ? acknowledged(live, context) : unchanged(current);
 }
 
 export function changeAlert(
@@ -131,8 +134,9 @@ function hold(
   { maintenanceId, reason }: Extract<AlertCommand, { kind: 'hold' }>,
   context: TransitionContext,
 ): Changed<Alert, AlertEffect> {
-  const isLive = state.status === 'open' || state.status === 'acknowledged';
-  if (!isLive || state.incidentId !== null || state.heldBy === maintenanceId) return unchanged(state);
+  // An acknowledged or joined one asks nobody, and stays with its holder.
+  if (state.status !== 'open' || state.incidentId !== null || state.heldBy === maintenanceId)
+    return unchanged(state);
   const effects = endPage(state, context.by, reason);
   return transitioned(state, heldIn(maintenanceId), context, undefined, effects);
 }
@@ -143,28 +147,26 @@ export const heldIn = (maintenanceId: string) => ({
   unpaged: { kind: 'maintenance', maintenanceId } as const,
 });
 
-/** An acknowledged one asks again, as it would have after the acknowledge timeout. */
 function release(state: Alert, context: TransitionContext): Changed<Alert, AlertEffect> {
   if ((state.heldBy ?? null) === null) return unchanged(state);
-  const asks = state.status === 'open' || state.status === 'acknowledged';
-  return transitioned(
-    state,
-    { heldBy: null, ...(asks ? unacknowledged : {}) },
-    context,
-    undefined,
-    asks ? [{ kind: 'start-page', alertId: state.id }] : [],
-  );
+  const effects: AlertEffect[] = state.status === 'open' ? [{ kind: 'start-page', alertId: state.id }] : [];
+  return transitioned(state, { heldBy: null }, context, undefined, effects);
 }
 
 function followPage(
   state: Alert,
-  { pageId, from, to }: Release,
+  { pageId, from, to, toSince }: Release,
   context: TransitionContext,
 ): Changed<Alert, AlertEffect> {
   const { status, acknowledgedBy } = state;
-  const follows = status === 'acknowledged' && state.pageId === pageId && from.includes(acknowledgedBy ?? '');
-  if (!follows) return unchanged(state);
+  if (state.pageId !== pageId) return unchanged(state);
+  if (status === 'joined' && to === null)
+    return transitioned(state, { status: 'open' }, context, entryOf(state, 'reopened'));
+  if (status !== 'acknowledged' || !from.includes(acknowledgedBy ?? '')) return unchanged(state);
   if (to === null) return transitioned(state, unacknowledged, context, entryOf(state, 'reopened'));
+  // It came after the next holder's acknowledgement, which was not about it.
+  if (state.createdAt > (toSince ?? context.now))
+    return transitioned(state, { ...unacknowledged, status: 'joined' }, context);
   const change = { acknowledgedAt: context.now, acknowledgedBy: to };
   return transitioned(state, change, { by: to, now: context.now }, entryOf(state, 'acknowledged'));
 }
@@ -235,11 +237,12 @@ function repeated(state: Alert, signal: Signal, context: TransitionContext): Cha
 
 const asNew = { ...unacknowledged, pageId: null } as const;
 
-/** Whether a low urgency has become a high one: the alert must page anew, even at night. */
-const pagesAnew = ({ status, severity }: Alert, signal: Signal): boolean =>
-  (status === 'open' || status === 'acknowledged') &&
-  urgencyOf(severity) === 'low' &&
-  urgencyOf(signal.severity) === 'high';
+/** Whether a low urgency has become a high one, or a joined alert critical: the alert must page anew, even at night. */
+const pagesAnew = (state: Alert, signal: Signal): boolean =>
+  isAlertLive(state) &&
+  ((urgencyOf(state.severity) === 'low' && urgencyOf(signal.severity) === 'high') ||
+    // The holder of its page has acknowledged a milder alert.
+    (state.status === 'joined' && signal.severity === 'critical' && state.severity !== 'critical'));
 
 function signalFields({ summary, severity, labels, links, firing }: Signal) {
   return { summary, severity, labels: { ...labels }, links: [...links], firing };

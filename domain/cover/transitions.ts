@@ -4,6 +4,7 @@ import type { Action } from '../permissions.ts';
 import { createOverride, overrideAction, removeOverride } from '../schedule/overrides.ts';
 import { isOnCallThroughout } from '../schedule/rota.ts';
 import type { Override, Schedule } from '../schedule/schema.ts';
+import { isWithin, spanBounds } from '../span.ts';
 import {
   changedTo,
   checkMove,
@@ -54,6 +55,7 @@ export function requestCover(
   const span = { startsAt: Math.max(content.startsAt, context.now), endsAt: content.endsAt };
   if (span.endsAt <= span.startsAt)
     return invalid('endsAt', 'This time is over already. Choose an end that is still to come.');
+  if (!isWithin(span, spanBounds.cover)) return invalid('endsAt', spanBounds.cover.sentence);
   if (asked?.includes(userId)) return invalid('asked', 'Nobody covers their own shift. Ask somebody else.');
   if (!holdsAll(rota, userId, span)) return invalid('startsAt', notOnCall(userId === context.by));
   if (others.some((one) => isOpen(one) && one.userId === userId && overlap(one, span)))
@@ -179,8 +181,16 @@ const asOpen = { status: 'open', takerId: null, takenAt: null, overrideId: null 
 const overlap = (one: Span, other: Span): boolean =>
   one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 
+/** A longer span, of a request from before its length was bounded, is looked at up to the bound. */
 const holdsAll = ({ schedule, overrides }: CoverRota, userId: string, { startsAt, endsAt }: Span): boolean =>
-  schedule !== null && isOnCallThroughout(schedule, overrides, userId, startsAt, endsAt);
+  schedule !== null &&
+  isOnCallThroughout(
+    schedule,
+    overrides,
+    userId,
+    startsAt,
+    Math.min(endsAt, startsAt + spanBounds.cover.mostMs),
+  );
 
 const notOnCall = (own: boolean): string =>
   `${own ? 'You are' : 'This person is'} not on call for all of this time. Choose a time within the shift.`;

@@ -1,6 +1,7 @@
 /** Heartbeats: a beat, a missed one, and a changed interval. A beat is no new revision: it changes nothing that an admin wrote. */
 import { constants, minute } from '../constants.ts';
 import type { Signal } from '../ingest/signal.ts';
+import type { Integration } from '../integration/schema.ts';
 import { revised, type TransitionContext } from '../transition.ts';
 import type { Heartbeat } from './schema.ts';
 
@@ -23,11 +24,15 @@ const dueAfter = (beatAt: number, { intervalMinutes, graceMinutes }: Span): numb
   beatAt + (intervalMinutes + graceMinutes) * minute;
 
 /** A missed heartbeat stays missed until a beat comes. */
-export const changeHeartbeat = (before: Heartbeat, span: Span): Heartbeat =>
-  revised(before, {
-    ...span,
-    dueAt: before.lastBeatAt === null || before.missedAt !== null ? null : dueAfter(before.lastBeatAt, span),
-  });
+export const changeHeartbeat = (before: Heartbeat, span: Span, now: number): Heartbeat =>
+  revised(before, { ...span, dueAt: dueAfterChange(before, span, now) });
+
+/** A longer span counts from the last beat. A shorter one counts from the change: the job could not know of it before. */
+function dueAfterChange({ lastBeatAt, dueAt }: Heartbeat, span: Span, now: number): number | null {
+  if (lastBeatAt === null || dueAt === null) return null;
+  const byLastBeat = dueAfter(lastBeatAt, span);
+  return byLastBeat >= dueAt ? byLastBeat : Math.min(dueAt, dueAfter(now, span));
+}
 
 /** State after a beat; the same object when the last beat was only seconds ago. `ended`: a missed heartbeat is over. */
 export function beat(before: Heartbeat, now: number): { readonly state: Heartbeat; readonly ended: boolean } {
@@ -41,6 +46,15 @@ export function beat(before: Heartbeat, now: number): { readonly state: Heartbea
   const state = { ...before, lastBeatAt: now, dueAt: dueAfter(now, before), missedAt: null };
   return { state, ended: missedAt !== null };
 }
+
+/** Time of the last message of an integration, beats included; null: there was none. */
+export const lastMessageAt = (
+  { lastEventAt }: Pick<Integration, 'lastEventAt'>,
+  heartbeat: Pick<Heartbeat, 'lastBeatAt'> | undefined,
+): number | null => {
+  const times = [lastEventAt, heartbeat?.lastBeatAt ?? null].filter((time) => time !== null);
+  return times.length === 0 ? null : Math.max(...times);
+};
 
 /** Null: no beat is missing yet. */
 export const missBeat = (before: Heartbeat, now: number): Heartbeat | null =>

@@ -1,7 +1,7 @@
 /** Hand-over of an incident when a participant leaves the team, or may no longer act in it. */
 import type { HistoryEvent, TransitionContext } from '../transition.ts';
 import { type Changed, revised, unchanged } from '../transition.ts';
-import type { Incident } from './schema.ts';
+import type { Incident, RoomRole } from './schema.ts';
 import { roomRoles } from './schema.ts';
 import { isFinal, isLive } from './status.ts';
 
@@ -13,8 +13,12 @@ export interface IncidentHandOver {
   readonly leaves: boolean;
 }
 
+/** Whether the role is offered to them or by them. */
+const isOfferOf = ({ offers }: Pick<Incident, 'offers'>, role: RoomRole, userId: string): boolean =>
+  offers[role]?.userId === userId || offers[role]?.offeredBy === userId;
+
 /**
- * Roles go over without being offered, and offers end. Of an incident that is over only who may read it changes: what was done stays
+ * Roles go over without being offered, and offers to them and by them end. Of an incident that is over only who may read it changes: what was done stays
  * told as it was.
  */
 export function handOverIncident(
@@ -23,7 +27,7 @@ export function handOverIncident(
   { by, now }: TransitionContext,
 ): Changed<Incident, never> {
   const held = isFinal(state) ? [] : roomRoles.filter((role) => state.roles[role] === from);
-  const offered = isFinal(state) ? [] : roomRoles.filter((role) => state.offers[role]?.userId === from);
+  const offered = isFinal(state) ? [] : roomRoles.filter((role) => isOfferOf(state, role, from));
   const gone = leaves && state.private && state.people.includes(from);
   const joining = to !== null && (held.length > 0 || (gone && isLive(state)));
   if (held.length === 0 && offered.length === 0 && !gone) return unchanged(state);

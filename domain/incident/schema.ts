@@ -1,7 +1,14 @@
 /** The work: one incident, its room's roles and the time of each of its states. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
+import {
+  entityFields,
+  epochMsSchema,
+  idSchema,
+  multilineTextSchema,
+  textSchema,
+  wholeNumberSchema,
+} from '../base.ts';
 
 /** Severities from worst to mildest; remote configuration gives them names. */
 export const severities = ['SEV1', 'SEV2', 'SEV3', 'SEV4', 'SEV5'] as const;
@@ -65,6 +72,6 @@ export const incidentSchema = v.object({
   mergedInto: v.nullable(idSchema),
   postmortemPublished: v.boolean(),
   /** Note of the person who closed it; null while it is open, and where none was written. */
-  closingNote: v.optional(v.nullable(textSchema(limits.comment)), null),
+  closingNote: v.optional(v.nullable(multilineTextSchema(limits.comment)), null),
 });
 export type Incident = v.InferInput<typeof incidentSchema>;

@@ -53,6 +53,46 @@ const legal: Record<Incident['status'], readonly Incident['status'][]> = {
   merged: [],
 };
 
+describe('the work that an incident leaves', () => {
+  const end = (
+    status: Incident['status'],
+    choices: Omit<Extract<IncidentCommand, { kind: 'transition' }>, 'kind' | 'to' | 'note'>,
+  ) => {
+    const before = status === 'closed' ? after(declare(), [to('resolved'), 'ada']) : declare();
+    return changeIncident(
+      before,
+      { kind: 'transition', to: status, note: '', ...choices },
+      { by: 'ada', now: 3_000 },
+    );
+  };
+
+  test('is resolved with it only where that was chosen, and only where it ends', () => {
+    const effects = (status: Incident['status'], resolveAlerts: boolean) => {
+      const outcome = end(status, { resolveAlerts });
+      return outcome.ok ? outcome.effects.map(({ kind }) => kind) : outcome.error.code;
+    };
+    expect(effects('resolved', true)).toEqual(['end-pages', 'resolve-alerts']);
+    expect(effects('closed', true)).toEqual(['resolve-alerts']);
+    expect(effects('declined', true)).toEqual(['end-pages', 'resolve-alerts']);
+    expect(effects('resolved', false)).toEqual(['end-pages']);
+    expect(effects('fixing', true)).toEqual([]);
+  });
+
+  test('keeps it from being closed while tasks are open, unless they are left on purpose', () => {
+    expect(end('closed', { openTasks: 2 })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'invalid',
+        field: 'leaveTasks',
+        message: expect.stringMatching(/^2 tasks are still open/),
+      },
+    });
+    expect(end('closed', { openTasks: 2, leaveTasks: true })).toMatchObject({ state: { status: 'closed' } });
+    expect(end('closed', {})).toMatchObject({ state: { status: 'closed' } });
+    expect(end('resolved', { openTasks: 2 })).toMatchObject({ state: { status: 'resolved' } });
+  });
+});
+
 const person = fc.constantFrom('ada', 'lin', 'sam');
 const role = fc.constantFrom(...roomRoles);
 const command: fc.Arbitrary<IncidentCommand> = fc.oneof(

@@ -18,7 +18,7 @@ import {
 } from '../transition.ts';
 
 export type IncidentCommand =
-  | { readonly kind: 'transition'; readonly to: IncidentStatus; readonly note: string }
+  | ({ readonly kind: 'transition'; readonly to: IncidentStatus; readonly note: string } & TransitionChoices)
   | { readonly kind: 'set-severity'; readonly severity: Severity }
   /** Offering a role to oneself takes it. */
   | { readonly kind: 'offer-role'; readonly role: RoomRole; readonly userId: string }
@@ -41,6 +41,29 @@ export interface EndPages {
   readonly userId: string;
   readonly reason: string;
 }
+
+/** Resolution of the active alerts of an incident that is over. */
+export interface ResolveAlerts {
+  readonly kind: 'resolve-alerts';
+  readonly incidentId: string;
+  readonly userId: string;
+}
+
+export type IncidentEffect = EndPages | ResolveAlerts;
+
+/** What a person decides about the work that an incident leaves when it ends. */
+export interface TransitionChoices {
+  /** Whether its active alerts are resolved with it. Default false: they stay active. */
+  readonly resolveAlerts?: boolean | undefined;
+  /** Number of its open tasks; default 0. */
+  readonly openTasks?: number | undefined;
+  /** Whether it may close over open tasks. Default false. */
+  readonly leaveTasks?: boolean | undefined;
+}
+
+/** Statuses in which nobody works on the incident any more. */
+export const endsWork = (to: IncidentStatus): boolean =>
+  to === 'resolved' || to === 'closed' || to === 'declined';
 
 export type NewIncident = Pick<
   Incident,
@@ -81,16 +104,19 @@ export function changeIncident(
   state: Incident,
   command: IncidentCommand,
   context: TransitionContext,
-): Transition<Incident, EndPages> {
+): Transition<Incident, IncidentEffect> {
   const { by } = context;
   switch (command.kind) {
     case 'transition': {
       const { to } = command;
       const note = command.note.trim();
-      const refusal = checkTransition(state, to, note);
+      const refusal = checkTransition(state, to, note) ?? checkTasks(to, command);
       if (refusal) return refusal;
       const closing = to === 'closed' && note !== '' ? { ...state, closingNote: note } : state;
-      return enter(closing, to, context, { kind: 'status', from: state.status, to, note });
+      const entered = enter(closing, to, context, { kind: 'status', from: state.status, to, note });
+      if (command.resolveAlerts !== true || !endsWork(to)) return entered;
+      const resolving: ResolveAlerts = { kind: 'resolve-alerts', incidentId: state.id, userId: by };
+      return { ...entered, effects: [...entered.effects, resolving] };
     }
     case 'merge-into': {
       if (command.intoId === state.id) {
@@ -162,6 +188,18 @@ function checkTransition(state: Incident, to: IncidentStatus, note: string): Fai
   const rule = 'A closing note is required.';
   const sentence = `A ${severity} closes with a closing note: what happened, and what changes because of it. Write one, then close the incident.`;
   return failure('invalid', { field: 'note', rule }, sentence);
+}
+
+/** Closed is final, and its tasks with it: it does not pass over open ones unless that was decided. */
+function checkTasks(
+  to: IncidentStatus,
+  { openTasks = 0, leaveTasks = false }: TransitionChoices,
+): Failure | null {
+  if (to !== 'closed' || openTasks === 0 || leaveTasks) return null;
+  const rule = 'Open tasks are left only on purpose.';
+  const tasks = openTasks === 1 ? '1 task is' : `${openTasks} tasks are`;
+  const sentence = `${tasks} still open, and can’t be changed once it is closed. Finish them, or close it with open tasks.`;
+  return failure('invalid', { field: 'leaveTasks', rule }, sentence);
 }
 
 /** A SEV1 or SEV2 closes with a written account: its postmortem or, until there is one, a closing note. */

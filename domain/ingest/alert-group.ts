@@ -1,14 +1,16 @@
-/** A message about one group of alerts, in the shape that Alertmanager and Grafana share. A group is one alert here. */
-import * as v from 'valibot';
+/**
+ * A message about one group of alerts, in the shape that Alertmanager and Grafana share. A group is one alert here. Only its key must
+ * be there: any other part that is missing or odd is left out.
+ */
 import type { AlertLink, AlertSeverity } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
-import type { Failure } from '../errors.ts';
+import { failure, type Failure } from '../errors.ts';
 import { shorten } from '../text.ts';
+import { fieldsOf, type SentFields, type PartReader } from './parts.ts';
 import {
   checkSignal,
   cleanLabels,
   cleanLinks,
-  sentTime,
   severityOf,
   shortKey,
   startOf,
@@ -25,95 +27,119 @@ export type ParsedMessage =
     }
   | Failure;
 
-/** Labels as they came: `v.record` would leave out names such as `constructor`. */
-const textsSchema = v.custom<Readonly<Record<string, string>>>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((one) => typeof one === 'string'),
-  'Use an object of texts.',
-);
+export interface GroupAlert {
+  readonly isFiring: boolean;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Null: it names no time. */
+  readonly startsAt: number | null;
+  readonly generatorURL: string;
+  /** As it came, for the parts that only some senders have. */
+  readonly fields: SentFields;
+}
 
-const status = v.picklist(['firing', 'resolved']);
-const instant = v.pipe(
-  v.string(),
-  v.check((moment) => sentTime(moment) !== null, 'Use a time such as 2026-11-20T23:26:12Z.'),
-);
-
-/** Fields of a group. */
-export const groupFields = {
-  groupKey: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'This can’t be blank: it tells one group of alerts from another.'),
-  ),
-  status,
-  groupLabels: v.optional(textsSchema, {}),
-  commonLabels: v.optional(textsSchema, {}),
-  commonAnnotations: v.optional(textsSchema, {}),
-  externalURL: v.optional(v.string(), ''),
-  /** No more is counted than people could mean. */
-  truncatedAlerts: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.toMaxValue(limits.firing)), 0),
-};
-
-/** Fields of one alert of a group. */
-export const groupAlertFields = {
-  status,
-  labels: v.optional(textsSchema, {}),
-  annotations: v.optional(textsSchema, {}),
-  startsAt: instant,
-  generatorURL: v.optional(v.string(), ''),
-};
-
-const groupSchema = v.object({ ...groupFields, alerts: v.array(v.object(groupAlertFields)) });
-type Group = v.InferOutput<typeof groupSchema>;
-type GroupAlert = Group['alerts'][number];
-
-interface GroupReading<Alert extends GroupAlert> {
-  readonly group: Omit<Group, 'alerts'> & { readonly alerts: readonly Alert[] };
+interface GroupReading {
+  readonly body: SentFields;
   readonly now: number;
+  /** Alerts that were left out because the message is too large. */
+  readonly leftOut: number;
+  readonly reader: PartReader;
   /** The name of the group where no annotation and no label gives one. */
   readonly title: string;
   /** Severity where no label has one. */
-  readonly severity?: AlertSeverity;
-  linksOf(alert: Alert): readonly AlertLink[];
+  severity?(alerts: readonly GroupAlert[]): AlertSeverity | undefined;
+  linksOf(alert: GroupAlert): readonly AlertLink[];
   /** Behind the links of its alerts. */
   readonly groupLink: string;
 }
 
+/** Checks the version that a message names. */
+export function checkVersion({ version }: SentFields, expected: string, rule: string): Failure | null {
+  return version === expected || version === Number(expected)
+    ? null
+    : failure('invalid', { field: 'version', rule });
+}
+
 /** A partly resolved group still says firing and still is: what is resolved in it is not counted. */
-export function signalOfGroup<Alert extends GroupAlert>({
-  group,
-  now,
-  title,
-  severity,
-  linksOf,
-  groupLink,
-}: GroupReading<Alert>): ParsedMessage {
-  const isFiring = group.status === 'firing';
-  const firing = isFiring ? group.alerts.filter((alert) => alert.status === 'firing') : [];
+export function signalOfGroup(reading: GroupReading): ParsedMessage {
+  const { body, now, leftOut, reader, title, linksOf, groupLink } = reading;
+  const groupKey = reader.text(body['groupKey'], 'groupKey').trim();
+  if (groupKey === '')
+    return failure('invalid', {
+      field: 'groupKey',
+      rule: 'groupKey: This can’t be blank: it tells one group of alerts from another.',
+    });
+  const alerts = alertsOf(body, reader);
+  const isFiring = isGroupFiring(body, alerts, reader);
+  const firing = isFiring ? alerts.filter((alert) => alert.isFiring) : [];
   // A resolved message speaks of what was firing.
-  const subject = firing.length > 0 ? firing : group.alerts;
-  const { labels, warnings } = cleanLabels({ ...group.groupLabels, ...group.commonLabels });
-  const said = subject.map((alert) => alert.labels['severity'] ?? group.commonLabels['severity']);
+  const subject = firing.length > 0 ? firing : alerts;
+  const truncated = Math.min(
+    limits.firing,
+    leftOut + reader.count(body['truncatedAlerts'] ?? 0, limits.firing, 'truncatedAlerts'),
+  );
+  const groupLabels = reader.texts(body['groupLabels'], 'groupLabels');
+  const commonLabels = reader.texts(body['commonLabels'], 'commonLabels');
+  const { labels, warnings } = cleanLabels({ ...groupLabels, ...commonLabels });
+  const ofGroup = commonLabels['severity'] ?? groupLabels['severity'];
+  const words = subject.length > 0 ? subject.map(({ labels: own }) => own['severity'] ?? ofGroup) : [ofGroup];
+  const unnamed = reading.severity?.(alerts);
+  const common = reader.texts(body['commonAnnotations'], 'commonAnnotations')['summary']?.trim() ?? '';
+  const summary =
+    common ||
+    summaryOf(subject, truncated) ||
+    nameOf(groupLabels) ||
+    nameOf(commonLabels) ||
+    title.trim() ||
+    groupKey;
+  const groupUrl = { href: reader.text(body['externalURL'], 'externalURL'), text: groupLink };
   const signal = checkSignal({
-    dedupKey: shortKey(group.groupKey),
+    dedupKey: shortKey(groupKey),
     action: isFiring ? 'trigger' : 'resolve',
-    summary: summarise(group, subject, title),
-    severity: worst(said.map((word) => (word === undefined && severity ? severity : severityOf(word)))),
+    summary: shorten(summary, limits.summary),
+    severity: worst(words.map((word) => (word === undefined && unnamed ? unnamed : severityOf(word)))),
     labels,
-    links: cleanLinks([
-      ...subject.flatMap((alert) => linksOf(alert)),
-      { href: group.externalURL, text: groupLink },
-    ]),
-    firing: isFiring ? Math.max(1, firing.length + group.truncatedAlerts) : 0,
-    startsAt: earliest(
-      subject.map((alert) => startOf(alert.startsAt, now)),
-      now,
-    ),
+    links: cleanLinks(linksIn(subject, linksOf, groupUrl)),
+    firing: isFiring ? Math.min(limits.firing, Math.max(1, firing.length + truncated)) : 0,
+    startsAt: subject.reduce((first, alert) => Math.min(first, startOf(alert.startsAt, now)), now),
   });
-  return signal.ok ? { ok: true, signal: signal.value, warnings } : signal;
+  return signal.ok
+    ? { ok: true, signal: signal.value, warnings: [...warnings, ...reader.warnings()] }
+    : signal;
+}
+
+function alertsOf(body: SentFields, reader: PartReader): readonly GroupAlert[] {
+  return reader.list(body['alerts'], 'alerts').flatMap((element): GroupAlert[] => {
+    const fields = fieldsOf(element);
+    if (fields === null) {
+      reader.leaveOut('alerts');
+      return [];
+    }
+    return [
+      {
+        isFiring: statusOf(fields, reader) !== 'resolved',
+        labels: reader.texts(fields['labels'], 'labels'),
+        annotations: reader.texts(fields['annotations'], 'annotations'),
+        startsAt: reader.time(fields['startsAt'], 'startsAt'),
+        generatorURL: reader.text(fields['generatorURL'], 'generatorURL'),
+        fields,
+      },
+    ];
+  });
+}
+
+/** Null: it names none that is known. */
+function statusOf({ status }: SentFields, reader: PartReader): 'firing' | 'resolved' | null {
+  if (status === 'firing' || status === 'resolved') return status;
+  reader.leaveOut('status');
+  return null;
+}
+
+/** In doubt the group fires, unless all of its alerts are resolved. */
+function isGroupFiring(body: SentFields, alerts: readonly GroupAlert[], reader: PartReader): boolean {
+  const status = statusOf(body, reader);
+  if (status !== null) return status === 'firing';
+  return alerts.length === 0 || alerts.some((alert) => alert.isFiring);
 }
 
 /** Links that annotations and the rule give. */
@@ -123,16 +149,23 @@ export const annotatedLinks = ({ annotations, generatorURL }: GroupAlert): reado
   { href: generatorURL, text: 'Source' },
 ];
 
-function summarise(group: Omit<Group, 'alerts'>, subject: readonly GroupAlert[], title: string): string {
-  const own = subject
-    .map((alert) => alert.annotations['summary']?.trim() ?? '')
-    .filter((words) => words !== '');
-  const common = group.commonAnnotations['summary']?.trim() ?? '';
-  const name = Object.values(group.groupLabels).join(' ') || Object.values(group.commonLabels).join(' ');
-  const more = subject.length + group.truncatedAlerts - 1;
-  const said = common || (own[0] ? own[0] + (more > 0 ? ` (and ${more} more)` : '') : '');
-  return shorten(said || name.trim() || title.trim() || group.groupKey, limits.summary);
+/** Links of the alerts and then of the group; only as many as are needed are made of a group of thousands. */
+function* linksIn(
+  subject: readonly GroupAlert[],
+  linksOf: GroupReading['linksOf'],
+  groupUrl: AlertLink,
+): Generator<AlertLink> {
+  for (const alert of subject) yield* linksOf(alert);
+  yield groupUrl;
 }
 
-const earliest = (times: readonly number[], now: number) =>
-  times.reduce((least, time) => Math.min(least, time), times[0] ?? now);
+const nameOf = (labels: Readonly<Record<string, string>>): string => Object.values(labels).join(' ').trim();
+
+function summaryOf(subject: readonly GroupAlert[], truncated: number): string {
+  const own = subject
+    .map((alert) => alert.annotations['summary']?.trim() ?? '')
+    .find((summary) => summary !== '');
+  if (own === undefined) return '';
+  const more = subject.length + truncated - 1;
+  return own + (more > 0 ? ` (and ${more} more)` : '');
+}

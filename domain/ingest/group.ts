@@ -4,6 +4,7 @@
  */
 import * as v from 'valibot';
 import { alertSeverities, type Alert, type Flapping } from '../alert/schema.ts';
+import { isUnacknowledged } from '../alert/status.ts';
 import { epochMsSchema, idSchema, wholeNumberSchema } from '../base.ts';
 import { constants, minute } from '../constants.ts';
 import { urgencyOf } from '../page/urgency.ts';
@@ -53,7 +54,7 @@ function isNews(
 ): boolean {
   if (alert === null || alert.status === 'resolved') return false;
   if (action === 'resolve') return true;
-  if (action === 'acknowledge') return alert.status === 'open';
+  if (action === 'acknowledge') return isUnacknowledged(alert);
   return alertSeverities.indexOf(severity) < alertSeverities.indexOf(alert.severity);
 }
 

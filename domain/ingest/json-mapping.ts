@@ -1,7 +1,4 @@
-/**
- * Plain JSON of any sender, read by a mapping: paths of the body to the parts of an alert. A path is looked up and never evaluated: own
- * fields and indexes only, so that nothing of a prototype is reached.
- */
+/** Plain JSON of any sender, read by a mapping: paths of the body to the parts of an alert (`mapping-path.ts`). */
 import * as v from 'valibot';
 import { alertSeveritySchema, labelNameSchema, type AlertSeverity } from '../alert/schema.ts';
 import { textSchema } from '../base.ts';
@@ -9,24 +6,9 @@ import { limits } from '../constants.ts';
 import { failure } from '../errors.ts';
 import { shorten } from '../text.ts';
 import type { ParsedMessage } from './alert-group.ts';
+import { mappingPathSchema, partAt } from './mapping-path.ts';
+import { scalarText } from './parts.ts';
 import { checkSignal, cleanLabels, cleanLinks, severityOf, shortKey, type Signal } from './signal.ts';
-
-/** Names of fields joined by dots, with indexes of lists in brackets or as a name: `alerts[0].labels.zone`. */
-const pathSchema = v.pipe(
-  v.string(),
-  v.regex(
-    /^[\w$@:/-]{1,60}(?:\.[\w$@:/-]{1,60}|\[\d{1,4}\]){0,9}$/u,
-    'Use names joined by dots, with indexes in brackets, at most 10 deep: alert.tags[0].',
-  ),
-  v.maxLength(limits.mappingPath, `Use at most ${limits.mappingPath} characters.`),
-  v.check(
-    (path) => !segmentsOf(path).some((name) => prototypeNames.has(name)),
-    'Names of a prototype can’t be read.',
-  ),
-);
-const prototypeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-const segmentsOf = (path: string): readonly string[] => path.replaceAll(/\[(\d+)\]/gu, '.$1').split('.');
 
 /** Meanings of the body's values; case is ignored. */
 const valuesSchema = <M extends v.GenericSchema>(means: M) =>
@@ -37,19 +19,19 @@ const valuesSchema = <M extends v.GenericSchema>(means: M) =>
 const actionSchema = v.picklist(['trigger', 'acknowledge', 'resolve']);
 
 export const jsonMappingSchema = v.object({
-  summary: pathSchema,
+  summary: mappingPathSchema,
   /** Null: the summary tells one alert from another. */
-  dedupKey: v.nullable(pathSchema),
+  dedupKey: v.nullable(mappingPathSchema),
   /** Null: always an error. A value that the table lacks is read as a word such as critical or warning. */
-  severity: v.nullable(v.object({ path: pathSchema, values: valuesSchema(alertSeveritySchema) })),
+  severity: v.nullable(v.object({ path: mappingPathSchema, values: valuesSchema(alertSeveritySchema) })),
   /** Null: every message opens an alert, or adds to it; so does a value that the table lacks. */
-  action: v.nullable(v.object({ path: pathSchema, values: valuesSchema(actionSchema) })),
+  action: v.nullable(v.object({ path: mappingPathSchema, values: valuesSchema(actionSchema) })),
   links: v.pipe(
-    v.array(v.object({ path: pathSchema, text: textSchema(limits.name) })),
+    v.array(v.object({ path: mappingPathSchema, text: textSchema(limits.name) })),
     v.maxLength(limits.mappingLinks, `Use at most ${limits.mappingLinks} links.`),
   ),
   labels: v.pipe(
-    v.array(v.object({ name: v.pipe(textSchema(limits.name), labelNameSchema), path: pathSchema })),
+    v.array(v.object({ name: v.pipe(textSchema(limits.name), labelNameSchema), path: mappingPathSchema })),
     v.maxLength(limits.mappingLabels, `Use at most ${limits.mappingLabels} labels.`),
   ),
 });
@@ -106,15 +88,8 @@ function missing(field: 'summary' | 'dedupKey', path: string) {
 }
 
 /** Text, a number, true or false, as text that is not blank; null for anything else. */
-function textAt(body: unknown, path: string): string | null {
-  let part = body;
-  for (const name of segmentsOf(path)) {
-    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return null;
-    part = (part as Readonly<Record<string, unknown>>)[name];
-  }
-  if (typeof part !== 'string' && typeof part !== 'number' && typeof part !== 'boolean') return null;
-  return String(part).toWellFormed().trim() || null;
-}
+const textAt = (body: unknown, path: string): string | null =>
+  scalarText(partAt(body, path))?.toWellFormed().trim() || null;
 
 const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 

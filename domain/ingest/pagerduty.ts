@@ -1,63 +1,47 @@
 /**
- * The PagerDuty Events v2 shape, so that any sender that speaks it can be pointed here. A body that does not fit is
- * refused with every fault listed, as that interface does; whether an acknowledge or resolve finds an alert is for
- * `alert.ts` to say.
+ * The PagerDuty Events v2 shape, so that any sender that speaks it can be pointed here. Without a part that says what the event is (its
+ * keys, action and summary) it is refused with every fault listed, as that interface does; any other part that is missing or odd is left
+ * out. Whether an acknowledge or resolve finds an alert is for `alert.ts` to say.
  */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
-import { shorten } from '../text.ts';
+import { isLonger, shorten } from '../text.ts';
 import { alertSeveritySchema } from '../alert/schema.ts';
 import { failure, type Failure } from '../errors.ts';
-import { checkSignal, cleanLabels, cleanLinks, sentTime, startOf, type Signal } from './signal.ts';
+import { type SentFields, fieldsOf, PartReader, scalarText } from './parts.ts';
+import {
+  checkSignal,
+  cleanLabels,
+  cleanLinks,
+  severityOf,
+  shortKey,
+  startOf,
+  type Signal,
+} from './signal.ts';
 
-const words = (max: number) =>
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'is blank'),
-    v.maxLength(max, `is longer than ${max} characters`),
-  );
-const optionalWords = v.nullish(v.string());
+const wordsSchema = v.pipe(
+  v.union([v.string(), v.number(), v.boolean()]),
+  v.transform(String),
+  v.trim(),
+  v.minLength(1, 'is blank'),
+);
+const routingKeySchema = v.pipe(v.string(), v.length(32, 'is not 32 characters long'));
 
-const common = {
-  routing_key: v.pipe(v.string(), v.length(32, 'is not 32 characters long')),
-  client: optionalWords,
-  client_url: optionalWords,
-  links: v.nullish(v.array(v.object({ href: v.string(), text: optionalWords }))),
-};
-
-const payload = v.object({
-  summary: words(limits.summary),
-  source: words(limits.summary),
-  severity: alertSeveritySchema,
-  timestamp: v.nullish(
-    v.pipe(
-      v.string(),
-      v.check((moment) => sentTime(moment) !== null, 'is not a time'),
-    ),
-  ),
-  component: optionalWords,
-  group: optionalWords,
-  class: optionalWords,
-  custom_details: v.optional(v.unknown()),
-});
-
+/** What PagerDuty asks for. */
 const event = v.variant('event_action', [
   v.object({
-    ...common,
+    routing_key: routingKeySchema,
     event_action: v.literal('trigger'),
-    dedup_key: v.nullish(
-      v.pipe(v.string(), v.maxLength(limits.dedupKey, `is longer than ${limits.dedupKey} characters`)),
-    ),
-    payload,
+    payload: v.object({ summary: wordsSchema, source: wordsSchema, severity: alertSeveritySchema }),
   }),
   v.object({
-    ...common,
+    routing_key: routingKeySchema,
     event_action: v.picklist(['acknowledge', 'resolve']),
-    dedup_key: words(limits.dedupKey),
-    payload: v.optional(v.unknown()),
+    dedup_key: wordsSchema,
   }),
 ]);
+/** SentFields that PagerDuty asks for and an alert can do without. */
+const dispensable: readonly (string | null)[] = ['payload.source', 'payload.severity'];
 
 export interface EventFailure extends Failure {
   /** Sentences for the reply's `errors`, one a fault. */
@@ -73,40 +57,48 @@ interface ParsedEvent {
 }
 
 /** `newKey` becomes the dedup key of a trigger that has none. */
-export function parsePagerduty(body: unknown, newKey: string, now: number): ParsedEvent | EventFailure {
-  const result = v.safeParse(event, body);
-  if (!result.success) return eventFailure(result.issues);
-  const message = result.output;
-  if (message.event_action !== 'trigger') {
+export function parsePagerduty(message: unknown, newKey: string, now: number): ParsedEvent | EventFailure {
+  const { issues } = v.safeParse(event, message);
+  const body = fieldsOf(message);
+  if (issues && (body === null || issues.some((issue) => !dispensable.includes(v.getDotPath(issue)))))
+    return eventFailure(issues);
+  return readEvent(body ?? {}, newKey, now);
+}
+
+function readEvent(body: SentFields, newKey: string, now: number): ParsedEvent | EventFailure {
+  const reader = new PartReader();
+  const routingKey = String(body['routing_key']);
+  const action = body['event_action'] as Signal['action'];
+  const payload = fieldsOf(body['payload']) ?? {};
+  const summary = shorten(scalarText(payload['summary']) ?? '', limits.summary);
+  const dedupKey = shortKey(reader.text(body['dedup_key'], 'dedup_key').trim() || newKey);
+  if (action !== 'trigger')
     // Only the key and the action are used: the alert keeps the texts of its trigger.
-    const about = v.safeParse(v.object({ summary: v.string() }), message.payload);
-    const summary = about.success ? shorten(about.output.summary, limits.summary) : '';
-    return parsed(message.routing_key, [], {
-      dedupKey: message.dedup_key,
-      action: message.event_action,
-      summary: summary || message.dedup_key,
+    return parsed(routingKey, [], {
+      dedupKey,
+      action,
+      summary: summary || dedupKey,
       severity: 'error',
       labels: {},
       links: [],
-      firing: message.event_action === 'resolve' ? 0 : 1,
+      firing: action === 'resolve' ? 0 : 1,
       startsAt: now,
     });
-  }
-  const { summary, severity, timestamp, custom_details: details } = message.payload;
-  const facts = scalars(details);
-  const links = (message.links ?? []).map(({ href, text }) => ({ href, text: text ?? '' }));
-  const client = { href: message.client_url ?? '', text: message.client ?? '' };
-  const { labels, warnings } = cleanLabels({ ...labelsOf(message.payload), ...facts });
-  return parsed(message.routing_key, warnings, {
-    dedupKey: message.dedup_key?.trim() || newKey,
-    action: 'trigger',
+  const severity = scalarText(payload['severity']) ?? '';
+  if (!v.is(alertSeveritySchema, severity)) reader.leaveOut('payload.severity');
+  const details = scalars(payload['custom_details']);
+  const { labels, warnings } = cleanLabels({ ...labelsOf(payload, reader), ...details });
+  const signal: Signal = {
+    dedupKey,
+    action,
     summary,
-    severity,
+    severity: severityOf(severity),
     labels,
-    links: cleanLinks([...links, client]),
-    firing: countOf(facts['num_firing']),
-    startsAt: startOf(timestamp ?? '', now),
-  });
+    links: cleanLinks(linksOf(body, reader)),
+    firing: countOf(details['num_firing']),
+    startsAt: startOf(reader.time(payload['timestamp'], 'payload.timestamp'), now),
+  };
+  return parsed(routingKey, [...warnings, ...reader.warnings()], signal);
 }
 
 function parsed(routingKey: string, warnings: readonly string[], said: Signal): ParsedEvent | EventFailure {
@@ -131,22 +123,35 @@ function told(issue: v.BaseIssue<unknown>): string {
     : `is invalid: expected ${issue.expected ?? 'something else'}`;
 }
 
-function labelsOf(from: v.InferOutput<typeof payload>): Record<string, string> {
-  const { source, component, group, class: kind } = from;
-  const found = Object.entries({ source, component, group, class: kind });
-  return Object.fromEntries(
-    found.filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
-  );
+function labelsOf(payload: SentFields, reader: PartReader): Record<string, string> {
+  const names = ['source', 'component', 'group', 'class'];
+  const labels = names.map((name) => [name, reader.text(payload[name], `payload.${name}`).trim()] as const);
+  return Object.fromEntries(labels.filter(([, text]) => text !== ''));
 }
 
-/** The details short enough to read as labels. */
+function* linksOf(body: SentFields, reader: PartReader) {
+  for (const element of reader.list(body['links'], 'links')) {
+    const link = fieldsOf(element);
+    if (link === null) reader.leaveOut('links');
+    else
+      yield { href: reader.text(link['href'], 'links.href'), text: reader.text(link['text'], 'links.text') };
+  }
+  yield {
+    href: reader.text(body['client_url'], 'client_url'),
+    text: reader.text(body['client'], 'client'),
+  };
+}
+
+/** Characters of a detail that is read as a label, at most. */
+const longestDetail = 255;
+
+/** The details of one line, as labels. */
 function scalars(details: unknown): Record<string, string> {
-  if (typeof details !== 'object' || details === null || Array.isArray(details)) return {};
   return Object.fromEntries(
-    Object.entries(details).flatMap(([name, value]: [string, unknown]): [string, string][] => {
-      if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
-      const said = String(value);
-      return said === '' || said.length > 255 || said.includes('\n') ? [] : [[name, said]];
+    Object.entries(fieldsOf(details) ?? {}).flatMap(([name, value]): [string, string][] => {
+      const text = scalarText(value) ?? '';
+      if (text === '' || text.includes('\n')) return [];
+      return [[name, isLonger(text, longestDetail) ? shorten(text, longestDetail) : text]];
     }),
   );
 }

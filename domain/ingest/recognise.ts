@@ -5,13 +5,14 @@
 import { limits } from '../constants.ts';
 import type { SenderKind } from '../integration/schema.ts';
 import { failure, type Failure } from '../errors.ts';
-import { utf8Bytes } from '../text.ts';
+import { isLongerInUtf8 } from '../text.ts';
+import { parseJson } from './json.ts';
 
 export type Recognised = { readonly ok: true; readonly sender: SenderKind; readonly body: unknown } | Failure;
 
 export function recognise(pasted: string): Recognised {
-  if (utf8Bytes(pasted) > limits.ingestBytes) return failure('payload_too_large', {});
-  const parsed = parse(pasted);
+  if (isLongerInUtf8(pasted, limits.ingestBytes)) return failure('payload_too_large', {});
+  const parsed = parseJson(pasted.trim());
   if (parsed === undefined) {
     return failure('invalid', {
       field: 'message',
@@ -37,15 +38,7 @@ function senderOf(body: unknown): SenderKind | null {
 
 function unwrap(parsed: unknown): unknown {
   if (!isObject(parsed) || !('request' in parsed) || !('body' in parsed)) return parsed;
-  return typeof parsed['body'] === 'string' ? parse(parsed['body']) : parsed['body'];
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return typeof parsed['body'] === 'string' ? parseJson(parsed['body']) : parsed['body'];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

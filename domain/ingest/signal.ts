@@ -1,5 +1,4 @@
 /** Signal, the common form of all senders' messages, with helpers of its parsers. */
-import { Temporal } from 'temporal-polyfill';
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../alert/schema.ts';
 import { timeRange, webAddressSchema } from '../base.ts';
 import { check } from '../errors.ts';
-import { shorten } from '../text.ts';
+import { isLonger, shorten } from '../text.ts';
 
 const { dedupKey, summary, severity, labels, links, firing, startsAt } = alertSchema.entries;
 
@@ -61,20 +60,17 @@ export function worst(severities: readonly AlertSeverity[]): AlertSeverity {
   return alertSeverities.find((severity) => severities.includes(severity)) ?? 'error';
 }
 
-/** Drops what is no web address and what was there before. */
-export function cleanLinks(links: readonly AlertLink[]): AlertLink[] {
-  const seen = new Set<string>();
-  const clean = links
-    .map(({ href, text }) => ({ href: href.toWellFormed(), text }))
-    .filter(({ href }) => {
-      if (seen.has(href) || !v.is(webAddressSchema, href)) return false;
-      seen.add(href);
-      return true;
-    });
-  return clean.slice(0, limits.links).map(({ href, text }) => ({
-    href,
-    text: shorten(text, limits.summary) || shorten(href, limits.summary),
-  }));
+/** Drops what is no web address and what was there before, and takes no more than an alert keeps. */
+export function cleanLinks(links: Iterable<AlertLink>): AlertLink[] {
+  const clean = new Map<string, AlertLink>();
+  for (const { href: sent, text } of links) {
+    const href = sent.toWellFormed();
+    if (clean.has(href) || !v.is(webAddressSchema, href)) continue;
+    const shown = shorten(text, limits.summary) || shorten(href, limits.summary);
+    clean.set(href, { href, text: shown });
+    if (clean.size === limits.links) break;
+  }
+  return [...clean.values()];
 }
 
 interface CleanLabels {
@@ -84,8 +80,8 @@ interface CleanLabels {
 }
 
 /**
- * Labels within an alert's limit. One whose name can't be stored is renamed to `label.NAME` (if long, cut, with a digest), after
- * those that can.
+ * Labels within an alert's limits. One whose name can't be stored is renamed to `label.NAME` (if long, cut, with a digest), after
+ * those that can. A value that is too long is cut.
  */
 export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabels {
   const all = Object.entries(found);
@@ -95,11 +91,19 @@ export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabel
     const other = shortKey(`label.${name}`).toWellFormed();
     if (!v.is(labelNameSchema, name) && !kept.has(other)) kept.set(other, value);
   }
-  const labels = [...kept].slice(0, limits.labels);
+  let cut = 0;
+  const labels = [...kept].slice(0, limits.labels).map(([name, value]): [string, string] => {
+    if (!isLonger(value, limits.labelValue)) return [name, value];
+    cut += 1;
+    return [name, shorten(value, limits.labelValue)];
+  });
   const renamed = Math.max(0, labels.length - asTheyAre);
   const leftOut = all.length - labels.length;
   const warnings = [
     ...(renamed > 0 ? [`${counted(renamed)} renamed.`] : []),
+    ...(cut > 0
+      ? [`${counted(cut)} cut: ${limits.labelValue.toLocaleString('en')} characters are kept.`]
+      : []),
     ...(leftOut > 0 ? [`${counted(leftOut)} left out: ${limits.labels} are kept.`] : []),
   ];
   return { labels: Object.fromEntries(labels), warnings };
@@ -107,35 +111,31 @@ export function cleanLabels(found: Readonly<Record<string, string>>): CleanLabel
 
 const counted = (count: number) => (count === 1 ? '1 label was' : `${count} labels were`);
 
-/** Epoch milliseconds of a time as ISO 8601 writes it, in UTC where it names no zone; null for what is no time. */
-export function sentTime(moment: string): number | null {
-  const instant = attempt(() => Temporal.Instant.from(moment));
-  // A zone's name in brackets, without an offset, is not UTC.
-  if (instant !== null || moment.includes('[')) return instant;
-  return attempt(() => Temporal.PlainDateTime.from(moment).toZonedDateTime('UTC').toInstant());
+/**
+ * Beginning of the alert; `sent`: as its sender says it. Senders write `0001-01-01T00:00:00Z` for an unknown time; one in the future, by a clock that is ahead, is
+ * the time of receipt.
+ */
+export function startOf(sent: number | null, now: number): number {
+  return sent !== null && sent > timeRange.first && sent <= now ? sent : now;
 }
 
-function attempt(read: () => Temporal.Instant): number | null {
-  try {
-    return read().epochMilliseconds;
-  } catch {
-    return null;
-  }
-}
-
-/** Beginning of the alert. Senders write `0001-01-01T00:00:00Z` for an unknown time. */
-export function startOf(moment: string, now: number): number {
-  const said = sentTime(moment);
-  return said !== null && said > timeRange.first && said <= timeRange.last ? said : now;
-}
-
-/** A key that is too long keeps its beginning and gets a 64-bit digest (FNV-1a) of the whole. */
+/** A key that is too long keeps its beginning and gets a 64-bit digest of the whole. */
 export function shortKey(key: string): string {
-  if (key.length <= limits.dedupKey) return key;
-  let hash = 0xcbf29ce484222325n;
-  for (let index = 0; index < key.length; index += 1) {
-    hash = BigInt.asUintN(64, (hash ^ BigInt(key.charCodeAt(index))) * 0x100000001b3n);
+  if (!isLonger(key, limits.dedupKey)) return key;
+  const digest = `~${fnv1a(key)}`;
+  const beginning = [...key.slice(0, limits.dedupKey * 2)].slice(0, limits.dedupKey - digest.length);
+  return beginning.join('') + digest;
+}
+
+/** FNV-1a of 64 bits over code units, in two halves: the prime is 2^40 + 0x1b3. 16 hexadecimal digits. */
+function fnv1a(text: string): string {
+  let high = 0xcbf29ce4;
+  let low = 0x84222325;
+  for (let index = 0; index < text.length; index += 1) {
+    low = (low ^ text.charCodeAt(index)) >>> 0;
+    const product = low * 0x1b3;
+    high = (high * 0x1b3 + Math.floor(product / 2 ** 32) + ((low << 8) >>> 0)) >>> 0;
+    low = product >>> 0;
   }
-  const digest = `~${hash.toString(16).padStart(16, '0')}`;
-  return key.slice(0, limits.dedupKey - digest.length) + digest;
+  return [high, low].map((half) => half.toString(16).padStart(8, '0')).join('');
 }

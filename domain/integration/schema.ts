@@ -1,6 +1,7 @@
 /** Alert senders of a team: one key each, for one service. */
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
+import { isLonger } from '../text.ts';
 import { jsonMappingSchema } from '../ingest/json-mapping.ts';
 import { epochMsSchema, entityFields, idSchema, textSchema, wholeNumberSchema } from '../base.ts';
 
@@ -64,7 +65,10 @@ export const integrationEventSchema = v.object({
   alertId: v.nullable(idSchema),
   /** Messages of this minute that it stands for: a note of its own for each would be too many in a storm. */
   times: v.optional(wholeNumberSchema(1, Number.MAX_SAFE_INTEGER), 1),
-  /** Reason of a `refused` one. */
-  reason: v.pipe(v.string(), v.maxLength(limits.reason)),
+  /** Reason of a `refused` one; of an accepted one what was left out of it. '' for none. */
+  reason: v.pipe(
+    v.string(),
+    v.check((reason) => !isLonger(reason, limits.reason), `Use at most ${limits.reason} characters.`),
+  ),
 });
 export type IntegrationEvent = v.InferInput<typeof integrationEventSchema>;

@@ -1,9 +1,11 @@
 /** Conversion of a calendar's events to leave by person, and to holidays. */
 import { limits } from '../constants.ts';
 import { sha256Hex } from '../digest.ts';
+import { isWithin, spanBounds } from '../span.ts';
 import type { Member } from '../team/schema.ts';
 import { wholeDays } from '../time-off/days.ts';
 import type { TimeOff } from '../time-off/schema.ts';
+import { type LeftOut, type LeftOutEntry, leftOutOf } from './left-out.ts';
 import type { Holidays, LeaveCalendar, LeaveName, LeaveSpan } from './schema.ts';
 
 /** Event as `api/calendar-events.ts` reads it. */
@@ -51,10 +53,14 @@ function isNamed(name: string, texts: readonly string[]): boolean {
 }
 
 /** Names in the calendar with their members, in the order of its events. An admin's choice stays. At most `limits.leaveNames`. */
-export function leaveNames(events: readonly LeaveEvent[], known: Known): readonly LeaveName[] {
+export function leaveNames(
+  events: readonly LeaveEvent[],
+  known: Known,
+): { readonly names: readonly LeaveName[]; readonly leftOut: LeftOut } {
   const chosen = new Map(known.before.filter((one) => one.chosen).map((one) => [one.who, one.userId]));
-  const groups = Map.groupBy(events, ({ attendee, title }) => shortened(attendee ?? title));
-  return [...groups].slice(0, limits.leaveNames).flatMap(([who, found]) => {
+  const fitting = events.filter(isShortEnough);
+  const groups = [...Map.groupBy(fitting, ({ attendee, title }) => shortened(attendee ?? title))];
+  const names = groups.slice(0, limits.leaveNames).flatMap(([who, found]) => {
     const isChosen = chosen.has(who);
     const userIds = Map.groupBy(found, (event) =>
       isChosen ? (chosen.get(who) ?? null) : memberOf(event, known),
@@ -62,6 +68,31 @@ export function leaveNames(events: readonly LeaveEvent[], known: Known): readonl
     // Events with one name and several people, by their addresses, are shown as several.
     return [...userIds].map(([userId, own]) => ({ who, userId, chosen: isChosen, spans: own.map(spanOf) }));
   });
+  const tooLong = events.filter((event) => !isShortEnough(event));
+  const tooMany = groups.slice(limits.leaveNames).flatMap(([, found]) => found);
+  return {
+    names,
+    leftOut: leftOutOf([
+      ...tooLong.map(entryOf(`it lasts more than ${limits.timeOffDays} days`)),
+      ...tooMany.map(entryOf(`the calendar has more than ${limits.leaveNames} names`)),
+    ]),
+  };
+}
+
+const entryOf =
+  (reason: string) =>
+  ({ title, attendee }: LeaveEvent): LeftOutEntry => ({
+    title: title || (attendee ?? ''),
+    line: null,
+    reason,
+  });
+
+/** Whether it is short enough for time off. Days have one length, whatever the clock of its person. */
+function isShortEnough({ startsAt, endsAt, days }: LeaveEvent): boolean {
+  return isWithin(
+    (days && wholeDays(days.first, days.last, 'UTC')) ?? { startsAt, endsAt },
+    spanBounds.timeOff,
+  );
 }
 
 const spanOf = ({ key, startsAt, endsAt, days }: LeaveEvent): LeaveSpan => ({
@@ -72,14 +103,26 @@ const spanOf = ({ key, startsAt, endsAt, days }: LeaveEvent): LeaveSpan => ({
 });
 
 /** Days of holidays, each title and day once. */
-export function holidayDays(events: readonly LeaveEvent[]): Holidays['days'] {
-  const days = events.flatMap(({ title, days: whole }) =>
+export function holidayDays(events: readonly LeaveEvent[]): {
+  readonly days: Holidays['days'];
+  readonly leftOut: LeftOut;
+} {
+  const all = events.flatMap(({ title, days: whole }) =>
     whole === null ? [] : [{ title: shortened(title), ...whole }],
   );
-  const byText = new Map(days.map((one) => [`${one.first} ${one.last} ${one.title}`, one]));
-  return [...byText.values()]
-    .toSorted((one, other) => (one.first < other.first ? -1 : one.first > other.first ? 1 : 0))
-    .slice(0, limits.holidays);
+  const byText = new Map(all.map((one) => [`${one.first} ${one.last} ${one.title}`, one]));
+  const days = [...byText.values()].toSorted((one, other) =>
+    one.first < other.first ? -1 : one.first > other.first ? 1 : 0,
+  );
+  const tooMany = days.slice(limits.holidays).map(({ title }) => ({
+    ...{ title, line: null },
+    reason: `the calendar has more than ${limits.holidays} holidays`,
+  }));
+  const timed = events.filter((event) => event.days === null);
+  return {
+    days: days.slice(0, limits.holidays),
+    leftOut: leftOutOf([...timed.map(entryOf('a holiday is a whole day')), ...tooMany]),
+  };
 }
 
 /** The time off that a calendar of leave stands for: of members alone, whole days on their own clocks. */
@@ -94,7 +137,7 @@ export function timeOffOf(
     if (userId === null || timezone === undefined) return [];
     return spans.flatMap(({ key, startsAt, endsAt, days }) => {
       const span = days === null ? { startsAt, endsAt } : wholeDays(days.first, days.last, timezone);
-      if (span === null || span.endsAt <= span.startsAt || span.endsAt - span.startsAt > longest) return [];
+      if (span === null || span.endsAt <= span.startsAt || !isWithin(span, spanBounds.timeOff)) return [];
       return [
         {
           id: `${calendar.id.slice(0, 60)}-${key}`,
@@ -111,8 +154,6 @@ export function timeOffOf(
     });
   });
 }
-
-const longest = limits.timeOffDays * 86_400_000;
 
 export interface TimeOffDifference {
   readonly saved: readonly TimeOff[];

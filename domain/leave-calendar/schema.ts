@@ -34,6 +34,11 @@ const leaveNameSchema = v.object({
 });
 export type LeaveName = v.InferInput<typeof leaveNameSchema>;
 
+const sentencesSchema = v.optional(
+  v.pipe(v.array(v.pipe(v.string(), v.maxLength(1_000))), v.maxLength(limits.leftOutNotes)),
+  [],
+);
+
 /** Read by admins alone: the names in it are as the calendar has them. */
 export const leaveCalendarSchema = v.object({
   ...entityFields,
@@ -50,6 +55,9 @@ export const leaveCalendarSchema = v.object({
   /** Entries that were read, and those left out: unreadable, or past the bounds. */
   entries: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
   leftOut: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  /** Sentences that name the first of what was left out, and on what was read and not for certain. */
+  notes: sentencesSchema,
+  remarks: sentencesSchema,
   /** Names of a calendar of leave. */
   names: v.array(leaveNameSchema),
 });
@@ -63,6 +71,8 @@ export const calendarAddressSchema = v.object({
   lastModified: v.nullable(v.string()),
   /** Time of the last reading with other content. */
   takenOverAt: v.nullable(epochMsSchema),
+  /** Readings that have begun and did not end, one after the other: counted before each, because the process may end with it. */
+  unfinished: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
 });
 export type CalendarAddress = v.InferInput<typeof calendarAddressSchema>;
 

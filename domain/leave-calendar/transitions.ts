@@ -3,6 +3,7 @@ import { constants, hour, limits, minute } from '../constants.ts';
 import { failure } from '../errors.ts';
 import { changedTo, type Transition, transitioned, type TransitionContext } from '../transition.ts';
 import { holidayDays, type LeaveEvent, leaveNames } from './reading.ts';
+import { type LeftOut, withLeftOut } from './left-out.ts';
 import type { Holidays, LeaveCalendar } from './schema.ts';
 
 export type LeaveCalendarContent = Pick<LeaveCalendar, 'id' | 'teamId' | 'name' | 'concerned'>;
@@ -41,36 +42,36 @@ const unread = (host: string | null, now: number) => ({
   problem: '',
   entries: 0,
   leftOut: 0,
+  notes: [],
+  remarks: [],
   names: [],
 });
 
 export interface CalendarEvents {
   readonly events: readonly LeaveEvent[];
-  /** Events that the reader has left out already. */
-  readonly leftOut: number;
+  /** What the reader has left out already. */
+  readonly leftOut: LeftOut;
 }
 
 /** Calendar after a reading of its content. The holidays of one of leave are null. */
 export function takeOver(
   calendar: LeaveCalendar,
-  { events, leftOut }: CalendarEvents,
+  content: CalendarEvents,
   known: Omit<Parameters<typeof leaveNames>[1], 'before'>,
   now: number,
 ): { readonly calendar: LeaveCalendar; readonly days: Holidays['days'] | null } {
   const read = { ...wasRead(calendar, now), revision: calendar.revision + 1 };
-  if (calendar.concerned !== null) {
-    const days = holidayDays(events);
-    return {
-      calendar: { ...read, entries: days.length, leftOut: leftOut + events.length - days.length },
-      days,
-    };
-  }
-  const names = leaveNames(events, { ...known, before: calendar.names });
-  const entries = names.reduce((sum, { spans }) => sum + spans.length, 0);
-  return {
-    calendar: { ...read, names: [...names], entries, leftOut: leftOut + events.length - entries },
-    days: null,
+  const noted = (leftOut: LeftOut) => {
+    const { count, notes, remarks } = withLeftOut(content.leftOut, leftOut);
+    return { leftOut: count, notes: [...notes], remarks: [...remarks] };
   };
+  if (calendar.concerned !== null) {
+    const { days, leftOut } = holidayDays(content.events);
+    return { calendar: { ...read, entries: days.length, ...noted(leftOut) }, days };
+  }
+  const { names, leftOut } = leaveNames(content.events, { ...known, before: calendar.names });
+  const entries = names.reduce((sum, { spans }) => sum + spans.length, 0);
+  return { calendar: { ...read, names: [...names], entries, ...noted(leftOut) }, days: null };
 }
 
 /** Calendar after a reading, with the same content or another. */
@@ -82,18 +83,43 @@ export const wasRead = (calendar: LeaveCalendar, now: number): LeaveCalendar => 
   problem: '',
 });
 
-/** Calendar after a failed reading: its content stays. The pauses double up to a day. */
+/** Beginning of a reading. */
+export interface BegunReading {
+  readonly calendar: LeaveCalendar;
+  /** Readings that did not end, with this one. */
+  readonly unfinished: number;
+  /** Whether it is read: not after too many that did not end. */
+  readonly begins: boolean;
+}
+
+/** The reading counts as failed until its end is known, so that one that ends the process is tried later and later, and at last no more. */
+export function beginReading(calendar: LeaveCalendar, unfinished: number, now: number): BegunReading {
+  if (unfinished === 0)
+    return {
+      calendar: { ...calendar, nextReadAt: now + pauseAfter(calendar.failures) },
+      unfinished: 1,
+      begins: true,
+    };
+  const times = `${unfinished} ${unfinished === 1 ? 'time' : 'times'}`;
+  const failed = readingFailed(calendar, `Reading it began ${times} and did not end.`, now);
+  if (unfinished < constants.unfinishedReadings)
+    return { calendar: failed, unfinished: unfinished + 1, begins: true };
+  const problem = `Reading it began ${times} and did not end, so it is not read again by itself. Make the calendar smaller, then choose “Read now”.`;
+  return { calendar: { ...failed, problem, nextReadAt: null }, unfinished, begins: false };
+}
+
+/** Pause after so many failures before: doubled up to a day. */
+const pauseAfter = (failures: number): number =>
+  Math.min(24 * hour, constants.calendarPauseMinutes * minute * 2 ** Math.min(failures, 10));
+
+/** Calendar after a failed reading: its content stays. */
 export function readingFailed(calendar: LeaveCalendar, problem: string, now: number): LeaveCalendar {
-  const pause = Math.min(
-    24 * hour,
-    constants.calendarPauseMinutes * minute * 2 ** Math.min(calendar.failures, 10),
-  );
   return {
     ...calendar,
     revision: calendar.revision + 1,
     failures: calendar.failures + 1,
     problem: problem.slice(0, limits.reason),
-    nextReadAt: now + pause,
+    nextReadAt: now + pauseAfter(calendar.failures),
   };
 }
 

@@ -46,7 +46,41 @@ describe('a window that recurs', () => {
     expect(spans).toEqual([at, at + 14 * day, at + 14 * day, at + 84 * day - hour, at + 84 * day - hour]);
   });
 
-  test('has one span at a time, each as long as the first, and the next one begins after it', () => {
+  const saturday = Date.UTC(2026, 9, 24);
+  test.each([
+    // In Berlin the clocks go back on 25 October 2026 at 03:00, and forward on 28 March 2027 at 02:00.
+    ['entered for the night of the change', saturday + 22 * hour, saturday + 28 * hour, 7, 5 * hour],
+    ['that ends in the hour that is repeated', saturday + 23 * hour, saturday + 25.5 * hour, 7, 1.5 * hour],
+    [
+      'on the night on which an hour is skipped',
+      saturday + 22 * hour,
+      saturday + 28 * hour,
+      7 * 22,
+      4 * hour,
+    ],
+  ])('one %s ends at its time of day', (_, startsAt, endsAt, days, length) => {
+    const one = window({
+      startsAt,
+      endsAt,
+      timezone: 'Europe/Berlin',
+      recurrence: { unit: 'week', every: 1 },
+    });
+    expect(spanFrom(one, startsAt)).toEqual({ startsAt, endsAt });
+    const later = spanFrom(one, startsAt + days * day);
+    expect(later && later.endsAt - later.startsAt).toBe(length);
+  });
+
+  test('one that the clocks skip has no span on that day', () => {
+    const startsAt = Date.UTC(2026, 2, 27, 1, 10);
+    const one = window({
+      ...{ startsAt, endsAt: startsAt + 0.5 * hour, timezone: 'Europe/Berlin' },
+      recurrence: { unit: 'day', every: 1 },
+    });
+    const spans = [0, 1, 2, 3].map((days) => spanFrom(one, startsAt + days * day));
+    expect(spans.every((span) => span !== null && span.endsAt > span.startsAt)).toBe(true);
+  });
+
+  test('has one span at a time, each until the same time of day, and the next one begins after it', () => {
     const shape = fc.record({
       unit: fc.constantFrom('day' as const, 'week' as const),
       every: fc.integer({ min: 1, max: 4 }),
@@ -62,7 +96,17 @@ describe('a window that recurs', () => {
         const span = spanFrom(one, now);
         expect(span).not.toBeNull();
         if (span === null) return;
-        expect(span.endsAt - span.startsAt).toBe(endsAt - at);
+        const clock = new Intl.DateTimeFormat('en', {
+          timeZone: timezone,
+          timeStyle: 'medium',
+          hourCycle: 'h23',
+        });
+        const isPlain = (instant: number) =>
+          clock.format(instant - day) === clock.format(instant) &&
+          clock.format(instant) === clock.format(instant + day);
+        const keepsTime =
+          !isPlain(span.endsAt) || !isPlain(endsAt) || clock.format(span.endsAt) === clock.format(endsAt);
+        expect(keepsTime).toBe(true);
         expect(span.endsAt).toBeGreaterThan(now);
         const next = nextChange(one, now);
         expect(next).toBeGreaterThan(now);

@@ -1,6 +1,7 @@
 /** Maintenance windows: made, changed, ended before their time. What follows for alerts is done by the server once it is due. */
-import { constants, day, limits } from '../constants.ts';
+import { constants } from '../constants.ts';
 import { failure, type Failure } from '../errors.ts';
+import { isWithin, spanBounds } from '../span.ts';
 import {
   type Changed,
   changedTo,
@@ -21,8 +22,8 @@ const invalid = (field: string, rule: string): Failure => failure('invalid', { f
 
 function timesFailure({ startsAt, endsAt, recurrence }: WindowTimes): Failure | null {
   if (endsAt <= startsAt) return invalid('endsAt', 'The end is after the beginning.');
-  if (endsAt - startsAt > limits.maintenanceDays * day)
-    return invalid('endsAt', `A window lasts at most ${limits.maintenanceDays} days.`);
+  if (!isWithin({ startsAt, endsAt }, spanBounds.maintenance))
+    return invalid('endsAt', spanBounds.maintenance.sentence);
   // Leaves room for an hour that the clocks skip.
   if (recurrence !== null && endsAt - startsAt > periodOf(recurrence) - constants.clockChangeMs)
     return invalid('endsAt', 'A window that recurs ends at least two hours before it begins again.');

@@ -14,20 +14,26 @@ export type WindowTimes = Pick<Maintenance, 'startsAt' | 'endsAt' | 'recurrence'
 export const periodOf = ({ unit, every }: NonNullable<Maintenance['recurrence']>): number =>
   (unit === 'week' ? 7 : 1) * every * day;
 
-/** The span that is active at that time, or else the next one; null: none is left. */
+/**
+ * The span that is active at that time, or else the next one; null: none is left. One that recurs begins and ends at its times of day: an
+ * hour that the clocks skip or repeat makes that span shorter or longer, not the others.
+ */
 export function spanFrom(window: WindowTimes & Pick<Maintenance, 'endedAt'>, now: number): WindowSpan | null {
   const { startsAt, endsAt, recurrence, timezone, endedAt } = window;
   if (endedAt !== null) return null;
   if (recurrence === null) return now < endsAt ? { startsAt, endsAt } : null;
   const zone = createZone(timezone);
-  const first = zone.wallClock(startsAt);
+  const first = { start: zone.wallClock(startsAt), end: zone.wallClock(endsAt) };
   const period = periodOf(recurrence);
   // The one before may last until now, where the clocks changed.
-  let number = Math.max(0, Math.floor((zone.wallClock(now) - first) / period) - 1);
+  let number = Math.max(0, Math.floor((zone.wallClock(now) - first.start) / period) - 1);
   for (;;) {
-    const start = zone.instant(first + number * period);
-    const end = start + (endsAt - startsAt);
-    if (now < end) return { startsAt: start, endsAt: end };
+    // A reading of the first one may stand for two instants; which was meant is known.
+    if (number === 0 && now < endsAt) return { startsAt, endsAt };
+    const start = zone.instant(first.start + number * period);
+    const end = zone.instant(first.end + number * period);
+    // It has no length where the clocks skip all of it.
+    if (number > 0 && start < end && now < end) return { startsAt: start, endsAt: end };
     number += 1;
   }
 }

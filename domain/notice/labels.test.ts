@@ -97,6 +97,10 @@ test('a digest says since when, and what is open', () => {
   };
   expect(noticeWords(content, reader('2026-11-24T07:00Z', 'UTC'))).toEqual({
     title: 'You are on call for Shop',
-    body: 'Since Lin’s shift began today 02:00: 3 pages (1 open), no open alerts, and 1 live incident.',
+    body: 'Since Lin’s shift began today 02:00: 3 pages (1 open), no unresolved alerts, and 1 live incident.',
   });
+  const acknowledged = { ...content, openAlerts: 1, acknowledgedAlerts: 4 };
+  expect(noticeWords(acknowledged, reader('2026-11-24T07:00Z', 'UTC')).body).toContain(
+    '5 unresolved alerts (4 acknowledged)',
+  );
 });

@@ -28,6 +28,13 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
         body: `Hand ${them} over to ${reader.nameOf(content.to)}, who is on call now, or keep ${them}.`,
       };
     }
+    case 'alertJoined':
+      return {
+        title: content.worse
+          ? `Worse (${content.severity}): ${content.summary} joined a page you hold`
+          : `${content.summary} joined a page you hold`,
+        body: 'Nobody else is asked about it. Acknowledge it too, or give the page back.',
+      };
     case 'coverAsked':
       return {
         title: coverAskText(content, reader),
@@ -42,6 +49,8 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
       return unreachableWords(content);
     case 'weeklyReadiness':
       return weeklyWords(content, reader);
+    case 'accountGone':
+      return accountGoneWords(content);
     case 'notificationRules':
       return {
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
@@ -69,6 +78,8 @@ export function peopleOf(content: NoticeContent): readonly string[] {
     case 'pagesLeft':
       return [content.to];
     case 'unreachable':
+    case 'alertJoined':
+    case 'accountGone':
       return [];
     case 'weeklyReadiness':
       return content.people.map(({ userId }) => userId);
@@ -92,8 +103,20 @@ function reminderWords(content: ContentOf<'shiftReminder'>, reader: NoticeReader
   };
 }
 
+/** Without the name: it went with the account, and stands in the audit. */
+function accountGoneWords({ previousRole, tookOver }: ContentOf<'accountGone'>): NoticeWords {
+  const held = tookOver ? ' What they held is yours now: see the audit.' : '';
+  return previousRole === null
+    ? { title: 'You take over from a deleted account', body: `A member’s account was deleted.${held}` }
+    : {
+        title: 'You own this team now',
+        body: `Its last owner’s account was deleted, and you are the ${previousRole} who joined first.${held}`,
+      };
+}
+
 function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): NoticeWords {
   const { schedule, from, sinceAt, pages, openPages, openAlerts, liveIncidents } = content;
+  const { acknowledgedAlerts = 0 } = content;
   const since = relativeMomentText(sinceAt, reader);
   const beginning =
     from === null
@@ -102,7 +125,7 @@ function handOverWords(content: ContentOf<'handOver'>, reader: NoticeReader): No
   const open = openPages === 0 ? '' : ` (${openPages} open)`;
   const counts = [
     `${countText(pages, 'page')}${open}`,
-    countText(openAlerts, 'open alert'),
+    `${countText(openAlerts + acknowledgedAlerts, 'unresolved alert')}${acknowledgedAlerts === 0 ? '' : ` (${acknowledgedAlerts.toLocaleString('en')} acknowledged)`}`,
     countText(liveIncidents, 'live incident'),
   ];
   return { title: `You are on call for ${schedule}`, body: `${beginning}: ${listText(counts)}.` };

@@ -5,10 +5,12 @@ import {
   epochMsSchema,
   idSchema,
   optionalTextSchema,
+  sentTextSchema,
   textSchema,
   timezoneSchema,
   wholeNumberSchema,
 } from '../base.ts';
+import { alertSeveritySchema } from '../alert/schema.ts';
 import { limits } from '../constants.ts';
 import { deviceStates } from '../device/device.ts';
 import { reachStates, urgencyReachStates } from '../readiness/reachability.ts';
@@ -65,7 +67,9 @@ export const noticeContentSchema = v.variant('kind', [
     sinceAt: epochMsSchema,
     pages: count,
     openPages: count,
+    /** Neither acknowledged nor resolved. */
     openAlerts: count,
+    acknowledgedAlerts: v.optional(count, 0),
     liveIncidents: count,
   }),
   /** Pages of an ended shift that the recipient still holds, the newest first; `to`: the member now on call, for the hand-over. */
@@ -75,6 +79,14 @@ export const noticeContentSchema = v.variant('kind', [
     schedule: textSchema(limits.name),
     to: idSchema,
     pageIds: v.pipe(v.array(idSchema), v.minLength(1), v.maxLength(limits.noticePages)),
+  }),
+  /** An alert joined a page that the recipient has acknowledged; `worse`: than what they had acknowledged. */
+  v.object({
+    kind: v.literal('alertJoined'),
+    pageId: idSchema,
+    summary: sentTextSchema(limits.summary),
+    severity: alertSeveritySchema,
+    worse: v.boolean(),
   }),
   /** The person is asked to cover a shift; `by`: whose shift it is. */
   v.object({
@@ -121,6 +133,15 @@ export const noticeContentSchema = v.variant('kind', [
     ),
     silentPeople: count,
     totals: v.object({ people: count, gaps: count, emptySteps: count }),
+  }),
+  /**
+   * A member's account was deleted, and the recipient has taken over what they held, or their place as owner. `previousRole`: the
+   * recipient's before; null: an owner already.
+   */
+  v.object({
+    kind: v.literal('accountGone'),
+    previousRole: v.nullable(v.picklist(['viewer', 'responder', 'admin'])),
+    tookOver: v.boolean(),
   }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),

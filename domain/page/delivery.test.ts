@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
-import { changeDelivery, type DeliveryCommand, plannedDelivery, releaseDelivery } from './delivery.ts';
+import {
+  attemptsText,
+  changeDelivery,
+  type DeliveryCommand,
+  plannedDelivery,
+  recordFailedAttempt,
+  recordReceipt,
+  releaseDelivery,
+} from './delivery.ts';
 import type { Delivery } from './schema.ts';
 
 const queued: Delivery = {
@@ -59,6 +67,19 @@ test('a failure heard after proof that it was shown is no failure', () => {
   });
 });
 
+test('the first receipt of the pushed notification is kept, though an open page has shown the page before', () => {
+  const receipt = (state: Delivery, way: 'page' | 'push', now: number) =>
+    recordReceipt(state, { receipt: 'shown', way }, { by: 'ada', now }).state;
+  const open = receipt(queued, 'page', 10);
+  expect(open).toMatchObject({ status: 'shown', shownAt: 10 });
+  expect(open.pushShownAt ?? null).toBeNull();
+  expect(receipt(open, 'page', 11)).toBe(open);
+  const pushed = receipt(open, 'push', 12);
+  expect(pushed).toEqual({ ...open, pushShownAt: 12, revision: open.revision + 1 });
+  expect(receipt(pushed, 'push', 13)).toBe(pushed);
+  expect(receipt(queued, 'push', 14)).toMatchObject({ status: 'shown', shownAt: 14, pushShownAt: 14 });
+});
+
 const asking = {
   status: 'notifying' as const,
   waitingFor: ['ada'],
@@ -102,4 +123,19 @@ test('one whose time is not within the step stays on record with its reason', ()
     status: 'failed',
     failedAt: 100,
   });
+});
+
+test('a queued delivery says how often it could not be sent, why and until when it is sent again', () => {
+  const at = (now: number) => ({ by: 'system', now });
+  const once = recordFailedAttempt(queued, 'no such host', at(1)).state;
+  const twice = recordFailedAttempt(once, 'no such host', at(100_000)).state;
+  expect(once).toMatchObject({ status: 'queued', failedAttempts: 1, nextAttemptAt: 90_001 });
+  expect(twice).toMatchObject({ status: 'queued', failedAttempts: 2, nextAttemptAt: 160_000 });
+  expect(attemptsText(queued)).toBeNull();
+  expect(attemptsText(once)).toBe('Could not be sent, tried once: no such host');
+  expect(attemptsText(twice)).toBe('Could not be sent, tried 2 times: no such host');
+  const sent = received(twice, 'accepted', 120_000);
+  expect(sent).toMatchObject({ status: 'accepted', failure: null, nextAttemptAt: null });
+  expect(attemptsText(sent)).toBeNull();
+  expect(recordFailedAttempt(sent, 'late', at(130_000)).state).toBe(sent);
 });

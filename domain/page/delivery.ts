@@ -10,6 +10,8 @@ import {
   type TransitionContext,
   unchanged,
 } from '../transition.ts';
+import { constants } from '../constants.ts';
+import type { ReceiptWay } from '../device/device.ts';
 import type { PlannedNotification } from '../notification/plan.ts';
 import type { Delivery, DeliveryStatus, Page } from './schema.ts';
 
@@ -45,6 +47,26 @@ export type DeliveryCommand =
   | { readonly kind: Exclude<DeliveryStatus, 'failed' | 'waiting' | 'dropped'> }
   | { readonly kind: 'failed'; readonly failure: string };
 
+/** A failed attempt, after which the delivery stays queued and is sent again. One that got further meanwhile stays as it is. */
+export function recordFailedAttempt(
+  state: Delivery,
+  failure: string,
+  context: TransitionContext,
+): Changed<Delivery, never> {
+  if (state.status !== 'queued') return unchanged(state);
+  const failedAttempts = (state.failedAttempts ?? 0) + 1;
+  const from = Math.max(context.now, state.queuedAt + constants.resendGraceSeconds * 1000);
+  const nextAttemptAt = from + constants.sweepSeconds * 1000;
+  return transitioned(state, { failure, failedAttempts, nextAttemptAt }, context);
+}
+
+/** “Could not be sent, tried 3 times: the push service can’t be reached.” Null: no attempt failed, or it got further. */
+export function attemptsText({ status, failedAttempts = 0, failure }: Delivery): string | null {
+  if (status !== 'queued' || failedAttempts === 0) return null;
+  const times = failedAttempts === 1 ? 'once' : `${failedAttempts} times`;
+  return `Could not be sent, tried ${times}${failure === null ? '' : `: ${failure}`}`;
+}
+
 export function changeDelivery(
   state: Delivery,
   command: DeliveryCommand,
@@ -59,9 +81,25 @@ export function changeDelivery(
   const change = {
     status: further ? kind : state.status,
     [field]: first ? context.now : state[field],
-    failure: kind === 'failed' ? command.failure : state.failure,
+    failure: kind === 'failed' ? command.failure : further ? null : state.failure,
+    nextAttemptAt: null,
   };
   return transitioned(state, change, context);
+}
+
+/**
+ * A receipt of its device. The pushed notification may be shown after an open page has shown the page: its first receipt is kept
+ * whatever came before.
+ */
+export function recordReceipt(
+  state: Delivery,
+  { receipt, way }: { readonly receipt: 'shown' | 'opened'; readonly way: ReceiptWay },
+  context: TransitionContext,
+): Changed<Delivery, never> {
+  const changed = changeDelivery(state, { kind: receipt }, context);
+  const isFirstPush = way === 'push' && (state.pushShownAt ?? null) === null;
+  if (!isFirstPush) return changed;
+  return transitioned(state, { ...changed.state, pushShownAt: context.now }, context);
 }
 
 /** Delivery at its due time: queued, or dropped for a page that no longer needs it. */

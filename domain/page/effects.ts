@@ -7,6 +7,8 @@ export interface Release {
   readonly pageId: string;
   readonly from: readonly string[];
   readonly to: string | null;
+  /** Time at which `to` acknowledged the page; null for no `to`. */
+  readonly toSince: number | null;
 }
 
 export type PageEffect =

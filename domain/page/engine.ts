@@ -9,7 +9,7 @@
  *   people and the owners, it is exhausted.
  * - Nobody is notified while a page is acknowledged, snoozed or not, nor once it is exhausted or cancelled.
  */
-import { minute } from '../constants.ts';
+import { limits, minute } from '../constants.ts';
 import { system } from '../base.ts';
 import type { PageChanged, PageEffect } from './effects.ts';
 import type { AskedBecause, Page } from './schema.ts';
@@ -81,6 +81,10 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     createdBy: by,
     revision: 1,
     alertCount: 1,
+    joinedCount: 0,
+    holders: [],
+    worstSeverity: given.priority?.alert ?? null,
+    signOfLifeAt: null,
     reviewAt: null,
     reviewing: false,
     releasedBy: [],
@@ -90,6 +94,8 @@ export function startPage(request: PageRequest, context: PageContext): PageChang
     snoozeEndedAt: null,
     waitingFor: [],
     notified: [],
+    unreached: [],
+    steppedFrom: null,
     skipped: [],
     acknowledgements: [],
     declined: [],
@@ -111,6 +117,20 @@ export function directPolicy(
     steps: [{ targets, delayMinutes, mode: 'all', acknowledgedBy: 'any', condition: null }],
     repeat: settings.defaultRepeat,
   };
+}
+
+/** The policy instead of one that can't be read: the fallback people, or the owners, or everybody. */
+export function substitutePolicy(
+  people: RecipientResolver,
+  at: number,
+  settings: Parameters<typeof directPolicy>[1],
+): FrozenPolicy {
+  const [named = []] = [people.fallback(at), people.owners(at)].filter((found) => found.length > 0);
+  const direct = directPolicy(named.slice(0, limits.targetsPerStep), settings);
+  const everybody = [{ kind: 'team' } as const];
+  const steps =
+    named.length > 0 ? direct.steps : direct.steps.map((step) => ({ ...step, targets: everybody }));
+  return { ...direct, name: 'Fallback people: the policy can’t be read', steps };
 }
 
 /** Whether the engine has a step to run. */
@@ -159,6 +179,8 @@ export function runFrom(
   let skipped = page.skipped ?? [];
   const isNewLoop = ({ phase, policyIndex = 0, step, loop }: PagePosition) =>
     phase === 'policy' && policyIndex === (page.policyIndex ?? 0) && step === 0 && loop > page.loop;
+  // Said only where the loop finds somebody.
+  let startOver: { readonly index: number; readonly event: HistoryEvent } | null = null;
   let position = from;
   let { policyIndex = 0 } = page;
   while (position !== null) {
@@ -166,13 +188,20 @@ export function runFrom(
     if (index > policyIndex) {
       events.push(systemEvent(page, position, 'policy-handed-over', at, policyAt(page, position).name));
       empty.clear();
+      startOver = null;
     }
     policyIndex = index;
-    if (isNewLoop(position)) events.push(systemEvent(page, position, 'repeated', at));
+    if (isNewLoop(position))
+      startOver = {
+        index: events.length,
+        event: systemEvent(page, position, 'repeated', at, commandOf(before)),
+      };
     const unmet = unmetAt(page, position, at);
     const userIds = unmet === null ? recipients(page, position, people, at) : [];
     if (userIds.length > 0) {
       const notified = notify({ ...page, skipped }, position, userIds, people, at);
+      if (startOver !== null && position.phase === 'policy')
+        events.splice(startOver.index, 0, startOver.event);
       return { ...notified, events: [...events, ...notified.events] };
     }
     events.push(systemEvent(page, position, 'skipped', at, unmet ?? ''));
@@ -196,6 +225,12 @@ export function runFrom(
   return { ...transitioned(page, exhausted, { by: system, now: at }), events };
 }
 
+/** The member's command that a run follows, as its timeline entry names it; empty: time alone. */
+function commandOf(before: readonly HistoryEvent[]): string {
+  const event = before.find(({ by }) => by !== system);
+  return event?.entry.kind === 'page' ? event.entry.change : '';
+}
+
 function notify(
   page: Page,
   position: PagePosition,
@@ -216,6 +251,7 @@ function notify(
       askedBecause(page, position, userId, people, at),
     ),
     acknowledgements: [],
+    steppedFrom: null,
   };
   const effects = userIds.map(
     (userId) => ({ kind: 'notify', pageId, userId, urgency, at, expiresAt }) as const,

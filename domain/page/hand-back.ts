@@ -6,6 +6,9 @@ import { isHeldBy } from './holder.ts';
 import { positionOf } from './positions.ts';
 import type { Page } from './schema.ts';
 
+/** Reason why who has acknowledged a page keeps it. */
+export const nobodyInstead = 'Nobody can be asked instead of you. Hand it over to a person.';
+
 /** Reason why a person can't give the page back, as a sentence; null: they can. */
 export function whyNotHandedBack(
   page: Pick<Page, 'subject' | 'status' | 'acknowledgements' | 'waitingFor'>,
@@ -25,5 +28,5 @@ export function handBack(page: Page, { by, now, people }: PageContext): PageChan
   const event = { at: now, by, entry: entryOf(page, position, 'handed-back') };
   const asked = runFrom(page, position, people, now, [event]);
   if (asked.state.status === 'notifying') return asked;
-  return failure('no_one_on_call', {}, 'Nobody can be asked instead of you. Hand it over to a person.');
+  return failure('no_one_on_call', {}, nobodyInstead);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { constants, minute } from '../constants.ts';
 import { shorten } from '../text.ts';
@@ -8,28 +8,92 @@ import {
   beginReview,
   endReview,
   isReviewDue,
+  isWorseThanHeld,
+  mayJoinHeld,
   onLink,
   pageTitle,
   takesAlerts,
   withReview,
+  withSeverity,
 } from './joining.ts';
+import { defaultJoining, type Joining } from '../service/schema.ts';
 import { begin, policyOf, start, step } from './page.fixture.ts';
+import type { Page } from './schema.ts';
+import { changePage } from './transitions.ts';
 
 const page = begin(policyOf([step(['ada'])])).state;
 const alert = { id: 'a', status: 'open' } as Alert;
 const other = { ...alert, id: 'b' };
 
-test('a page takes alerts for five minutes, unless it is over or of an incident', () => {
+const anyAlert = { severity: 'error' } as const;
+
+test('a page takes alerts for as long as its service says, unless it is over or of an incident', () => {
   const window = constants.stormWindowMinutes * minute;
-  expect([takesAlerts(page, start + window - 1), takesAlerts(page, start + window)]).toEqual([true, false]);
-  expect(takesAlerts({ ...page, status: 'acknowledged' }, start)).toBe(true);
+  const takes = (its: Page, now: number, joining: Joining | null = defaultJoining) =>
+    takesAlerts(its, anyAlert, joining, now);
+  expect([takes(page, start + window - 1), takes(page, start + window)]).toEqual([true, false]);
+  expect(takes(page, start + minute, { ...defaultJoining, minutes: 1 })).toBe(false);
+  expect(takes(page, start, { ...defaultJoining, severities: ['critical'] })).toBe(false);
+  expect(takes(page, start, null)).toBe(false);
+  expect(takes({ ...page, status: 'acknowledged' }, start)).toBe(true);
   for (const change of [
     { status: 'cancelled' },
     { status: 'exhausted' },
     { incidentId: 'i' },
     { subject: { kind: 'drill', deviceId: 'd' } },
   ] as const)
-    expect(takesAlerts({ ...page, ...change }, start)).toBe(false);
+    expect(takes({ ...page, ...change }, start)).toBe(false);
+});
+
+describe('a critical alert joins an acknowledged page', () => {
+  const held: Page = {
+    ...page,
+    status: 'acknowledged',
+    acknowledgements: [{ userId: 'ada', acknowledgedAt: start }],
+  };
+  const critical = { severity: 'critical' } as const;
+  const age = constants.signOfLifeMinutes * minute;
+
+  test.each([
+    ['no sign', held, null, false],
+    ['a receipt of before the acknowledgement', held, start, false],
+    ['a receipt since', held, start + 1, true],
+    ['a sign of life since', { ...held, signOfLifeAt: start + 1 }, null, true],
+    ['an acknowledgement of another one since', { ...held, signOfLifeAt: start - 1 }, start - 5, false],
+  ])('%s', (_, its, seenAt, joins) => {
+    expect(mayJoinHeld(its, critical, seenAt, start + 2)).toBe(joins);
+  });
+
+  test('not once the last sign is old', () => {
+    expect(mayJoinHeld(held, critical, start + 1, start + 1 + age)).toBe(true);
+    expect(mayJoinHeld(held, critical, start + 1, start + 2 + age)).toBe(false);
+  });
+
+  test('always while the page asks, and always if it is not critical', () => {
+    expect(mayJoinHeld(page, critical, null, start)).toBe(true);
+    expect(mayJoinHeld(held, anyAlert, null, start)).toBe(true);
+  });
+});
+
+test('an alert is worse than what is held by the severities that its page has had', () => {
+  const its = { ...page, worstSeverity: 'error' } as const;
+  expect(isWorseThanHeld({ severity: 'critical' }, its)).toBe(true);
+  expect(isWorseThanHeld({ severity: 'error' }, its)).toBe(false);
+  expect(withSeverity(its, { severity: 'critical' }).worstSeverity).toBe('critical');
+  expect(withSeverity(its, { severity: 'warning' })).toBe(its);
+});
+
+test('only a holder of a page shows a sign of life for it', () => {
+  const [ada, lin] = ['ada', 'lin'].map((by) => ({ by, now: start + 5 }));
+  const held = changePage(page, { kind: 'acknowledge' }, { by: 'ada', now: start });
+  if (!held.ok || !ada || !lin) throw new Error('The page was acknowledged.');
+  expect(changePage(held.state, { kind: 'sign-of-life' }, ada)).toMatchObject({
+    state: { signOfLifeAt: start + 5 },
+  });
+  expect(changePage(held.state, { kind: 'sign-of-life' }, lin)).toMatchObject({
+    error: { code: 'forbidden' },
+  });
+  expect(changePage(page, { kind: 'sign-of-life' }, ada)).toMatchObject({ error: { code: 'forbidden' } });
 });
 
 test('what changes is seen by a review that begins after it, in whatever order reviews and changes come', () => {
@@ -48,7 +112,7 @@ test('what changes is seen by a review that begins after it, in whatever order r
           counted = alerts;
           underWay = true;
         } else if (event === 'end' && underWay) {
-          state = endReview(state, counted);
+          state = endReview(state, { alertCount: counted, joinedCount: 0 });
           underWay = false;
         }
       }

@@ -1,10 +1,13 @@
 /**
  * Alerts that join a page: one page asks for all alerts of a service and urgency within a window, so that a storm is a handful of
- * pages. No message writes the page for itself. Whatever changes its alerts asks for a review, which a few seconds later counts them,
+ * pages. An alert that comes while somebody holds the page is joined, never acknowledged by them. No message writes the page for itself. Whatever changes its alerts asks for a review, which a few seconds later counts them,
  * acknowledges them with the page and finds its end; one review does for all that changed until then.
  */
-import type { Alert } from '../alert/schema.ts';
+import { type Alert, alertSeverities } from '../alert/schema.ts';
+import { isAlertLive } from '../alert/status.ts';
 import { constants, minute } from '../constants.ts';
+import { noPriority } from '../policy/condition.ts';
+import type { Joining } from '../service/schema.ts';
 import { revised } from '../transition.ts';
 import { acknowledgersOf } from './holder.ts';
 import type { Page } from './schema.ts';
@@ -18,12 +21,48 @@ const isOver = ({ status }: Pick<Page, 'status'>): boolean =>
  */
 export const waitsForHours = ({ status }: Pick<Page, 'status'>): boolean => status === 'pending';
 
-/** A page of an incident takes none: who may read it is the incident's affair. */
-export const takesAlerts = (page: Page, now: number): boolean =>
+/** A page of an incident takes none: who may read it is the incident's affair. `joining` null: the service has it switched off. */
+export const takesAlerts = (
+  page: Page,
+  { severity }: Pick<Alert, 'severity'>,
+  joining: Joining | null,
+  now: number,
+): boolean =>
+  joining !== null &&
+  joining.severities.includes(severity) &&
   page.incidentId === null &&
   page.subject.kind === 'alert' &&
   !isOver(page) &&
-  (waitsForHours(page) || now - page.createdAt < constants.stormWindowMinutes * minute);
+  (waitsForHours(page) || now - page.createdAt < joining.minutes * minute);
+
+/** False where the page's severity is not known. */
+export const isWorseThanHeld = (
+  { severity }: Pick<Alert, 'severity'>,
+  { worstSeverity = null, priority = noPriority }: Pick<Page, 'worstSeverity' | 'priority'>,
+): boolean => {
+  const held = worstSeverity ?? priority.alert;
+  return held !== null && alertSeverities.indexOf(severity) < alertSeverities.indexOf(held);
+};
+
+/**
+ * Whether a new alert may join an acknowledged page: a critical one only while something shows that a holder is awake. `seenAt`: the
+ * last receipt of a device of a holder; null for none.
+ */
+export function mayJoinHeld(
+  page: Page,
+  { severity }: Pick<Alert, 'severity'>,
+  seenAt: number | null,
+  now: number,
+): boolean {
+  if (page.status !== 'acknowledged' || severity !== 'critical') return true;
+  const acknowledgedAt = Math.max(...page.acknowledgements.map((one) => one.acknowledgedAt));
+  const signAt = Math.max(seenAt ?? 0, page.signOfLifeAt ?? 0);
+  return signAt > acknowledgedAt && now - signAt <= constants.signOfLifeMinutes * minute;
+}
+
+/** The page with the worst severity that its alerts have brought. */
+export const withSeverity = (page: Page, alert: Pick<Alert, 'severity'>): Page =>
+  isWorseThanHeld(alert, page) ? revised(page, { worstSeverity: alert.severity }) : page;
 
 /** Whether the page has, or may have, more alerts than the one that started it. */
 export const isShared = ({ alertCount = 1, reviewAt = null }: Page): boolean =>
@@ -46,26 +85,27 @@ const leaseMs = minute;
 export const beginReview = (page: Page, now: number): Page =>
   revised(page, { reviewAt: now + leaseMs, reviewing: true });
 
-/** `alertCount` was counted after the review had begun. */
-export const endReview = (page: Page, alertCount: number): Page =>
-  page.reviewing
-    ? revised(page, { alertCount, reviewAt: null, reviewing: false, releasedBy: [] })
-    : revised(page, { alertCount });
+/** Numbers of a page's alerts. */
+export interface AlertCounts {
+  readonly alertCount: number;
+  readonly joinedCount: number;
+}
 
-/** An alert that a page asks for. One of an acknowledged page is acknowledged by the same person. */
-export function joinedTo(alert: Alert, page: Page, now: number): Alert {
-  const asked = { ...alert, pageId: page.id, unpaged: null };
-  const takenBy = acknowledgersOf(page)[0];
-  if (takenBy === undefined || alert.status !== 'open') return asked;
-  return { ...asked, status: 'acknowledged', acknowledgedAt: now, acknowledgedBy: takenBy };
+/** The alerts were counted after the review had begun. */
+export const endReview = (page: Page, counts: AlertCounts): Page =>
+  page.reviewing
+    ? revised(page, { ...counts, reviewAt: null, reviewing: false, releasedBy: [] })
+    : revised(page, counts);
+
+/** An alert that a page asks for. One that comes to an acknowledged page is joined: nobody has acknowledged it. */
+export function joinedTo(alert: Alert, page: Page): Alert {
+  const isHeld = alert.status === 'open' && acknowledgersOf(page).length > 0;
+  return { ...alert, pageId: page.id, unpaged: null, ...(isHeld ? { status: 'joined' } : {}) };
 }
 
 /** Time at which it last began to notify somebody. */
 export const lastAskedAt = ({ notified, createdAt }: Pick<Page, 'notified' | 'createdAt'>): number =>
   Math.max(createdAt, ...notified.map(({ lastAt }) => lastAt));
-
-const isAlertLive = ({ status }: Pick<Alert, 'status'>): boolean =>
-  status === 'open' || status === 'acknowledged';
 
 /** Effect on an alert's page when the alert is linked to an incident or unlinked from it. */
 export type OnLink =

@@ -28,6 +28,7 @@ export function passTo(page: Page, to: string, context: TransitionContext): Page
     waitingFor: [...stay, to],
     notified: recordNotified(page.notified, [to], now, () => ({ kind: 'handed-over', by })),
     acknowledgements: wasTaken ? [] : page.acknowledgements,
+    steppedFrom: null,
   };
   const { id: pageId, urgency } = page;
   const effects: PageEffect[] = [{ kind: 'notify', pageId, userId: to, urgency, at: now, expiresAt }];

@@ -103,9 +103,35 @@ describe('an alert whose page passes on', () => {
     ['that is snoozed', { status: 'suppressed', suppressedUntilAt: start + 1 }],
   ])('stays as it is, if it is one %s', (_, more) => {
     const alert = opened({ status: 'acknowledged', acknowledgedAt: start, acknowledgedBy: 'ada', ...more });
-    const release = { kind: 'follow-page', pageId: 'p', from: ['ada', 'lin'], to: null } as const;
+    const release = {
+      kind: 'follow-page',
+      pageId: 'p',
+      from: ['ada', 'lin'],
+      to: null,
+      toSince: null,
+    } as const;
     const changed = changeAlert(alert, release, { by: 'ada', now: start + 1 });
     expect(changed.ok && changed.state).toBe(alert);
+  });
+
+  test('that came after the acknowledgement of the next holder is joined, acknowledged by nobody', () => {
+    const late = { createdAt: start + 2, acknowledgedAt: start + 3, acknowledgedBy: 'ada' };
+    const alert = opened({ status: 'acknowledged', ...late });
+    const release = { kind: 'follow-page', pageId: 'p', from: ['ada'], to: 'lin', toSince: start } as const;
+    expect(changeAlert(alert, release, { by: 'ada', now: start + 4 })).toMatchObject({
+      state: { status: 'joined', acknowledgedBy: null, acknowledgedAt: null },
+    });
+  });
+
+  test('that joined is open again when nobody has the page, and stays joined with the next holder', () => {
+    const alert = opened({ status: 'joined' });
+    const released = { kind: 'follow-page', pageId: 'p', from: ['ada'] } as const;
+    const context = { by: 'ada', now: start + 1 };
+    expect(changeAlert(alert, { ...released, to: null, toSince: null }, context)).toMatchObject({
+      state: { status: 'open' },
+    });
+    const kept = changeAlert(alert, { ...released, to: 'lin', toSince: start }, context);
+    expect(kept.ok && kept.state).toBe(alert);
   });
 
   test('says in its incident that it is open again, or who has it', () => {
@@ -113,7 +139,7 @@ describe('an alert whose page passes on', () => {
     const follow = (to: string | null) =>
       changeAlert(
         alert,
-        { kind: 'follow-page', pageId: 'p', from: ['ada'], to },
+        { kind: 'follow-page', pageId: 'p', from: ['ada'], to, toSince: to === null ? null : start },
         { by: 'ada', now: start + 1 },
       );
     expect(follow(null)).toMatchObject({
@@ -144,9 +170,13 @@ describe('a page that asks for several alerts', () => {
   test('passes them on by a review, to who has it by then', () => {
     const given = back(taken('ada'), 'ada');
     expect(given).toMatchObject({ reviewAt: start + 1, releasedBy: ['ada'] });
-    expect(pendingRelease(given)).toEqual({ pageId: 'p', from: ['ada'], to: null });
+    expect(pendingRelease(given)).toEqual({ pageId: 'p', from: ['ada'], to: null, toSince: null });
     const next = changePage(given, { kind: 'acknowledge' }, { by: 'lin', now: start + 2 });
-    expect(next.ok && pendingRelease(next.state)).toEqual({ pageId: 'p', from: ['ada'], to: 'lin' });
+    expect(next.ok && pendingRelease(next.state)).toMatchObject({
+      from: ['ada'],
+      to: 'lin',
+      toSince: start + 2,
+    });
     const again = changePage(given, { kind: 'acknowledge' }, { by: 'ada', now: start + 2 });
     expect(again.ok && pendingRelease(again.state)).toBeNull();
     const ended = changePage(given, { kind: 'cancel', reason: '' }, { by: 'ada', now: start + 2 });

@@ -31,5 +31,7 @@ function releaseOf(page: Page, former: readonly string[]): Release | null {
   const holders = acknowledgersOf(page);
   const from = former.filter((userId) => !holders.includes(userId));
   if (from.length === 0 || page.status === 'cancelled') return null;
-  return { pageId: page.id, from, to: holders[0] ?? null };
+  const [next] = page.acknowledgements;
+  if (holders.length === 0 || next === undefined) return { pageId: page.id, from, to: null, toSince: null };
+  return { pageId: page.id, from, to: next.userId, toSince: next.acknowledgedAt };
 }

@@ -2,13 +2,14 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import {
-  epochMsSchema,
   entityFields,
+  epochMsSchema,
   idSchema,
   optionalTextSchema,
-  textSchema,
+  sentTextSchema,
   wholeNumberSchema,
 } from '../base.ts';
+import { alertSeveritySchema } from '../alert/schema.ts';
 import { noPriority, prioritySchema, urgencySchema } from '../policy/condition.ts';
 import { frozenPolicySchema, targetSchema } from '../policy/schema.ts';
 import { privacyFields } from '../incident/privacy-schema.ts';
@@ -67,11 +68,17 @@ export const pageSchema = v.object({
   subject: pageSubject,
   /** The incident whose timeline tells of this page, if any. */
   incidentId: v.nullable(idSchema),
-  summary: textSchema(limits.summary),
+  summary: sentTextSchema(limits.summary),
   /** The failing service; null unless the page is about alerts. */
   serviceId: v.optional(v.nullable(idSchema), null),
   /** Alerts that ask by this page: more than one once others joined it (`joining.ts`). May lag behind a few seconds. */
   alertCount: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 1),
+  /** Alerts that joined it while somebody held it, which nobody has acknowledged (`alert/status.ts`). May lag behind likewise. */
+  joinedCount: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  /** The worst severity that its alerts had as they came; null: not recorded. */
+  worstSeverity: v.optional(v.nullable(alertSeveritySchema), null),
+  /** Time at which a holder of the page last used Muster; null: not recorded. */
+  signOfLifeAt: v.optional(v.nullable(epochMsSchema), null),
   /**
    * Time of the next review of the page's alerts, which counts and acknowledges alerts and ends the page. Null: no review is
    * due.
@@ -119,10 +126,24 @@ export const pageSchema = v.object({
       because: v.optional(v.nullable(askedBecauseSchema), null),
     }),
   ),
+  /** People whom no push reached when they were last asked (`unreached.ts`); `askedAt`: the time of that notification. */
+  unreached: v.optional(v.array(v.object({ userId: idSchema, askedAt: epochMsSchema })), []),
+  /** Where the page began to pass over people whom no push reaches; null: it stands where its plan has brought it. */
+  steppedFrom: v.optional(
+    v.nullable(
+      v.object({
+        ...{ phase: phaseSchema, policyIndex: policyIndexSchema, step: stepIndexSchema, loop: loopSchema },
+        waitingFor: v.array(idSchema),
+      }),
+    ),
+    null,
+  ),
   /** Positions that asked nobody, once each, as they were last skipped. */
   skipped: v.optional(v.array(skippedSchema), []),
   /** Answers that count now: emptied when the page notifies again. */
   acknowledgements: v.array(v.object({ userId: idSchema, acknowledgedAt: epochMsSchema })),
+  /** Members who hold the page while it is acknowledged: a copy of `acknowledgements`, for queries (`functions/kernel/holders.ts`). */
+  holders: v.optional(v.array(idSchema), []),
   /** People who said they can't: this page never asks them again. */
   declined: v.array(
     v.object({ userId: idSchema, declinedAt: epochMsSchema, reason: optionalTextSchema(limits.reason) }),
@@ -152,8 +173,14 @@ export const deliverySchema = v.object({
   acceptedAt: v.nullable(epochMsSchema),
   shownAt: v.nullable(epochMsSchema),
   openedAt: v.nullable(epochMsSchema),
+  /** Time at which its device said that it showed the pushed notification; null: an open page showed it, or nothing did. */
+  pushShownAt: v.exactOptional(v.nullable(epochMsSchema), null),
   failedAt: v.nullable(epochMsSchema),
-  /** Reason of the failure, for a person. */
+  /** Reason of the failure, or of the last failed attempt while it is queued, for a person. */
   failure: v.nullable(v.string()),
+  /** Attempts that the push service did not take. */
+  failedAttempts: v.optional(wholeNumberSchema(0, Number.MAX_SAFE_INTEGER), 0),
+  /** Time by which it is sent again, after a failed attempt; null: none failed, or it is sent no more. */
+  nextAttemptAt: v.optional(v.nullable(epochMsSchema), null),
 });
 export type Delivery = v.InferInput<typeof deliverySchema>;

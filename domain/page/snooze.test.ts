@@ -4,6 +4,7 @@ import { isDue, tick } from './engine.ts';
 import { forecast } from './forecast.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 import { replaceRecipient } from './replace-recipient.ts';
+import { expectationOf } from './expectation.ts';
 import type { Page } from './schema.ts';
 import { changePage, type PageOutcome } from './transitions.ts';
 
@@ -82,7 +83,15 @@ describe('the snooze is over when the page', () => {
     ['is handed over', () => changePage(asleep.state, { kind: 'hand-over', to: 'sam' }, by('lin'))],
     ['is given back', () => changePage(asleep.state, { kind: 'hand-back' }, by('lin'))],
     ['is declined', () => changePage(asleep.state, { kind: 'decline', reason: '' }, by('lin'))],
-    ['is escalated', () => changePage(asleep.state, { kind: 'escalate', reason: '' }, by('owen'))],
+    [
+      'is escalated',
+      () =>
+        changePage(
+          asleep.state,
+          { kind: 'escalate', reason: '', expected: expectationOf(asleep.state) },
+          by('owen'),
+        ),
+    ],
     ['is paged again', () => changePage(asleep.state, { kind: 'repage' }, by('owen'))],
     ['is over', () => changePage(asleep.state, { kind: 'cancel', reason: '' }, by('owen'))],
     [

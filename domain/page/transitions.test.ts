@@ -2,6 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type PageOutcome, changePage } from './transitions.ts';
 import type { PageChanged } from './effects.ts';
 import { tick } from './engine.ts';
+import { whyNotEscalated } from './escalate.ts';
+import { expectationOf, type PageExpectation } from './expectation.ts';
+import { forecast } from './forecast.ts';
+import type { Page } from './schema.ts';
 import { begin, changes, minutes, notified, policyOf, start, step, team } from './page.fixture.ts';
 
 const now = start + minutes(2);
@@ -134,6 +138,15 @@ describe('declining', () => {
     });
   });
 
+  test('by the holder is refused where nobody is left to ask, and the page stays acknowledged', () => {
+    const nobody = team([], []);
+    const { state } = begin(policyOf([step(['ada'])]), nobody);
+    const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'ada', now })).state;
+    expect(
+      changePage(held, { kind: 'decline', reason: '' }, { by: 'ada', now, people: nobody }),
+    ).toMatchObject({ error: { code: 'no_one_on_call' } });
+  });
+
   test('is for those who were asked, and once is enough', () => {
     const begun = begin(policyOf([step(['ada', 'lin'])]));
     expect(
@@ -149,34 +162,81 @@ describe('declining', () => {
 });
 
 describe('escalating', () => {
-  test('starts the next step at once, acknowledged or not', () => {
-    const begun = begin(policyOf([step(['ada']), step(['lin'])]));
-    const up = done(
-      changePage(
-        begun.state,
-        { kind: 'escalate', reason: 'Need a database person' },
-        { by: 'ada', now, people: team() },
-      ),
-    );
-    expect(notified(up)).toEqual(['lin@2']);
-    expect(up.state.nextAt).toBe(now + minutes(5));
-    const taken = done(changePage(begun.state, { kind: 'acknowledge' }, { by: 'ada', now }));
-    const back = done(
-      changePage(taken.state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
-    );
-    expect(back.state).toMatchObject({ status: 'notifying', acknowledgements: [], waitingFor: ['lin'] });
+  const escalate = (page: Page, expected?: PageExpectation) =>
+    changePage(page, { kind: 'escalate', reason: '', expected }, { by: 'sam', now, people: team() });
+
+  test('starts the next step at once', () => {
+    const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
+    const escalated = done(escalate(state));
+    expect(notified(escalated)).toEqual(['lin@2']);
+    expect(escalated.state.nextAt).toBe(now + minutes(5));
   });
 
-  test('has an end', () => {
+  test('an acknowledged page is escalated only by a member who saw that it was acknowledged', () => {
+    const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
+    const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'ada', now })).state;
+    for (const expected of [undefined, expectationOf(state)])
+      expect(escalate(held, expected)).toMatchObject({ error: { code: 'already_acknowledged', by: 'ada' } });
+    expect(done(escalate(held, expectationOf(held))).state).toMatchObject({
+      status: 'notifying',
+      acknowledgements: [],
+      waitingFor: ['lin'],
+    });
+  });
+
+  test('two presses at the same position are one step', () => {
+    const { state } = begin(policyOf([step(['ada']), step(['lin']), step(['sam'])]));
+    const once = done(escalate(state, expectationOf(state))).state;
+    expect(escalate(once, expectationOf(state))).toMatchObject({ error: { code: 'conflict' } });
+    expect(done(escalate(once, expectationOf(once))).state).toMatchObject({ waitingFor: ['sam'] });
+  });
+
+  test('is refused where nobody is left to ask, and changes nothing', () => {
     let { state } = begin(policyOf([step(['ada'])]));
-    for (let times = 0; times < 3; times += 1)
-      state = done(
-        changePage(state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
-      ).state;
-    expect(state.status).toBe('exhausted');
-    expect(
-      changePage(state, { kind: 'escalate', reason: '' }, { by: 'ada', now, people: team() }),
-    ).toMatchObject({ error: { code: 'no_one_on_call' } });
+    for (const asked of ['fay', 'owen']) {
+      state = done(escalate(state)).state;
+      expect(state.waitingFor).toEqual([asked]);
+    }
+    expect(escalate(state)).toMatchObject({ error: { code: 'no_one_on_call' } });
+    const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'owen', now })).state;
+    expect(escalate(held, expectationOf(held))).toMatchObject({ error: { code: 'no_one_on_call' } });
+    expect(escalate(tick(state, team(), start + minutes(1_000)).state)).toMatchObject({
+      error: { code: 'no_one_on_call' },
+    });
+  });
+
+  test('the reason why it is refused is known from the forecast', () => {
+    let { state } = begin(policyOf([step(['ada'])]));
+    const why = () => whyNotEscalated(state, forecast(state, team(), now, 1)[0] ?? null);
+    expect(why()).toBeNull();
+    state = done(escalate(done(escalate(state)).state)).state;
+    expect(why()).toBe('Nobody is left to ask. Hand it over to a person, or page somebody by name.');
+  });
+});
+
+describe('a command that was given for an earlier state of the page', () => {
+  const { state } = begin(policyOf([step(['ada']), step(['lin'])]));
+  const held = done(changePage(state, { kind: 'acknowledge' }, { by: 'ada', now })).state;
+  const context = { by: 'ada', now, people: team() };
+  const given = done(changePage(held, { kind: 'hand-back' }, context)).state;
+  const again = done(changePage(given, { kind: 'acknowledge' }, { by: 'ada', now })).state;
+  const expected = expectationOf(held);
+
+  test.each([
+    { kind: 'hand-back', expected },
+    { kind: 'snooze', minutes: 30, expected },
+    { kind: 'repage', expected },
+    { kind: 'hand-over', to: 'sam', expected },
+    { kind: 'escalate', reason: '', expected },
+    { kind: 'decline', reason: '', expected },
+  ] as const)('is refused: $kind', (command) => {
+    expect(changePage(held, command, context)).toMatchObject({ ok: true });
+    expect(changePage(again, command, context)).toMatchObject({ error: { code: 'conflict' } });
+  });
+
+  test('is carried out when nothing but its alerts, its privacy or its priority changed', () => {
+    const joined = { ...held, revision: held.revision + 3, alertCount: 4, reviewing: true };
+    expect(changePage(joined, { kind: 'hand-back', expected }, context)).toMatchObject({ ok: true });
   });
 });
 

@@ -4,8 +4,11 @@ import { failure, type Failure } from '../errors.ts';
 import { transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { PageChanged, PageEffect } from './effects.ts';
 import { entryOf, type PageContext, runFrom } from './engine.ts';
-import { handBack } from './hand-back.ts';
+import { escalate } from './escalate.ts';
+import { checkExpected, type PageExpectation } from './expectation.ts';
+import { handBack, nobodyInstead } from './hand-back.ts';
 import { isShared } from './joining.ts';
+import { signOfLife } from './sign-of-life.ts';
 import { passTo } from './pass-to.ts';
 import { eligible, nextPosition, positionOf, type RecipientResolver, stepAt } from './positions.ts';
 import { withRelease } from './release.ts';
@@ -14,6 +17,11 @@ import { endOfAcknowledgement, snooze } from './snooze.ts';
 import { pageStates } from './status.ts';
 
 export type PageOutcome = PageChanged | Failure;
+
+/** What the member saw when they gave the command; left out, any state will do. */
+interface Expecting {
+  readonly expected?: PageExpectation | undefined;
+}
 
 export type PageAnswer =
   /**
@@ -24,23 +32,26 @@ export type PageAnswer =
   /** Permanent end, because its subject is over or by hand. */
   | { readonly kind: 'cancel'; readonly reason: string }
   /** Hand-over to this person: `pass-to.ts`. */
-  | { readonly kind: 'hand-over'; readonly to: string }
+  | ({ readonly kind: 'hand-over'; readonly to: string } & Expecting)
   /** Snooze of an acknowledged page; `minutes` null ends it: `snooze.ts`. */
-  | { readonly kind: 'snooze'; readonly minutes: number | null };
+  | ({ readonly kind: 'snooze'; readonly minutes: number | null } & Expecting)
+  /** the holder uses Muster: `sign-of-life.ts`. */
+  | { readonly kind: 'sign-of-life' };
 
 export type PageCommand =
   | PageAnswer
   /**
    * “Can't take it”: the page never asks the member again. The next step starts at once when the current one has no recipient
-   * left or needs the acknowledgement of all. After a decline by the member who acknowledged, the page notifies again.
+   * left or needs the acknowledgement of all. After a decline by the member who acknowledged, the page notifies again; refused where
+   * nobody is left to ask.
    */
-  | { readonly kind: 'decline'; readonly reason: string }
-  /** Next step at once, whether or not somebody has acknowledged. */
-  | { readonly kind: 'escalate'; readonly reason: string }
+  | ({ readonly kind: 'decline'; readonly reason: string } & Expecting)
+  /** Next step at once: `escalate.ts`. */
+  | ({ readonly kind: 'escalate'; readonly reason: string } & Expecting)
   /** Beginning from the first step again: `repage.ts`. */
-  | { readonly kind: 'repage' }
+  | ({ readonly kind: 'repage' } & Expecting)
   /** Withdraws the caller's own acknowledgement: `hand-back.ts`. */
-  | { readonly kind: 'hand-back' };
+  | ({ readonly kind: 'hand-back' } & Expecting);
 
 const nobody: RecipientResolver = { find: () => [], fallback: () => [], owners: () => [] };
 
@@ -61,13 +72,15 @@ export function changePage<C extends PageCommand>(
 function outcomeOf(page: Page, command: PageCommand, context: PageContext): PageOutcome {
   if (pageStates[page.status].length === 0)
     return failure('already_resolved', {}, 'This page has ended. Nothing more is asked of anyone.');
+  const unexpected = 'expected' in command ? checkExpected(page, command.expected) : null;
+  if (unexpected !== null) return unexpected;
   switch (command.kind) {
     case 'acknowledge':
       return acknowledge(page, context);
     case 'decline':
       return decline(page, command.reason, context);
     case 'escalate':
-      return escalate(page, command.reason, context);
+      return escalate(page, command, context);
     case 'hand-back':
       return handBack(page, context);
     case 'repage':
@@ -76,6 +89,8 @@ function outcomeOf(page: Page, command: PageCommand, context: PageContext): Page
       return passTo(page, command.to, context);
     case 'snooze':
       return snooze(page, command.minutes, context);
+    case 'sign-of-life':
+      return signOfLife(page, context);
     case 'cancel': {
       const ended: Partial<Page> = {
         status: 'cancelled',
@@ -160,16 +175,9 @@ function decline(page: Page, reason: string, context: PageContext): PageOutcome 
   const { mode } = stepAt(state, position);
   const others = mode === 'round-robin' && eligible(state, position, people, now).length > 0;
   const moved = runFrom(state, others ? position : nextPosition(state, position), people, now, events);
+  if (holder !== undefined && moved.state.status === 'exhausted')
+    return failure('no_one_on_call', {}, nobodyInstead);
   return { ...moved, effects: [...effects, ...moved.effects] };
-}
-
-function escalate(page: Page, reason: string, { by, now, people }: PageContext): PageOutcome {
-  if (page.status === 'exhausted')
-    return failure('no_one_on_call', {}, 'Everyone has been asked already. Page a person by name.');
-  const position = positionOf(page);
-  const event = { at: now, by, entry: entryOf(page, position, 'escalated', [], reason) };
-  const next = page.status === 'pending' ? position : nextPosition(page, position);
-  return runFrom(page, next, people, now, [event]);
 }
 
 /** Time of an overdue step: after what a person has just done, so that history stays in order. */

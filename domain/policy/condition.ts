@@ -4,6 +4,7 @@ import { type AlertSeverity, alertSeverities, alertSeveritySchema } from '../ale
 import { type Severity, severities, severitySchema } from '../incident/schema.ts';
 import { openingAt, weeklyHoursSchema } from '../schedule/weekly-hours.ts';
 import { windowText } from '../schedule/window-text.ts';
+import { zoneText } from '../timezone.ts';
 
 export const urgencySchema = v.picklist(['high', 'low']);
 
@@ -69,7 +70,7 @@ const severityText = (wanted: StepCondition['severities']): string =>
   `only for ${new Intl.ListFormat('en', { type: 'disjunction' }).format(wanted)}`;
 
 const hoursText = ({ timezone, windows }: NonNullable<StepCondition['hours']>): string =>
-  `only ${windows.map(windowText).join('; ')} ${timezone.replaceAll('_', ' ')}`;
+  `only ${windows.map(windowText).join('; ')} ${zoneText(timezone)}`;
 
 /** Whether a condition depends on the page's incident or alert. */
 export const asksPriority = (steps: readonly { readonly condition?: StepCondition | null | undefined }[]) =>

@@ -6,7 +6,8 @@ import type { ReachedDevice } from './reachability.ts';
 
 const now = Date.UTC(2026, 2, 10, 12);
 const device = (id: string, more: Partial<ReachedDevice> = {}): ReachedDevice => ({
-  ...{ id, label: id, userAgent: 'Android', registration: id, lastShownAt: now - day, lastDrillAt: null },
+  ...{ id, label: id, userAgent: 'Android', registration: id, lastDrillAt: null },
+  ...{ lastShownAt: now - day, pushShownAt: now - day },
   ...more,
 });
 const stale = { lastShownAt: now - constants.drillStaleDays * day - 1 };
@@ -38,12 +39,27 @@ test('no device at all, or none that is on, is one fault', () => {
 });
 
 test('changes when the next device counts as silent, and is silent then', () => {
-  const devices = [device('phone'), device('laptop', { lastShownAt: now - 3 * day }), device('old', stale)];
+  const earlier = { lastShownAt: now - 3 * day, pushShownAt: now - 3 * day };
+  const devices = [device('phone'), device('laptop', earlier), device('old', stale)];
   const { changesAt } = onCallFindings(devices, now);
   expect(changesAt).toBe(now + (constants.drillStaleDays - 3) * day + 1);
   const labels = (at: number) => onCallFindings(devices, at).broken.map(({ label }) => label);
   expect([labels((changesAt ?? 0) - 1), labels(changesAt ?? 0)]).toEqual([['old'], ['laptop', 'old']]);
-  expect(onCallFindings([device('phone', { lastShownAt: null })], now).changesAt).toBeNull();
+  const untested = device('phone', { lastShownAt: null, pushShownAt: null });
+  expect(onCallFindings([untested], now).changesAt).toBeNull();
+});
+
+test('a device whose push is proved no more is broken though an open page shows pages; one never proved by push is not', () => {
+  const open = { pushShownAt: now - 3 * day };
+  const { changesAt, faults } = onCallFindings([device('laptop', open)], now);
+  expect(faults).toEqual([]);
+  expect(changesAt).toBe(now + (constants.drillStaleDays - 3) * day + 1);
+  expect(onCallFindings([device('laptop', open)], changesAt ?? 0)).toMatchObject({
+    broken: [{ label: 'laptop', state: 'open-page' }],
+    reached: false,
+  });
+  const never = onCallFindings([device('laptop', { pushShownAt: null })], now);
+  expect(never).toMatchObject({ broken: [], reached: true, faults: [] });
 });
 
 test('the notice says of each device what is wrong and what to do', () => {

@@ -1,7 +1,7 @@
-/** Devices of a person on call: those that pages don't reach, and the time at which the next one counts as silent. */
+/** Devices of a person on call: those that pages don't reach, and the time at which the proof of the next one ends. */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema } from '../base.ts';
-import { type DeviceState, deviceState, silentFrom } from '../device/device.ts';
+import { type DeviceState, deviceState, silentFrom, unprovedFrom } from '../device/device.ts';
 import type { ReachedDevice } from './reachability.ts';
 
 /** `id`: the person's. It lasts while they are on call. */
@@ -22,24 +22,31 @@ export interface OnCallFindings {
   readonly broken: readonly { readonly label: string; readonly state: DeviceState }[];
   /** Whether another device takes pages. */
   readonly reached: boolean;
-  /** Keys of the faults, the same as long as a fault lasts. */
+  /** Keys of the faults, the same as long as a fault lasts: a push that is proved no more is one fault, whatever an open page shows. */
   readonly faults: readonly string[];
-  /** Time at which the next device counts as silent; null: none will. */
+  /** Time at which the next device counts as silent, or its push as not proved; null: none will. */
   readonly changesAt: number | null;
 }
 
 const brokenStates: readonly DeviceState[] = ['signed-out', 'taken-over', 'lost', 'silent'];
+const workingStates: readonly DeviceState[] = ['untested', 'open-page', 'reachable'];
+
+/** A device whose push was never proved has not stopped working; one whose proof has ended can't be counted on any more. */
+const isBroken = (device: ReachedDevice, state: DeviceState): boolean =>
+  brokenStates.includes(state) || (state === 'open-page' && unprovedFrom(device) !== null);
 
 export function onCallFindings(devices: readonly ReachedDevice[], now: number): OnCallFindings {
   const states = devices.map((device) => ({ device, state: deviceState(device, now) }));
-  const broken = states.filter(({ state }) => brokenStates.includes(state));
-  const reached = states.some(({ state }) => state === 'reachable' || state === 'untested');
-  const changes = devices.map(silentFrom).filter((at) => at !== null && at > now);
+  const broken = states.filter(({ device, state }) => isBroken(device, state));
+  const reached = states.some((one) => workingStates.includes(one.state) && !broken.includes(one));
+  const changes = devices
+    .flatMap((device) => [silentFrom(device), unprovedFrom(device)])
+    .filter((at) => at !== null && at > now);
   return {
     broken: broken.map(({ device: { label }, state }) => ({ label, state })),
     reached,
     faults: [
-      ...broken.map(({ device: { id }, state }) => `${id} ${state}`),
+      ...broken.map(({ device: { id }, state }) => `${id} ${state === 'open-page' ? 'silent' : state}`),
       ...(reached || broken.length > 0 ? [] : ['no device']),
     ],
     changesAt: changes.length === 0 ? null : Math.min(...changes.flatMap((at) => at ?? [])),

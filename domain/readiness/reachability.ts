@@ -30,6 +30,7 @@ export type ReachedDevice = Pick<
   | 'registration'
   | 'lastShownAt'
   | 'lastDrillAt'
+  | 'pushShownAt'
   | 'takenOverAt'
   | 'lostAt'
   | 'signedOutAt'
@@ -81,14 +82,29 @@ const about: Readonly<Record<ReachState, Omit<Reachability, 'state'>>> = {
     reason: `It has shown neither a page nor a drill for ${silentDays} days.`,
     remedy: 'Open Muster on it, and send a drill.',
   },
+  'open-page': {
+    word: 'Reachable with the page open',
+    reason: `It showed a page or a drill within the last ${silentDays} days, but none that is known to have come with Muster closed.`,
+    remedy: 'Send a drill to it, and close Muster on it before the drill comes.',
+  },
   reachable: {
-    word: 'Reachable',
-    reason: `It showed a page or a drill within the last ${silentDays} days.`,
+    word: 'Push proved',
+    reason: `A notification showed a page or a drill on it within the last ${silentDays} days.`,
     remedy: null,
   },
 };
 
 export const reachabilityOf = (state: ReachState): Reachability => ({ state, ...about[state] });
+
+/** The same where nothing is pushed to a closed page: what an open page shows is all that can be proved. */
+export const whereNothingIsPushed = <R extends Reachability>(reach: R): R =>
+  reach.state === 'open-page'
+    ? {
+        ...reach,
+        reason: `It showed a page or a drill within the last ${silentDays} days, with Muster open.`,
+        remedy: 'This Muster shows pages only while it is open: keep it open on a device at hand.',
+      }
+    : reach;
 
 /** Reachability by one device. */
 export const deviceReachability = (
@@ -105,7 +121,7 @@ export function reachability(devices: readonly ReachedDevice[], now: number): Re
   return reachabilityOf(reachStates.findLast((state) => states.includes(state)) ?? 'no-device');
 }
 
-/** Somebody can count on it. */
+/** Whether somebody can count on it, with Muster closed too. */
 export const isProved = ({ state }: Pick<Reachability, 'state'>): boolean => state === 'reachable';
 
 /** Negative: the first is worse. */

@@ -13,6 +13,7 @@ const phone: ReachedDevice = {
   userAgent: 'iPhone',
   registration: 'r1',
   lastShownAt: now - day,
+  pushShownAt: now - day,
   lastDrillAt: null,
 };
 const device = (more: Partial<ReachedDevice>): ReachedDevice => ({ ...phone, ...more });
@@ -20,7 +21,9 @@ const off = device({ registration: null });
 
 const cases: readonly (readonly [(typeof deviceStates)[number], ReachedDevice])[] = [
   ['reachable', phone],
-  ['reachable', device({ lastShownAt: now - 14 * day })],
+  ['reachable', device({ lastShownAt: now - 14 * day, pushShownAt: now - 14 * day })],
+  ['open-page', device({ pushShownAt: now - 14 * day - 1 })],
+  ['open-page', device({ pushShownAt: null })],
   ['silent', device({ lastShownAt: now - 14 * day - 1 })],
   ['untested', device({ lastShownAt: null })],
   ['lost', device({ registration: null, lostAt: 5 })],
@@ -104,7 +107,7 @@ test('rows: those who can’t be counted on first, of them who is on call first,
     ['next', 'No device'],
     ['none', 'No device'],
     ['silent', 'Silent 14 days'],
-    ['fine on call', 'Reachable'],
-    ['fine', 'Reachable'],
+    ['fine on call', 'Push proved'],
+    ['fine', 'Push proved'],
   ]);
 });

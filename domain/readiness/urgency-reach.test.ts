@@ -9,7 +9,7 @@ const now = Date.UTC(2026, 2, 10, 2);
 const reader = { now, timezone: 'UTC' };
 const phone: ReachedDevice = {
   ...{ id: 'phone', label: 'Pixel', userAgent: 'Android', registration: 'r1' },
-  ...{ lastShownAt: now - day, lastDrillAt: null },
+  ...{ lastShownAt: now - day, pushShownAt: now - day, lastDrillAt: null },
 };
 const laptop: ReachedDevice = {
   ...phone,
@@ -36,7 +36,7 @@ describe('a page of an urgency', () => {
     for (const urgency of ['high', 'low'] as const)
       expect(urgencyReach(null, [silent(phone), laptop], urgency, reader)).toEqual({
         state: 'reachable',
-        word: 'Reachable',
+        word: 'Push proved',
         reason: 'Laptop is notified at once.',
       });
   });
@@ -75,6 +75,12 @@ describe('a page of an urgency', () => {
     expect(found).toMatchObject({ state: 'silent', word: 'Silent 14 days' });
     expect(found.reason).toMatch(/The rules name no device that can be counted on\.$/u);
     expect(urgencyReach(phones, [silent(phone)], 'high', reader).reason).not.toContain('The rules');
+  });
+
+  test('can’t be counted on where an open page alone has shown something', () => {
+    const open = urgencyReach(null, [{ ...phone, pushShownAt: null }], 'high', reader);
+    expect(open).toMatchObject({ state: 'open-page', word: 'Reachable with the page open' });
+    expect(isReachedAtOnce(open)).toBe(false);
   });
 
   test('reaches nobody without a device', () => {

@@ -8,6 +8,7 @@ import {
   deviceReachability,
   isProved,
   reachability,
+  reachabilityOf,
   type ReachedDevice,
   type UrgencyReachState,
 } from './reachability.ts';
@@ -44,7 +45,11 @@ export function urgencyReach(
   const label = proved.find(({ id }) => id === first.deviceId)?.label ?? '';
   const device = label === '' ? 'A browser' : label;
   if (first.dueAt !== null && first.dueAt <= now)
-    return { state: 'reachable', word: 'Reachable', reason: `${device} is notified at once.` };
+    return {
+      state: 'reachable',
+      word: reachabilityOf('reachable').word,
+      reason: `${device} is notified at once.`,
+    };
   return { state: 'later', ...laterWords(first, device, reader) };
 }
 

@@ -14,7 +14,7 @@ import * as v from 'valibot';
 const now = Date.UTC(2026, 2, 9, 9);
 const device = (more: Partial<ReachedDevice> = {}): ReachedDevice => ({
   ...{ id: 'phone', label: 'Pixel', userAgent: 'Android', registration: 'r1' },
-  ...{ lastShownAt: now - hour, lastDrillAt: null },
+  ...{ lastShownAt: now - hour, pushShownAt: now - hour, lastDrillAt: null },
   ...more,
 });
 const silent = device({ lastShownAt: now - 30 * day });
@@ -140,7 +140,7 @@ describe('the weekly notice', () => {
       'Readiness this week: 12 people on call can’t be counted on, 1 rota with gaps, 1 policy with an empty step, and 1 person with silent devices only',
     );
     expect(body).toMatch(
-      /^On call and not counted on: ADA \(Not tested\); BEN \(high urgency: Held back, low urgency: Reachable\); CY .*; 2 more\. /u,
+      /^On call and not counted on: ADA \(Not tested\); BEN \(high urgency: Held back, low urgency: Push proved\); CY .*; 2 more\. /u,
     );
     expect(body).toMatch(
       / Nobody on call: Nights from tomorrow 09:00 and 2 more times\. Nobody to ask: Nightly, all steps, from today 09:00\.$/u,

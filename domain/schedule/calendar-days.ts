@@ -4,7 +4,7 @@ import { shiftChanges } from './comparison.ts';
 import { type Shift, shiftsBetween } from './rota.ts';
 import { createZone } from './rota-zone.ts';
 import type { Override } from './schema.ts';
-import type { Rota } from './versions.ts';
+import { rotaBeginning, type Rota } from './versions.ts';
 
 export interface DayShare {
   readonly userId: string;
@@ -19,8 +19,10 @@ export interface RotaDay {
   readonly endsAt: number;
   /** Everybody who is on call in it, most time first; of equals, who comes first in the day. */
   readonly people: readonly DayShare[];
-  /** Milliseconds in which nobody is on call. */
+  /** Milliseconds in which nobody is on call, without those before the rota began. */
   readonly gap: number;
+  /** Whether it ends before the rota began, and no override puts somebody on call in it. */
+  readonly early: boolean;
   /** Whether an override has put somebody else on call than the layers for a part of it. */
   readonly overridden: boolean;
 }
@@ -51,6 +53,7 @@ export function rotaDays(
   );
   const shiftsIn = cursorOver(shiftsBetween(schedule, own, from, to));
   const changesIn = cursorOver(overrideChanges(schedule, own, from, to));
+  const beginsAt = rotaBeginning(schedule);
   const days: RotaDay[] = [];
   for (const [index, startsAt] of starts.slice(0, -1).entries()) {
     const endsAt = starts[index + 1] ?? startsAt;
@@ -58,7 +61,8 @@ export function rotaDays(
     const parts = shiftsIn(startsAt, endsAt);
     const times = new Map<string | null, number>();
     for (const { userId, startsAt: begins, endsAt: ends } of parts) {
-      const time = Math.min(ends, endsAt) - Math.max(begins, startsAt);
+      const countedFrom = Math.max(begins, startsAt, userId === null ? beginsAt : begins);
+      const time = Math.max(0, Math.min(ends, endsAt) - countedFrom);
       times.set(userId, (times.get(userId) ?? 0) + time);
     }
     const people = [...times].flatMap(([userId, time]) => (userId === null ? [] : [{ userId, time }]));
@@ -66,6 +70,7 @@ export function rotaDays(
       ...{ date: first + index, startsAt, endsAt },
       people: people.toSorted((one, other) => other.time - one.time),
       gap: times.get(null) ?? 0,
+      early: endsAt <= beginsAt && people.length === 0,
       overridden: changesIn(startsAt, endsAt).length > 0,
     });
   }

@@ -1,8 +1,8 @@
 /** A feed: shifts as a calendar that other programs subscribe to. Its `id` is the digest of the secret in its address (`api/feed-secret.ts`). */
 import * as v from 'valibot';
 import { entityFields, idSchema } from '../base.ts';
-import { constants, day } from '../constants.ts';
-import { shiftsBetween } from './rota.ts';
+import { constants, day, limits } from '../constants.ts';
+import { shiftsFrom } from './rota.ts';
 import type { Override, Schedule } from './schema.ts';
 
 const scopes = ['mine', 'schedule', 'team'] as const;
@@ -46,22 +46,34 @@ export function feedSpan(now: number): { readonly from: number; readonly to: num
   return { from: today - constants.feedDaysBack * day, to: today + constants.feedDaysAhead * day };
 }
 
-/** Shifts of a feed. Gaps are left out. */
+/** Shifts of a feed, at most `limits.feedShifts` from its beginning on. Gaps are left out. */
 export function shiftsOfFeed(
   feed: Pick<Feed, 'scope' | 'scheduleId' | 'userId'>,
   schedules: readonly Schedule[],
   overrides: readonly Override[],
   now: number,
 ): readonly FeedShift[] {
-  const { from, to } = feedSpan(now);
   return schedules
     .filter(({ id }) => feed.scope !== 'schedule' || id === feed.scheduleId)
-    .flatMap((schedule) =>
-      shiftsBetween(schedule, overrides, from, to).flatMap(({ userId, startsAt, endsAt }) => {
-        if (userId === null || (feed.scope === 'mine' && userId !== feed.userId)) return [];
-        const key = `${schedule.id}-${startsAt === from ? 'earlier' : startsAt}`;
-        return [{ key, schedule, userId, startsAt, endsAt }];
-      }),
-    )
-    .toSorted((one, other) => one.startsAt - other.startsAt || (one.key < other.key ? -1 : 1));
+    .flatMap((schedule) => shiftsOfSchedule(feed, schedule, overrides, now))
+    .toSorted((one, other) => one.startsAt - other.startsAt || (one.key < other.key ? -1 : 1))
+    .slice(0, limits.feedShifts);
+}
+
+function shiftsOfSchedule(
+  feed: Pick<Feed, 'scope' | 'userId'>,
+  schedule: Schedule,
+  overrides: readonly Override[],
+  now: number,
+): readonly FeedShift[] {
+  const { from, to } = feedSpan(now);
+  const shifts: FeedShift[] = [];
+  for (const { userId, startsAt, endsAt } of shiftsFrom(schedule, overrides, from, to)) {
+    if (userId === null || (feed.scope === 'mine' && userId !== feed.userId)) continue;
+    const key = `${schedule.id}-${startsAt === from ? 'earlier' : startsAt}`;
+    shifts.push({ key, schedule, userId, startsAt, endsAt });
+    // Schedules from before `limits.changesPerWeek` may have more.
+    if (shifts.length >= limits.feedShifts) break;
+  }
+  return shifts;
 }

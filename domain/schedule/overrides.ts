@@ -2,7 +2,8 @@
 import { failure, type Failure } from '../errors.ts';
 import type { Action } from '../permissions.ts';
 import { changedTo, revised, type Transition, transitioned, type TransitionContext } from '../transition.ts';
-import { shiftsBetween } from './rota.ts';
+import { isOnCallWithin } from './rota.ts';
+import { isWithin, spanBounds } from '../span.ts';
 import type { Override, Schedule } from './schema.ts';
 
 export type OverrideContent = Pick<
@@ -14,6 +15,12 @@ export type OverrideContent = Pick<
 export const overrideAction = ({ userId }: Pick<Override, 'userId'>, by: string): Action =>
   userId === by ? 'ownOverride' : 'coverForOthers';
 
+const tooLong: Failure = failure(
+  'invalid',
+  { field: 'endsAt', rule: spanBounds.override.sentence },
+  spanBounds.override.sentence,
+);
+
 /** A start that is over counts as now. */
 export function createOverride(
   content: OverrideContent,
@@ -24,14 +31,13 @@ export function createOverride(
     const rule = 'This time is over already. Choose an end that is still to come.';
     return failure('invalid', { field: 'endsAt', rule }, rule);
   }
+  const made = { ...content, startsAt };
+  if (!isWithin(made, spanBounds.override)) return tooLong;
   if (content.insteadOf === content.userId) {
     const rule = 'Nobody can stand in for themselves. Choose somebody else.';
     return failure('invalid', { field: 'insteadOf', rule }, rule);
   }
-  return changedTo(
-    { ...content, startsAt, createdAt: context.now, createdBy: context.by, revision: 1 },
-    context,
-  );
+  return changedTo({ ...made, createdAt: context.now, createdBy: context.by, revision: 1 }, context);
 }
 
 /** Failure of an override for one person's turns that would change nothing; null if it changes something. */
@@ -41,8 +47,7 @@ export function withoutEffect(
   overrides: readonly Override[],
 ): Failure | null {
   if (insteadOf === null) return null;
-  if (shiftsBetween(schedule, overrides, startsAt, endsAt).some(({ userId }) => userId === insteadOf))
-    return null;
+  if (isOnCallWithin(schedule, overrides, insteadOf, startsAt, endsAt)) return null;
   const rule = 'This person is not on call in this time any more. Look at the calendar for who is.';
   return failure('invalid', { field: 'insteadOf', rule }, rule);
 }
@@ -76,6 +81,7 @@ export function moveOverride(
     const rule = 'This time is over already. Choose an end that is still to come.';
     return failure('invalid', { field: 'endsAt', rule }, rule);
   }
+  if (!isWithin({ startsAt, endsAt: span.endsAt }, spanBounds.override)) return tooLong;
   return transitioned<Override>(override, { startsAt, endsAt: span.endsAt }, context);
 }
 

@@ -11,7 +11,23 @@ export interface Zone {
   readonly instant: (wallClock: number) => number;
 }
 
+/** Zones that were asked for, the oldest first: their offsets by day are known then. Bounded, since a name may be in any case. */
+const zones = new Map<string, Zone>();
+const mostZones = 50;
+/** Offsets of some decades. */
+const mostDays = 20_000;
+
 export function createZone(timezone: string): Zone {
+  const known = zones.get(timezone);
+  if (known !== undefined) return known;
+  const zone = newZone(timezone);
+  const [oldest] = zones.keys();
+  if (zones.size >= mostZones && oldest !== undefined) zones.delete(oldest);
+  zones.set(timezone, zone);
+  return zone;
+}
+
+function newZone(timezone: string): Zone {
   /** The offset at the beginning of a day of UTC, by its number. */
   const daily = new Map<number, number>();
 
@@ -38,6 +54,7 @@ export function createZone(timezone: string): Zone {
     const known = daily.get(number);
     if (known !== undefined) return known;
     const asked = exactOffset(number * day);
+    if (daily.size >= mostDays) daily.clear();
     daily.set(number, asked);
     return asked;
   }

@@ -6,7 +6,8 @@
  */
 import type { Layer, Override } from './schema.ts';
 import { createZone, type Zone } from './rota-zone.ts';
-import { layerHolder, nextLayerEdge } from './rota-layer.ts';
+import { layerHolder, layerSpans } from './rota-layer.ts';
+import { OverridesInForce, ordered } from './rota-overrides.ts';
 import { day } from '../constants.ts';
 import { type Rota, versionsOf } from './versions.ts';
 
@@ -20,19 +21,46 @@ export interface Shift {
 /** Time ahead in which a next hand-over is looked for. */
 const horizon = 400 * day;
 
+/** Time that is computed at once: a question that is answered by then costs no more. */
+const portion = 28 * day;
+
 /** Person on call at an instant; null for nobody. */
 export function onCallAt(schedule: Rota, overrides: readonly Override[], at: number): string | null {
-  return onCall(schedule, overrides).at(at);
+  const version = versionsOf(schedule).findLast(({ takesEffectAt }) => takesEffectAt <= at);
+  if (version === undefined) return null;
+  const zone = createZone(version.timezone);
+  let userId: string | null = null;
+  for (const layer of pagedLayers(version.layers)) userId = layerHolder(layer, zone, at) ?? userId;
+  return new OverridesInForce(ordered(schedule, overrides, at, at + 1)).holder(userId, at);
 }
 
 /** Shifts of everyone from `from` up to `to`, gaps included as shifts of nobody. */
-export function shiftsBetween(
+export const shiftsBetween = (
   schedule: Rota,
   overrides: readonly Override[],
   from: number,
   to: number,
-): readonly Shift[] {
-  return shiftsOf(onCall(schedule, overrides), from, to);
+): readonly Shift[] => [...shiftsFrom(schedule, overrides, from, to)];
+
+/** The same one by one, each computed when it is asked for. */
+export function* shiftsFrom(
+  schedule: Rota,
+  overrides: readonly Override[],
+  from: number,
+  to: number,
+): Generator<Shift, undefined> {
+  const inOrder = parts(schedule, overrides, from, to);
+  const first = inOrder.next();
+  if (first.done === true) return;
+  let { userId, startsAt, endsAt } = first.value;
+  for (const part of inOrder) {
+    if (part.userId !== userId) {
+      yield { userId, startsAt, endsAt };
+      ({ userId, startsAt } = part);
+    }
+    ({ endsAt } = part);
+  }
+  yield { userId, startsAt, endsAt };
 }
 
 /** The times in which nobody is on call. */
@@ -46,13 +74,28 @@ export function gapsBetween(
 }
 
 /** Whether somebody is on call all the time from `from` up to `to`. */
-export const isOnCallThroughout = (
+export function isOnCallThroughout(
   schedule: Rota,
   overrides: readonly Override[],
   userId: string,
   from: number,
   to: number,
-): boolean => shiftsBetween(schedule, overrides, from, to).every((shift) => shift.userId === userId);
+): boolean {
+  for (const part of parts(schedule, overrides, from, to)) if (part.userId !== userId) return false;
+  return true;
+}
+
+/** Whether somebody is on call at any time from `from` up to `to`. */
+export function isOnCallWithin(
+  schedule: Rota,
+  overrides: readonly Override[],
+  userId: string,
+  from: number,
+  to: number,
+): boolean {
+  for (const part of parts(schedule, overrides, from, to)) if (part.userId === userId) return true;
+  return false;
+}
 
 /** Shifts of one layer by itself, a shadow included; none where it has nobody. */
 export function layerShiftsBetween(
@@ -61,12 +104,13 @@ export function layerShiftsBetween(
   from: number,
   to: number,
 ): readonly Shift[] {
-  const zone = createZone(timezone);
-  const alone: Answers = {
-    at: (at) => layerHolder(layer, zone, at),
-    nextEdge: (at) => nextLayerEdge(layer, zone, at),
-  };
-  return shiftsOf(alone, from, to).filter(({ userId }) => userId !== null);
+  const shifts: { userId: string; startsAt: number; endsAt: number }[] = [];
+  for (const span of layerSpans(layer, createZone(timezone), from, to)) {
+    const last = shifts.at(-1);
+    if (last?.userId === span.userId && last.endsAt === span.startsAt) last.endsAt = span.endsAt;
+    else shifts.push({ ...span });
+  }
+  return shifts;
 }
 
 export interface RotaHandOver {
@@ -81,77 +125,77 @@ export function nextHandOver(
   overrides: readonly Override[],
   at: number,
 ): RotaHandOver | null {
-  const answers = onCall(schedule, overrides);
-  const from = answers.at(at);
-  for (let edge = answers.nextEdge(at); edge <= at + horizon;) {
-    const to = answers.at(edge);
-    if (to !== from) return { handsOverAt: edge, from, to };
-    edge = answers.nextEdge(edge);
+  const from = onCallAt(schedule, overrides, at);
+  for (const { userId, startsAt } of parts(schedule, overrides, at, at + horizon + 1)) {
+    if (userId !== from) return { handsOverAt: startsAt, from, to: userId };
   }
   return null;
 }
 
-/** Person at an instant, and the next instant at which that could change. */
-interface Answers {
-  readonly at: (at: number) => string | null;
-  readonly nextEdge: (at: number) => number;
+/** Times in which one person or nobody is on call, in order and without gaps; two in a row may be of the same person. */
+function* parts(
+  schedule: Rota,
+  overrides: readonly Override[],
+  from: number,
+  to: number,
+): Generator<Shift, undefined> {
+  const versions = versionsOf(schedule);
+  for (const [index, { takesEffectAt, timezone, layers }] of versions.entries()) {
+    const end = Math.min(to, versions[index + 1]?.takesEffectAt ?? to);
+    const zone = createZone(timezone);
+    const paged = pagedLayers(layers);
+    for (let start = Math.max(from, takesEffectAt); start < end; start += portion) {
+      const portionEnd = Math.min(end, start + portion);
+      yield* portionOf(paged, zone, ordered(schedule, overrides, start, portionEnd), start, portionEnd);
+    }
+  }
 }
 
-function onCall(schedule: Rota, overrides: readonly Override[]): Answers {
-  const versions = versionsOf(schedule).map((version) => ({
-    ...version,
-    zone: createZone(version.timezone),
-  }));
-  const relevant = ordered(schedule, overrides);
-  const overrideEdges = relevant.flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
-  const versionEdges = versions.map(({ takesEffectAt }) => takesEffectAt);
-  const holding = (at: number) => versions.findLast(({ takesEffectAt }) => takesEffectAt <= at);
-  return {
-    at(at) {
-      const version = holding(at);
-      return version ? holder(version.layers, version.zone, relevant, at) : null;
-    },
-    nextEdge(at) {
-      const version = holding(at);
-      const layers = version?.layers.filter(({ shadow }) => shadow !== true) ?? [];
-      const edges = [...overrideEdges, ...versionEdges].filter((edge) => edge > at);
-      if (version) edges.push(...layers.map((layer) => nextLayerEdge(layer, version.zone, at)));
-      return Math.min(...edges, Number.POSITIVE_INFINITY);
-    },
-  };
-}
+const pagedLayers = (layers: readonly Layer[]): readonly Layer[] =>
+  layers.filter(({ shadow }) => shadow !== true);
 
-function holder(
+/** The spans of the layers and the overrides, merged by time. */
+function* portionOf(
   layers: readonly Layer[],
   zone: Zone,
   overrides: readonly Override[],
-  at: number,
-): string | null {
-  let userId: string | null = null;
-  for (const layer of layers) if (layer.shadow !== true) userId = layerHolder(layer, zone, at) ?? userId;
-  for (const { startsAt, endsAt, insteadOf, userId: taker } of overrides) {
-    if (startsAt <= at && at < endsAt && (insteadOf === null || insteadOf === userId)) userId = taker;
-  }
-  return userId;
-}
-
-function shiftsOf(answers: Answers, from: number, to: number): readonly Shift[] {
-  const shifts: { userId: string | null; startsAt: number; endsAt: number }[] = [];
-  let at = from;
-  while (at < to) {
-    const userId = answers.at(at);
-    const edge = Math.min(to, answers.nextEdge(at));
-    const last = shifts.at(-1);
-    if (last && last.userId === userId) last.endsAt = edge;
-    else shifts.push({ userId, startsAt: at, endsAt: edge });
+  from: number,
+  to: number,
+): Generator<Shift, undefined> {
+  // The layer that wins comes first.
+  const cursors = layers.toReversed().map((layer) => new Cursor(layerSpans(layer, zone, from, to)));
+  const inForce = new OverridesInForce(overrides);
+  for (let at = from; at < to;) {
+    let userId: string | null = null;
+    let edge = Math.min(to, inForce.nextEdge(at));
+    for (const cursor of cursors) {
+      edge = Math.min(edge, cursor.nextEdge(at));
+      userId ??= cursor.holder(at);
+    }
+    yield { userId: inForce.holder(userId, at), startsAt: at, endsAt: edge };
     at = edge;
   }
-  return shifts;
 }
 
-/** Oldest first; ties by id, so that every reader sees the same. */
-function ordered(schedule: Rota, overrides: readonly Override[]): readonly Override[] {
-  return overrides
-    .filter((override) => override.scheduleId === schedule.id)
-    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+/** Place in the spans of one layer; it is asked of later and later times. */
+class Cursor {
+  private readonly spans: ReturnType<typeof layerSpans>;
+  private index = 0;
+
+  constructor(spans: ReturnType<typeof layerSpans>) {
+    this.spans = spans;
+  }
+
+  nextEdge(at: number): number {
+    while ((this.spans[this.index]?.endsAt ?? Number.POSITIVE_INFINITY) <= at) this.index += 1;
+    const span = this.spans[this.index];
+    if (span === undefined) return Number.POSITIVE_INFINITY;
+    return span.startsAt > at ? span.startsAt : span.endsAt;
+  }
+
+  /** For the time of the last `nextEdge`. */
+  holder(at: number): string | null {
+    const span = this.spans[this.index];
+    return span !== undefined && span.startsAt <= at ? span.userId : null;
+  }
 }

@@ -1,6 +1,7 @@
 /** Rota of a schedule: dated versions of layers of people taking turns, and overrides on top. `rota.ts` reads it. */
 import * as v from 'valibot';
-import { day, limits } from '../constants.ts';
+import { limits } from '../constants.ts';
+import { isWithin, spanBounds } from '../span.ts';
 import {
   epochMsSchema,
   entityFields,
@@ -88,10 +89,7 @@ export const overrideSchema = v.pipe(
     ['endsAt'],
   ),
   v.forward(
-    v.check(
-      (value) => value.endsAt - value.startsAt <= limits.overrideDays * day,
-      `An override lasts at most ${limits.overrideDays} days.`,
-    ),
+    v.check((value) => isWithin(value, spanBounds.override), spanBounds.override.sentence),
     ['endsAt'],
   ),
 );

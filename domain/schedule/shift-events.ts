@@ -20,7 +20,7 @@ export interface BeginningShift {
   readonly startsAt: number;
   /** Person on call before; null: nobody. */
   readonly from: string | null;
-  /** Beginning of their previous shift, limited to that many days. */
+  /** Beginning of their previous shift, limited to that many days and to the time since the schedule was made. */
   readonly since: number;
 }
 
@@ -53,7 +53,14 @@ export function shiftEvents(
     }
     const before = shifts[index - 1];
     if (before === undefined || userId === null || endsAt <= now) continue;
-    const shift = { userId, startsAt, from: before.userId, since: before.startsAt };
+    // Before the schedule was made nobody was on call by it.
+    const wasThere = before.endsAt > schedule.createdAt;
+    const shift = {
+      userId,
+      startsAt,
+      from: wasThere ? before.userId : null,
+      since: Math.max(before.startsAt, schedule.createdAt),
+    };
     if (startsAt <= now) {
       if (startsAt > now - lately) begun = shift;
       continue;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { day, limits } from '../constants.ts';
@@ -10,8 +11,9 @@ import {
   overrideAction,
   removeOverride,
 } from './overrides.ts';
-import { onCallAt, shiftsBetween } from './rota.ts';
-import type { Layer, Override, Schedule } from './schema.ts';
+import { changesPerWeek } from './changes.ts';
+import { isOnCallThroughout, isOnCallWithin, nextHandOver, onCallAt, shiftsBetween } from './rota.ts';
+import { type Layer, type Override, type Schedule, scheduleSchema } from './schema.ts';
 import { layersOf, scheduleRemovalFailure, replacePerson, saveSchedule, unpageable } from './transitions.ts';
 import { versionAt } from './versions.ts';
 
@@ -293,5 +295,73 @@ describe('overrides', () => {
     expect(handOverOverride(made, { from: 'lin', to: null }, 'new', by(now))).toEqual(end);
     expect(handOverOverride(made, { from: 'ada', to: null }, 'new', by(now))).toEqual(end);
     expect(handOverOverride(made, { from: 'ada', to: 'lin' }, 'new', by(now))).toEqual(end);
+  });
+});
+
+describe('a schedule that changes too often', () => {
+  const often = Array.from({ length: 10 }, (_, index) =>
+    layer(['ada', 'lin'], {
+      name: `Layer ${index}`,
+      unit: 'hour',
+      restrictions: Array.from({ length: limits.restrictionsPerLayer }, (__, at) => ({
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        from: `${String(at).padStart(2, '0')}:15`,
+        to: `${String(at).padStart(2, '0')}:45`,
+      })),
+    }),
+  );
+  const stored: Schedule = { ...saved(null, [layer(['ada', 'lin'])], null), layers: often };
+
+  test('is refused with how often it may', () => {
+    const refused = saveSchedule(null, content(often), null, by(now));
+    expect(refused).toMatchObject({ ok: false, error: { code: 'invalid', field: 'layers' } });
+    expect(refused.ok || refused.error.message).toContain(`${limits.changesPerWeek} times`);
+  });
+
+  test('and is stored already is still read, renamed and taken apart', () => {
+    expect(v.is(scheduleSchema, stored)).toBe(true);
+    expect(onCallAt(stored, [], now + 5 * 60_000)).toBe(null);
+    const renamed = saveSchedule(stored, { ...content(often), name: 'Nights' }, null, by(now));
+    expect(renamed).toMatchObject({ ok: true, state: { name: 'Nights' } });
+    expect(saveSchedule(stored, content(often.slice(0, 5)), null, by(now))).toMatchObject({ ok: false });
+    expect(saveSchedule(stored, content([layer(['sam'])]), null, by(now))).toMatchObject({ ok: true });
+    const replaced = replacePerson(stored, { from: 'ada', to: 'sam' }, by(now));
+    expect(replaced.state.versions).toHaveLength(1);
+  });
+
+  test('counts turns of several people, and both ends of hours', () => {
+    const hours = { weekdays: [1, 2, 3], from: '09:00', to: '17:00' };
+    expect(changesPerWeek([layer(['ada'], { unit: 'hour' })])).toBe(0);
+    expect(changesPerWeek([layer(['ada', 'lin'], { unit: 'hour', every: 2 })])).toBe(84);
+    expect(changesPerWeek([layer(['ada'], { restrictions: [hours] }), layer(['ada', 'lin'])])).toBe(13);
+  });
+});
+
+describe('a question of the rota', () => {
+  /** The people of a layer, which note when they are looked at. */
+  function watched() {
+    let looks = 0;
+    const people = new Proxy(['ada', 'lin'], {
+      get(list, name) {
+        looks += 1;
+        return Reflect.get(list, name) as unknown;
+      },
+    });
+    return {
+      schedule: { ...saved(null, [layer(['ada'])], null), layers: [layer(people)] },
+      looks: () => looks,
+    };
+  }
+
+  test('stops at its first answer', () => {
+    const year = 365 * day;
+    const one = watched();
+    expect(isOnCallThroughout(one.schedule, [], 'ada', now, now + 90 * day)).toBe(false);
+    const short = one.looks();
+    expect(isOnCallThroughout(one.schedule, [], 'ada', now, now + 5_000 * year)).toBe(false);
+    expect(one.looks() - short).toBe(short);
+    expect(isOnCallWithin(one.schedule, [], 'ada', now, now + 5_000 * year)).toBe(true);
+    expect(nextHandOver(one.schedule, [], now)?.from).toBeDefined();
+    expect(one.looks()).toBeLessThan(20 * short);
   });
 });

@@ -4,8 +4,9 @@ import { isResponder } from '../permissions.ts';
 import type { Policy } from '../policy/schema.ts';
 import type { Member } from '../team/schema.ts';
 import { changedTo, type Transition, type TransitionContext, transitioned } from '../transition.ts';
+import { tooManyChanges } from './changes.ts';
 import type { Layer, Schedule } from './schema.ts';
-import { versionAt, versionsAfter, withLayers, withVersion } from './versions.ts';
+import { holdsAlready, versionAt, versionsAfter, withLayers, withVersion } from './versions.ts';
 
 export type ScheduleContent = Pick<Schedule, 'id' | 'teamId' | 'name' | 'timezone' | 'layers'>;
 
@@ -27,12 +28,16 @@ export function saveSchedule(
     return invalid(`layers.${twice}.name`, 'Another layer has this name. Give each one its own.');
   if (layers.every(({ shadow }) => shadow === true))
     return invalid('layers', 'Somebody must be paged: at least one layer is not a shadow.');
+  const from = Math.max(context.now, takesEffectAt ?? context.now);
+  // A schedule from before the limit keeps its layers, and can be given another name.
+  const many =
+    before !== null && holdsAlready(before, { timezone, layers }, from) ? null : tooManyChanges(layers);
+  if (many !== null) return invalid('layers', many);
   if (before === null)
     return changedTo(
       { ...content, versions: [], createdAt: context.now, createdBy: context.by, revision: 1 },
       context,
     );
-  const from = Math.max(context.now, takesEffectAt ?? context.now);
   return transitioned(before, { ...withVersion(before, { timezone, layers }, from), name }, context);
 }
 

@@ -17,6 +17,14 @@ export function versionsOf({ timezone, layers, versions = [] }: Rota): readonly 
   return [{ takesEffectAt: Number.NEGATIVE_INFINITY, timezone, layers }, ...later];
 }
 
+/** Beginning of the first turn of any layer that is paged; infinite for none. What is before it is no gap: the rota had not begun. */
+export const rotaBeginning = (rota: Rota): number =>
+  Math.min(
+    ...versionsOf(rota).flatMap(({ layers }) =>
+      layers.flatMap(({ shadow, startsAt }) => (shadow === true ? [] : [startsAt])),
+    ),
+  );
+
 /** The one that holds at an instant. */
 export function versionAt(rota: Rota, at: number): Version {
   const all = versionsOf(rota);
@@ -33,6 +41,10 @@ const contentOf = ({ timezone, layers }: Pick<Version, 'timezone' | 'layers'>) =
 const sameContent = (one: RotaContent, other: RotaContent): boolean =>
   one.timezone === other.timezone &&
   JSON.stringify(one.layers.map(plainLayer)) === JSON.stringify(other.layers.map(plainLayer));
+
+/** Whether the rota has these layers at an instant. */
+export const holdsAlready = (rota: Rota, content: RotaContent, at: number): boolean =>
+  sameContent(versionAt(rota, at), content);
 
 /** The fields in one order, and the default in place of an absent one. */
 const plainLayer = ({ name, people, startsAt, unit, every, restrictions, shadow = false }: Layer) => [

@@ -1,10 +1,10 @@
 /** Hours of the week in a zone of their own: whether they are open, and until when. */
 import * as v from 'valibot';
 import { timezoneSchema } from '../base.ts';
-import { limits } from '../constants.ts';
+import { day, limits } from '../constants.ts';
 import { createZone } from './rota-zone.ts';
 import { weeklyWindowSchema } from './schema.ts';
-import { inWindows, nextWindowEdge } from './weekly-windows.ts';
+import { openBetween } from './weekly-windows.ts';
 
 /** `empty`: what is said of hours without a window. */
 export const weeklyHoursSchema = (empty: string) =>
@@ -24,15 +24,13 @@ export interface Opening {
   readonly changesAt: number | null;
 }
 
+/** Windows recur every week: what does not change in this time never does. */
+const ahead = 8 * day;
+
 export function openingAt(hours: WeeklyHours, at: number): Opening {
-  const zone = createZone(hours.timezone);
-  const open = inWindows(hours.windows, zone, at);
-  // Windows that touch or overlap have edges at which nothing changes; a week has no more edges than these.
-  let edge = at;
-  for (let edges = 0; edges <= hours.windows.length * 14; edges += 1) {
-    edge = nextWindowEdge(hours.windows, zone, edge);
-    if (edge === Number.POSITIVE_INFINITY) return { open, changesAt: null };
-    if (inWindows(hours.windows, zone, edge) !== open) return { open, changesAt: edge };
-  }
-  return { open, changesAt: null };
+  const spans = openBetween(hours.windows, createZone(hours.timezone), at, at + ahead);
+  const [first] = spans;
+  if (first === undefined) return { open: false, changesAt: null };
+  if (first.startsAt > at) return { open: false, changesAt: first.startsAt };
+  return { open: true, changesAt: first.endsAt < at + ahead ? first.endsAt : null };
 }

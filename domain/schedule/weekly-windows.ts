@@ -1,39 +1,69 @@
-/** Weekly windows on the wall clock of a zone: whether one is open, and when one opens or closes next. */
+/** Weekly windows on the wall clock of a zone: the times in which one is open. */
 import { day } from '../constants.ts';
 import type { Zone } from './rota-zone.ts';
 import type { WeeklyWindow } from './schema.ts';
 
+/** From a start up to, and without, an end. */
+export interface OpenSpan {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
 export function inWindows(weekly: readonly WeeklyWindow[], zone: Zone, at: number): boolean {
-  return windowsAround(weekly, zone, at, -2, 0).some(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
+  return openBetween(weekly, zone, at, at + 1).length > 0;
 }
 
-/** The next opening or closing after `at`; infinity if there is none. */
-export function nextWindowEdge(weekly: readonly WeeklyWindow[], zone: Zone, at: number): number {
-  const edges = windowsAround(weekly, zone, at, -2, 8).flatMap(({ startsAt, endsAt }) => [startsAt, endsAt]);
-  return Math.min(...edges.filter((edge) => edge > at), Number.POSITIVE_INFINITY);
-}
-
-/** The windows that begin on the days around `at`, from `first` to `last` days away. */
-function windowsAround(weekly: readonly WeeklyWindow[], zone: Zone, at: number, first: number, last: number) {
-  const today = Math.floor(zone.wallClock(at) / day);
-  const found: { startsAt: number; endsAt: number }[] = [];
-  for (let date = today + first; date <= today + last; date += 1) {
-    for (const window of weekly) {
-      if (window.weekdays.includes(weekdayOf(date))) found.push(windowOn(window, zone, date));
+/** When windows are open from `from` up to `to`: in the order of time, and none touches the next. */
+export function openBetween(
+  weekly: readonly WeeklyWindow[],
+  zone: Zone,
+  from: number,
+  to: number,
+): readonly OpenSpan[] {
+  const byWeekday = startsByWeekday(weekly);
+  // A window lasts until the next day at most, and clocks are changed by a day at most.
+  const [first, last] = [dateOf(zone, from) - 2, dateOf(zone, to) + 1];
+  const found: OpenSpan[] = [];
+  for (let date = first; date <= last; date += 1) {
+    for (const { begins, ends } of byWeekday[weekdayOf(date)] ?? []) {
+      const startsAt = Math.max(from, zone.instant(date * day + begins));
+      const endsAt = Math.min(to, zone.instant(date * day + ends));
+      if (startsAt < endsAt) found.push({ startsAt, endsAt });
     }
   }
-  return found;
+  return merged(found);
 }
 
-function windowOn(
-  { from, to }: WeeklyWindow,
-  zone: Zone,
-  date: number,
-): { startsAt: number; endsAt: number } {
-  const begin = date * day + timeOfDay(from);
-  const end = date * day + timeOfDay(to) + (timeOfDay(to) > timeOfDay(from) ? 0 : day);
-  return { startsAt: zone.instant(begin), endsAt: zone.instant(end) };
+/** The spans together, in the order of time. */
+function merged(spans: OpenSpan[]): readonly OpenSpan[] {
+  spans.sort((one, other) => one.startsAt - other.startsAt);
+  const all: { startsAt: number; endsAt: number }[] = [];
+  for (const { startsAt, endsAt } of spans) {
+    const last = all.at(-1);
+    if (last !== undefined && startsAt <= last.endsAt) last.endsAt = Math.max(last.endsAt, endsAt);
+    else all.push({ startsAt, endsAt });
+  }
+  return all;
 }
+
+/** Times of a day, in milliseconds; an end may be on the next day. */
+interface DayWindow {
+  readonly begins: number;
+  readonly ends: number;
+}
+
+/** The windows that begin on each weekday, each once. */
+function startsByWeekday(weekly: readonly WeeklyWindow[]): readonly (readonly DayWindow[])[] {
+  const days = Array.from({ length: 8 }, () => new Map<string, DayWindow>());
+  for (const { weekdays, from, to } of weekly) {
+    const [begins, end] = [timeOfDay(from), timeOfDay(to)];
+    const window = { begins, ends: end > begins ? end : end + day };
+    for (const weekday of weekdays) days[weekday]?.set(`${from} ${to}`, window);
+  }
+  return days.map((windows) => [...windows.values()]);
+}
+
+const dateOf = (zone: Zone, at: number): number => Math.floor(zone.wallClock(at) / day);
 
 /** Weekday of a day number: 1 is Monday; day 0 was a Thursday. */
 export function weekdayOf(date: number): number {

@@ -1,11 +1,30 @@
 /** Service that alerts and incidents are about. */
 import * as v from 'valibot';
-import { limits } from '../constants.ts';
-import { entityFields, idSchema, optionalTextSchema, textSchema } from '../base.ts';
+import { alertSeverities, alertSeveritySchema } from '../alert/schema.ts';
+import { constants, limits } from '../constants.ts';
+import { entityFields, idSchema, optionalTextSchema, textSchema, wholeNumberSchema } from '../base.ts';
 import { weeklyHoursSchema } from '../schedule/weekly-hours.ts';
 
 const supportHoursSchema = weeklyHoursSchema('Add the hours, or choose “Around the clock”.');
 export type SupportHours = v.InferInput<typeof supportHoursSchema>;
+
+/** Joining of alerts to a page of the service that others started. */
+export const joiningSchema = v.object({
+  /** Severities that join; another one pages by itself. */
+  severities: v.pipe(
+    v.array(alertSeveritySchema),
+    v.minLength(1, 'Choose a severity, or switch joining off.'),
+    v.maxLength(alertSeverities.length),
+  ),
+  /** Time after the first alert of a page in which others join it. */
+  minutes: wholeNumberSchema(limits.joiningMinutes.min, limits.joiningMinutes.max),
+});
+export type Joining = v.InferInput<typeof joiningSchema>;
+
+export const defaultJoining: Joining = {
+  severities: [...alertSeverities],
+  minutes: constants.stormWindowMinutes,
+};
 
 /** Fields of a service that an admin enters. */
 export const serviceFields = {
@@ -24,6 +43,8 @@ export const serviceFields = {
     v.array(idSchema),
     v.maxLength(limits.dependencies, `A service depends on at most ${limits.dependencies} others.`),
   ),
+  /** Null: each alert pages by itself. */
+  joining: v.optional(v.nullable(joiningSchema), defaultJoining),
 };
 
 export const serviceSchema = v.object({

@@ -13,6 +13,7 @@ export type ServiceContent = Pick<
   | 'ownerId'
   | 'supportHours'
   | 'dependsOn'
+  | 'joining'
 >;
 
 /** `before` null for a new one. */

@@ -1,22 +1,16 @@
 /** Deleting a team: at once for everybody in it, undone by an owner within the grace period, final after it. */
 import { constants, day } from '../constants.ts';
 import { failure, type Failure } from '../errors.ts';
+import { utcMoment } from '../moment.ts';
 import { type Changed, transitioned, type TransitionContext, unchanged } from '../transition.ts';
 import type { Team } from './schema.ts';
 
 /** Time at which a team deleted then is purged. */
 const purgeAtOf = (deletedAt: number): number => deletedAt + constants.teamGraceDays * day;
 
-/** “7 December 2026, 05:54 UTC”: the same words for everybody, whoever says them. */
-function moment(at: number): string {
-  const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(at);
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' }).format(at);
-  return `${date}, ${time} UTC`;
-}
-
 /** Sentence about the end of the restore period and the members who may restore the team. */
 export const restoreSentence = (deletedAt: number): string =>
-  `One of its owners can restore it until ${moment(purgeAtOf(deletedAt))}.`;
+  `One of its owners can restore it until ${utcMoment(purgeAtOf(deletedAt))}.`;
 
 /** Error sentence of every request to a deleted team. */
 export const deletedSentence = (deletedAt: number): string =>

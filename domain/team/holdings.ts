@@ -2,9 +2,12 @@
  * Holdings of a member: responsibilities that need a replacement when the member leaves or loses the permission. One entry a
  * kind: `functions/team/holdings/registry.ts` finds and replaces holdings, screens show the sentence of `holdingSentence`.
  */
+import type { DisclosedText } from '../disclosed.ts';
 import type { RoomRole } from '../incident/schema.ts';
 import { isResponder } from '../permissions.ts';
 import type { Verdict } from '../permissions.ts';
+import { isGrantValid } from './grants.ts';
+import type { InviteRole } from './invite.ts';
 import type { Member, TeamRole } from './schema.ts';
 
 export type Holding =
@@ -13,9 +16,10 @@ export type Holding =
   | { readonly kind: 'offer'; readonly role: RoomRole; readonly number: number }
   /** Access to a private incident. */
   | { readonly kind: 'private'; readonly number: number }
-  | { readonly kind: 'page'; readonly pageId: string; readonly summary: string }
+  /** `summary` null: of a private incident that the reader may not read; so are a task's number and text. */
+  | { readonly kind: 'page'; readonly pageId: string; readonly summary: DisclosedText | null }
   | { readonly kind: 'fallback' }
-  | { readonly kind: 'task'; readonly number: number; readonly text: string }
+  | { readonly kind: 'task'; readonly number: number | null; readonly text: DisclosedText | null }
   /** Turns in a layer of a schedule. */
   | { readonly kind: 'shift'; readonly schedule: string; readonly layer: string }
   /** An override that lasts: they stand in, or somebody does for them. */
@@ -29,7 +33,13 @@ export type Holding =
   /** Addresses of calendars; revoked, not handed over. */
   | { readonly kind: 'feed' }
   /** Time off; removed, not handed over. */
-  | { readonly kind: 'time-off' };
+  | { readonly kind: 'time-off' }
+  /** An open invite that they made; revoked, not handed over. */
+  | { readonly kind: 'invite'; readonly role: InviteRole }
+  /** Their approval of a member's open recovery; withdrawn, not handed over. */
+  | { readonly kind: 'approval' }
+  /** A role that they offered and that waits for an answer; withdrawn, not handed over. */
+  | { readonly kind: 'offered'; readonly role: RoomRole; readonly number: number };
 
 export type HoldingKindName = Holding['kind'];
 
@@ -38,22 +48,27 @@ interface HoldingRule {
   readonly needsSuccessor: boolean;
   /** A viewer may have it too. */
   readonly forViewers: boolean;
+  /** False: it ends with the membership and is not handed over. */
+  readonly isHandedOver: boolean;
 }
 
 export const holdingRules: Readonly<Record<HoldingKindName, HoldingRule>> = {
-  role: { needsSuccessor: true, forViewers: false },
-  offer: { needsSuccessor: false, forViewers: false },
-  private: { needsSuccessor: false, forViewers: true },
-  page: { needsSuccessor: true, forViewers: false },
-  fallback: { needsSuccessor: true, forViewers: false },
-  task: { needsSuccessor: true, forViewers: false },
-  shift: { needsSuccessor: true, forViewers: false },
-  override: { needsSuccessor: true, forViewers: false },
-  cover: { needsSuccessor: false, forViewers: false },
-  step: { needsSuccessor: true, forViewers: false },
-  service: { needsSuccessor: false, forViewers: true },
-  feed: { needsSuccessor: false, forViewers: true },
-  'time-off': { needsSuccessor: false, forViewers: true },
+  role: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  offer: { needsSuccessor: false, forViewers: false, isHandedOver: false },
+  private: { needsSuccessor: false, forViewers: true, isHandedOver: true },
+  page: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  fallback: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  task: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  shift: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  override: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  cover: { needsSuccessor: false, forViewers: false, isHandedOver: true },
+  step: { needsSuccessor: true, forViewers: false, isHandedOver: true },
+  service: { needsSuccessor: false, forViewers: true, isHandedOver: true },
+  feed: { needsSuccessor: false, forViewers: true, isHandedOver: false },
+  'time-off': { needsSuccessor: false, forViewers: true, isHandedOver: false },
+  invite: { needsSuccessor: false, forViewers: false, isHandedOver: false },
+  approval: { needsSuccessor: false, forViewers: false, isHandedOver: false },
+  offered: { needsSuccessor: false, forViewers: false, isHandedOver: false },
 };
 
 /** A list item, without its full stop. */
@@ -66,11 +81,13 @@ export function holdingSentence(holding: Holding): string {
     case 'private':
       return `In the private incident #${holding.number}`;
     case 'page':
-      return `Page: ${holding.summary}`;
+      return holding.summary === null ? 'A page of a private incident' : `Page: ${holding.summary}`;
     case 'fallback':
       return 'One of the people who are paged when nobody else answers';
     case 'task':
-      return `Task of #${holding.number}: ${holding.text}`;
+      return holding.text === null
+        ? 'A task of a private incident'
+        : `Task of #${holding.number}: ${holding.text}`;
     case 'shift':
       return `On call for ${holding.schedule}, in its layer ${holding.layer}`;
     case 'override':
@@ -89,14 +106,30 @@ export function holdingSentence(holding: Holding): string {
       return 'A calendar address, which then ends';
     case 'time-off':
       return 'Time off, which is then removed';
+    case 'invite':
+      return `An open invite of ${article(holding.role)}, which is then revoked`;
+    case 'approval':
+      return 'Approved the recovery of a member, which another owner then has to approve';
+    case 'offered':
+      return `Offers the role of ${holding.role} of #${holding.number}, which is then withdrawn`;
   }
 }
 
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
+const article = (role: InviteRole): string => `${role === 'admin' ? 'an' : 'a'} ${role}`;
+
+/** What decides whether a holding is lost. */
+type LossSubject =
+  | { readonly kind: Exclude<HoldingKindName, 'invite' | 'approval'> }
+  | Extract<Holding, { readonly kind: 'invite' | 'approval' }>;
+
 /** Holdings that a role does not allow; role null: the end of the membership. */
-export const isLost = ({ kind }: Pick<Holding, 'kind'>, role: TeamRole | null): boolean =>
-  role === null || (!isResponder({ role }) && !holdingRules[kind].forViewers);
+export function isLost(holding: LossSubject, role: TeamRole | null): boolean {
+  if (role === null || (!isResponder({ role }) && !holdingRules[holding.kind].forViewers)) return true;
+  if (holding.kind !== 'invite' && holding.kind !== 'approval') return false;
+  return !isGrantValid(holding, { id: '', role });
+}
 
 /** Whether a member may take over what another holds. */
 export function mayTakeOver(from: Pick<Member, 'id'>, to: Pick<Member, 'id' | 'role'> | null): Verdict {

@@ -1,8 +1,9 @@
 /** An invite into a team: a link that one person may use once. Its `id` is the digest of the link's token (`api/invite-token.ts`). */
 import * as v from 'valibot';
-import { entityFields, epochMsSchema, idSchema, optionalTextSchema } from '../base.ts';
+import { entityFields, epochMsSchema, idSchema, optionalLineSchema } from '../base.ts';
 import { day, limits } from '../constants.ts';
 import { failure } from '../errors.ts';
+import { mailAddressSchema } from '../mail-address.ts';
 import type { Action } from '../permissions.ts';
 import {
   type Changed,
@@ -19,13 +20,6 @@ import {
 const inviteRoles = ['viewer', 'responder', 'admin'] as const;
 export const inviteRoleSchema = v.picklist(inviteRoles);
 export type InviteRole = v.InferOutput<typeof inviteRoleSchema>;
-
-export const mailAddressSchema = v.pipe(
-  v.string(),
-  v.trim(),
-  v.maxLength(limits.mailAddress, `Use at most ${limits.mailAddress} characters.`),
-  v.email('Use an address such as noor@example.com.'),
-);
 
 /** Chosen by the inviting browser; 160 bits (`api/invite-token.ts`). */
 export const inviteTokenSchema = v.pipe(
@@ -46,7 +40,7 @@ export const inviteSchema = v.object({
   ...entityFields,
   role: inviteRoleSchema,
   /** Note of the inviting member on the recipient; may be empty. */
-  note: optionalTextSchema(limits.name),
+  note: optionalLineSchema(limits.name),
   /** Mail address of the invite; any account may accept it. Null: passed on as a link. */
   address: v.nullable(mailAddressSchema),
   expiresAt: epochMsSchema,
@@ -88,9 +82,17 @@ export function revokeInvite(state: Invite, context: TransitionContext): Transit
   return transitioned(state, { status: 'revoked', revokedAt, revokedBy }, context);
 }
 
-/** `state` null: unknown token. Unknown, expired, used and revoked have the same error. */
-export function redeemInvite(state: Invite | null, context: TransitionContext): Transition<Invite, never> {
-  if (state === null || !isUsable(state, context.now)) return failure('not_found', {}, unusableInvite);
+/**
+ * `state` null: unknown token. `granted`: the inviter could still make it (`isGrantValid`). Unknown, expired, used, revoked and no longer
+ * granted have the same error.
+ */
+export function redeemInvite(
+  state: Invite | null,
+  granted: boolean,
+  context: TransitionContext,
+): Transition<Invite, never> {
+  if (state === null || !granted || !isUsable(state, context.now))
+    return failure('not_found', {}, unusableInvite);
   const { by: usedBy, now: usedAt } = context;
   return transitioned(state, { status: 'used', usedAt, usedBy }, context);
 }

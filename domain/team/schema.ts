@@ -9,6 +9,7 @@ import {
   timezoneSchema,
   wholeNumberSchema,
 } from '../base.ts';
+import { asciiDomain } from '../mail-address.ts';
 
 /** Ordered from least to most; a role may do what the ones before it may. */
 export const teamRoles = ['viewer', 'responder', 'admin', 'owner'] as const;
@@ -20,6 +21,7 @@ export const mailDomainSchema = v.pipe(
   v.string(),
   v.trim(),
   v.toLowerCase(),
+  v.transform(asciiDomain),
   v.maxLength(253, 'Use at most 253 characters.'),
   v.regex(
     /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u,

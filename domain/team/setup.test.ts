@@ -9,6 +9,7 @@ const empty: TeamSetup = {
   integrations: [],
   devices: [],
   onCallRegistered: [],
+  pushes: true,
 };
 const complete: TeamSetup = {
   members: 2,
@@ -16,8 +17,9 @@ const complete: TeamSetup = {
   policyIds: ['nights'],
   services: [{ policyId: 'nights' }],
   integrations: [{ revokedAt: null, lastEventAt: 5 }],
-  devices: [{ registration: 'here', lastShownAt: 5 }],
+  devices: [{ registration: 'here', lastShownAt: 5, pushShownAt: 5 }],
   onCallRegistered: [true],
+  pushes: true,
 };
 const missing = (setup: TeamSetup) => setupSteps.filter((step) => !isSetUp(step, setup));
 
@@ -34,10 +36,15 @@ test.each([
   ['a key that was never used', { integrations: [{ revokedAt: null, lastEventAt: null }] }, ['message']],
   [
     'a device that takes no messages',
-    { devices: [{ registration: null, lastShownAt: 5 }] },
+    { devices: [{ registration: null, lastShownAt: 5, pushShownAt: 5 }] },
     ['device', 'drill'],
   ],
   ['a device that showed nothing', { devices: [{ registration: 'here', lastShownAt: null }] }, ['drill']],
+  [
+    'a device that only an open page reached',
+    { devices: [{ registration: 'here', lastShownAt: 5, pushShownAt: null }] },
+    ['drill'],
+  ],
   ['a schedule with nobody', { onCallRegistered: [] }, ['onCall']],
   ['one of two on call without a device', { onCallRegistered: [true, false] }, ['onCall']],
 ] as const)('%s is not enough', (_, change, lacks) => {
@@ -46,6 +53,11 @@ test.each([
 
 test('a service that pages for low urgency alone is enough', () => {
   expect(missing({ ...complete, services: [{ policyId: null, lowPolicyId: 'nights' }] })).toEqual([]);
+});
+
+test('an open page is all that can be proved where nothing is pushed', () => {
+  const devices = [{ registration: 'here', lastShownAt: 5 }];
+  expect(missing({ ...complete, devices, pushes: false })).toEqual([]);
 });
 
 test('what is not known of those on call is not counted', () => {

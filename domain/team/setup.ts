@@ -25,13 +25,15 @@ export interface TeamSetup {
   readonly services: readonly Pick<Service, 'policyId' | 'lowPolicyId'>[];
   readonly integrations: readonly Pick<Integration, 'revokedAt' | 'lastEventAt'>[];
   /** Devices of the reader. */
-  readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt'>[];
+  readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt' | 'pushShownAt'>[];
+  /** Whether messages reach a browser with no page open. */
+  readonly pushes: boolean;
   /** Whether a device has notifications enabled, for each member on call. Null: unknown, and not counted. */
   readonly onCallRegistered: readonly boolean[] | null;
 }
 
 export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
-  const { members, schedules, policyIds, services, integrations, devices, onCallRegistered } = setup;
+  const { members, schedules, policyIds, services, integrations, devices, onCallRegistered, pushes } = setup;
   const inUse = integrations.filter(({ revokedAt }) => revokedAt === null);
   switch (step) {
     case 'invite':
@@ -51,6 +53,9 @@ export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
     case 'onCall':
       return onCallRegistered === null || (onCallRegistered.length > 0 && !onCallRegistered.includes(false));
     case 'drill':
-      return devices.some(({ registration, lastShownAt }) => registration !== null && lastShownAt !== null);
+      return devices.some(
+        ({ registration, lastShownAt, pushShownAt = null }) =>
+          registration !== null && (pushes ? pushShownAt : lastShownAt) !== null,
+      );
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assertProperty } from '#tests/property.ts';
 import { day, hour } from '../constants.ts';
-import { type Absence, shiftsInAbsence } from './absences.ts';
+import { type Absence, holidayAbsences, shiftsInAbsence } from './absences.ts';
 import { daysOf, wholeDays } from './days.ts';
 
 const away = (userId: string, startsAt: number, endsAt: number, holiday: string | null = null): Absence => ({
@@ -12,6 +12,20 @@ const away = (userId: string, startsAt: number, endsAt: number, holiday: string 
   holiday,
 });
 const shift = (userId: string | null, startsAt: number, endsAt: number) => ({ userId, startsAt, endsAt });
+
+test('holidays of a time zone concern members whose zone has another of its names', () => {
+  const holidays = {
+    concerned: { kind: 'timezone' as const, timezone: 'Asia/Kolkata' },
+    days: [{ title: 'Diwali', first: '2026-11-08', last: '2026-11-08' }],
+  };
+  const members = [
+    { id: 'ada', timezone: 'Asia/Calcutta' },
+    { id: 'lin', timezone: 'Asia/Kolkata' },
+    { id: 'sam', timezone: 'Asia/Kathmandu' },
+  ];
+  const span = { startsAt: Date.UTC(2026, 10, 1), endsAt: Date.UTC(2026, 10, 30) };
+  expect(holidayAbsences([holidays], members, span).map(({ userId }) => userId)).toEqual(['ada', 'lin']);
+});
 
 describe('shifts in absence', () => {
   test('are the parts in which the person of the shift is away', () => {

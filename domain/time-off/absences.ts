@@ -2,6 +2,7 @@
 import type { Shift } from '../schedule/rota.ts';
 import type { Holidays } from '../leave-calendar/schema.ts';
 import type { Member } from '../team/schema.ts';
+import { isSameZone } from '../timezone.ts';
 import { type DaySpan, wholeDays } from './days.ts';
 import type { TimeOff } from './schema.ts';
 
@@ -28,7 +29,7 @@ export function holidayAbsences(
 ): readonly Absence[] {
   return calendars.flatMap(({ concerned, days }) => {
     const people = members.filter(({ id, timezone }) =>
-      concerned.kind === 'people' ? concerned.userIds.includes(id) : timezone === concerned.timezone,
+      concerned.kind === 'people' ? concerned.userIds.includes(id) : isSameZone(timezone, concerned.timezone),
     );
     return [...Map.groupBy(people, ({ timezone }) => timezone)].flatMap(([timezone, own]) =>
       days.flatMap(({ title, first, last }) => {

@@ -1,7 +1,8 @@
 /** Time off: a span in which a person does not work. It is shown and held against the rota, and changes nobody's pages. */
 import * as v from 'valibot';
-import { entityFields, idSchema, textSchema } from '../base.ts';
-import { day, limits } from '../constants.ts';
+import { entityFields, idSchema, multilineTextSchema } from '../base.ts';
+import { limits } from '../constants.ts';
+import { isWithin, spanBounds } from '../span.ts';
 import { timeOffFields } from './fields.ts';
 
 export const timeOffSchema = v.pipe(
@@ -16,10 +17,7 @@ export const timeOffSchema = v.pipe(
     ['endsAt'],
   ),
   v.forward(
-    v.check(
-      (value) => value.endsAt - value.startsAt <= limits.timeOffDays * day,
-      `Time off lasts at most ${limits.timeOffDays} days. Write a longer one in parts.`,
-    ),
+    v.check((value) => isWithin(value, spanBounds.timeOff), spanBounds.timeOff.sentence),
     ['endsAt'],
   ),
 );
@@ -29,6 +27,6 @@ export type TimeOff = v.InferInput<typeof timeOffSchema>;
 export const timeOffNoteSchema = v.object({
   ...entityFields,
   userId: idSchema,
-  note: textSchema(limits.reason),
+  note: multilineTextSchema(limits.reason),
 });
 export type TimeOffNote = v.InferInput<typeof timeOffNoteSchema>;

@@ -160,10 +160,18 @@ function pageSentence(event: Event<'page'>): Sentence {
       return [say('Paged '), ...people(event.userIds), say(` (${stageOf(event)})`)];
     case 'skipped':
       return [say(`Skipped ${stageOf(event)}: ${event.reason || 'it has nobody to page'}`)];
+    case 'unreached':
+      return [
+        ...people(event.userIds),
+        say(' could not be reached by push: their push services did not answer'),
+      ];
     case 'repeated':
-      return [say('Nobody answered: '), page, say(' starts over')];
+      // With a reason it follows a command, such as a decline, which the entry before tells.
+      return event.reason === ''
+        ? [say('Nobody answered: '), page, say(' starts over')]
+        : [{ ...page, text: 'The page' }, say(' starts over')];
     case 'policy-handed-over':
-      return [say('Nobody acknowledged: '), page, say(` was handed over to the policy “${event.reason}”`)];
+      return [{ ...page, text: 'The page' }, say(` was handed over to the policy “${event.reason}”`)];
     case 'acknowledged':
       return [who, say(' acknowledged '), page];
     case 'answered':

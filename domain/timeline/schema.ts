@@ -5,10 +5,12 @@
 import * as v from 'valibot';
 import { limits } from '../constants.ts';
 import {
-  epochMsSchema,
   entityFields,
+  epochMsSchema,
   idSchema,
+  multilineTextSchema,
   optionalTextSchema,
+  sentTextSchema,
   textSchema,
   wholeNumberSchema,
 } from '../base.ts';
@@ -19,12 +21,18 @@ const entry = {
   incidentId: idSchema,
   /** Breaks ties of `createdAt`: rises with every entry of one author's session, or of one command. */
   sequence: wholeNumberSchema(0, Number.MAX_SAFE_INTEGER),
+  /**
+   * Time at which it was written, where that was earlier than `createdAt`, as offline; null: earlier, at a time that is not known. Absent:
+   * at `createdAt`.
+   */
+  writtenAt: v.exactOptional(v.nullable(epochMsSchema)),
 };
 
 export const pageChanges = [
   'started',
   'notified',
   'skipped',
+  'unreached',
   'repeated',
   'policy-handed-over',
   'acknowledged',
@@ -46,7 +54,7 @@ export const timelineEventSchema = v.variant('kind', [
   v.object({
     ...entry,
     kind: v.literal('comment'),
-    body: textSchema(limits.comment),
+    body: multilineTextSchema(limits.comment),
     /** Time and author of the pin to the top of the room; null: not pinned. */
     pinnedAt: v.optional(v.nullable(epochMsSchema), null),
     pinnedBy: v.optional(v.nullable(idSchema), null),
@@ -119,7 +127,7 @@ export const timelineEventSchema = v.variant('kind', [
       'suppressed',
       'reopened',
     ]),
-    summary: textSchema(limits.summary),
+    summary: sentTextSchema(limits.summary),
   }),
   v.object({
     ...entry,

@@ -3,6 +3,7 @@
  * one after the other), each numbered, and are kept until the browser says that it has them.
  */
 import { PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { mostUnread } from '../bounds.ts';
 
 /** The long answer that messages go out in. */
@@ -148,12 +149,18 @@ export class WebChannel {
     if (this.ended) return;
     const { back } = this;
     this.timer = back
-      ? setTimeout(() => {
-          // An answer without a word would be a mistake.
-          this.say(['noop']);
-          this.detach();
-        }, this.options.holdMs)
-      : setTimeout(() => this.end(), this.options.silenceMs);
+      ? setTimeout(
+          guardListener(() => {
+            // An answer without a word would be a mistake.
+            this.say(['noop']);
+            this.detach();
+          }),
+          this.options.holdMs,
+        )
+      : setTimeout(
+          guardListener(() => this.end()),
+          this.options.silenceMs,
+        );
     this.timer.unref();
   }
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { mostChannels, mostWaiting, mostWaitingBytes } from '../bounds.ts';
 import { Inbox } from '../inbox.ts';
 import { type Later, nextTurn } from '../turns.ts';
@@ -164,6 +165,9 @@ function listenBack(channel: WebChannel, isSingle: boolean, response: ServerResp
     write: (text: string) => void response.write(text),
     end: () => void response.end(),
   };
-  response.on('close', () => channel.released(back));
+  response.on(
+    'close',
+    guardListener(() => channel.released(back)),
+  );
   channel.attach(back, isSingle);
 }

@@ -8,6 +8,7 @@ import {
   type ServerWritableStream,
 } from '@grpc/grpc-js';
 import { PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import {
   callMs,
   keepAliveAnswerMs,
@@ -122,11 +123,17 @@ function hear<In>(call: ServerDuplexStream<In, object>, listener: CallListener<I
     },
     flow: (isOpen) => void (isOpen ? call.resume() : call.pause()),
   });
-  const end = () => {
+  const end = guardListener(() => {
     if (!listener.dropsRest) return inbox.finish(() => listener.end());
     inbox.clear();
     listener.end();
-  };
-  call.on('data', (message: In) => inbox.push(message));
+  });
+  call.on(
+    'data',
+    guardListener(
+      (message: In) => inbox.push(message),
+      () => call.destroy(),
+    ),
+  );
   for (const event of ['end', 'cancelled', 'error']) call.on(event, end);
 }

@@ -1,6 +1,7 @@
 /** The documents service as browsers reach it: questions over REST, streams over WebChannel. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { addressOf } from '../address.ts';
 import { type ChannelOptions, Channels } from './channels.ts';
 import { bodyOf, headersOf, TooLarge } from './request.ts';
@@ -22,7 +23,7 @@ export function httpServer(
 ): Server {
   const channels = new Channels(service, options);
   const ask = answering(service);
-  const server = createServer((request, response) => {
+  const answerRequest = (request: IncomingMessage, response: ServerResponse) => {
     const serve = async (): Promise<void> => {
       allowOrigin(request, response);
       const url = addressOf(request);
@@ -44,11 +45,15 @@ export function httpServer(
       const [body, headers] = [await bodyOf(request), headersOf(request)];
       answer(response, await ask({ method, path, database, body, headers }));
     };
-    serve().catch((error: unknown) => refuse(response, error));
-  });
+    return serve().catch((error: unknown) => refuse(response, error));
+  };
+  const server = createServer(guardListener(answerRequest, (_, response) => response.destroy()));
   // Whoever says little is not cut off while it says it.
   server.keepAliveTimeout = 60_000;
-  server.on('close', () => channels.close());
+  server.on(
+    'close',
+    guardListener(() => channels.close()),
+  );
   return server;
 }
 

@@ -5,6 +5,7 @@
 import type { DocState, GetReply, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#fakes/cloud/protocol.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { mostTargets } from '../bounds.ts';
 import type { Connection } from '../connection.ts';
 import type { Call } from './call.ts';
@@ -213,7 +214,8 @@ class ListenStream {
     }
     this.moment = { readTime, resumeToken };
     // Whoever comes back adds all its targets at once: what they are told together must not be shown in parts.
-    if (concerned.some(({ change }) => change.all)) setImmediate(() => this.queue(() => this.sendMoment()));
+    if (concerned.some(({ change }) => change.all))
+      setImmediate(guardListener(() => this.queue(() => this.sendMoment())));
     else this.sendMoment();
   }
 

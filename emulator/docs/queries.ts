@@ -14,6 +14,7 @@ import {
 } from '#ports/docs/query.ts';
 import { DocRef, type DocValue, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
+import { ownValue } from '#ports/own-value.ts';
 import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
 import type { Names } from './names.ts';
 import { refusing } from './status.ts';
@@ -96,7 +97,7 @@ function filterFrom(wire: WireFilter, names: Names): Filter {
     return { field: field?.fieldPath ?? '', op: op.startsWith('IS_NOT') ? '!=' : '==', value };
   }
   const { field, op = '', value = {} } = wire.fieldFilter ?? {};
-  const known = operators[op];
+  const known = ownValue(operators, op);
   if (!known) throw new PortError('invalid-argument', `There is no operator “${op}”.`);
   return { field: field?.fieldPath ?? '', op: known, value: valueOf(value, names) };
 }
@@ -118,7 +119,7 @@ function cursorFrom(
 function nearestFrom(wire: NonNullable<WireQuery['findNearest']>, names: Names): Nearest {
   const { vectorField, queryVector = {}, distanceMeasure = '', limit } = wire;
   const vector = valueOf(queryVector, names);
-  const measure = measures[distanceMeasure];
+  const measure = ownValue(measures, distanceMeasure);
   if (!(vector instanceof Vector) || !measure)
     throw new PortError('invalid-argument', 'The nearest are asked for by a vector and a measure.');
   return {

@@ -1,6 +1,7 @@
 /** What a request over HTTP brings along. */
 import type { IncomingMessage } from 'node:http';
 import { PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { largestBody } from '../bounds.ts';
 import type { Headers } from './caller.ts';
 
@@ -21,13 +22,20 @@ export function bodyOf(request: IncomingMessage): Promise<string> {
       reject(new TooLarge());
     };
     if (Number(request.headers['content-length'] ?? 0) > largestBody) return refuse();
-    request.on('data', (part: Buffer) => {
-      bytes += part.length;
-      if (bytes > largestBody) refuse();
-      else parts.push(part);
-    });
-    request.on('end', () => resolve(Buffer.concat(parts).toString()));
-    request.on('error', reject);
+    const end = () => request.destroy();
+    request.on(
+      'data',
+      guardListener((part: Buffer) => {
+        bytes += part.length;
+        if (bytes > largestBody) refuse();
+        else parts.push(part);
+      }, end),
+    );
+    request.on(
+      'end',
+      guardListener(() => resolve(Buffer.concat(parts).toString()), end),
+    );
+    request.on('error', guardListener(reject));
   });
 }
 

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';
@@ -66,16 +67,20 @@ export async function serveDocuments(options: DocumentsServerOptions): Promise<D
   const sockets = new Sockets(clock);
   watchRequests(http, sockets);
   // Small messages, one after the other: each goes at once.
-  const server = createServer({ noDelay: true }, (socket) => {
+  const serve = (socket: Socket) => {
     if (!sockets.admit(socket)) return;
     tellApart(socket, (isBinary) => {
       if (!isBinary) return void http.emit('connection', socket);
       sockets.heard(socket);
       binary.injectConnection(socket);
     });
-  });
+  };
+  const server = createServer(
+    { noDelay: true },
+    guardListener(serve, (socket) => socket.destroy()),
+  );
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', guardListener(reject));
     server.listen(port, host, resolve);
   });
   return {
@@ -93,7 +98,7 @@ export async function serveDocuments(options: DocumentsServerOptions): Promise<D
 
 /** Looks at the first bytes, and puts them back. `held`: those that were too few. */
 function tellApart(socket: Socket, told: (isBinary: boolean) => void, held = Buffer.alloc(0)): void {
-  socket.once('readable', () => {
+  const look = () => {
     const read = socket.read() as Buffer | null;
     if (read === null) return;
     const start = Buffer.concat([held, read]);
@@ -102,5 +107,9 @@ function tellApart(socket: Socket, told: (isBinary: boolean) => void, held = Buf
       return tellApart(socket, told, start);
     socket.unshift(start);
     told(beginning === preface);
-  });
+  };
+  socket.once(
+    'readable',
+    guardListener(look, () => socket.destroy()),
+  );
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { type Emulator, startEmulator } from '../emulator.ts';
 import { believedCaller } from '../token.ts';
 import { help, LocalError, type LocalOptions, localOptions } from './options.ts';
@@ -29,8 +30,8 @@ async function serve(options: LocalOptions, folder: string): Promise<void> {
     cloud.dispose();
     void emulator.close();
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  process.once('SIGINT', guardListener(end));
+  process.once('SIGTERM', guardListener(end));
   console.log(greeting(options, emulator));
 }
 

@@ -1,11 +1,13 @@
 /** The embedded cloud's realtime service behind the websocket protocol that Firebase's clients speak. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { requestTarget } from '#fakes/cloud/http/request-target.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import { addressIn } from '../address.ts';
 import { largestMessage, mostUnread } from '../bounds.ts';
 import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';
@@ -92,28 +94,38 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     });
     clients.set(connection.id, socket);
     open.add(connection);
-    const silence: NodeJS.Timeout = setTimeout(() => {
-      // Whoever is not listened to can't be said to be silent.
-      if (isPaused) silence.refresh();
-      else socket.terminate();
-    }, silenceMs);
-    socket.on('message', (data: RawData) => {
-      silence.refresh();
-      try {
-        frames.read(textOf(data));
-      } catch (error) {
-        if (error instanceof TooLong) socket.close(tooLong, error.message);
-        // Not a client of this protocol.
+    const end = () => socket.terminate();
+    const silence: NodeJS.Timeout = setTimeout(
+      guardListener(() => {
+        // Reading is paused by this server: no silence of the client.
+        if (isPaused) silence.refresh();
         else socket.terminate();
-      }
-    });
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      moved++;
-      clearTimeout(silence);
-      clients.delete(connection.id);
-      connection.close(() => open.delete(connection));
-    });
+      }, end),
+      silenceMs,
+    );
+    socket.on(
+      'message',
+      guardListener((data: RawData) => {
+        silence.refresh();
+        try {
+          frames.read(textOf(data));
+        } catch (error) {
+          if (error instanceof TooLong) socket.close(tooLong, error.message);
+          // Not a client of this protocol.
+          else socket.terminate();
+        }
+      }, end),
+    );
+    socket.on('error', guardListener(end));
+    socket.on(
+      'close',
+      guardListener(() => {
+        moved++;
+        clearTimeout(silence);
+        clients.delete(connection.id);
+        connection.close(() => open.delete(connection));
+      }),
+    );
   };
   /** Whoever names no namespace means the given cloud; `null` when there are too many. */
   const storeOf = (name: string | null): FakeCloud | null => {
@@ -123,11 +135,20 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
       return null;
     }
   };
-  http.on('request', realtimeTools(stores, storeOf));
-  http.on('connection', (socket) => guard.admit(socket));
-  http.on('upgrade', (request, stream, head) => {
+  http.on(
+    'request',
+    guardListener(realtimeTools(stores, storeOf), (_, response) => response.destroy()),
+  );
+  http.on(
+    'connection',
+    guardListener(
+      (socket: Socket) => guard.admit(socket),
+      (socket) => socket.destroy(),
+    ),
+  );
+  const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     guard.heard(request.socket);
-    const { pathname, searchParams } = addressIn(request) ?? nowhere;
+    const { pathname, searchParams } = requestTarget(request) ?? nowhere;
     if (pathname !== '/.ws') return stream.destroy();
     // Where it found this server it finds it again: there may be something between the two that only this address goes through.
     const found = request.headers.host ?? address;
@@ -136,9 +157,13 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     sockets.handleUpgrade(request, stream, head, (socket) =>
       serve(socket, store, found, searchParams.get('ls')),
     );
-  });
+  };
+  http.on(
+    'upgrade',
+    guardListener(upgrade, (_, stream) => stream.destroy()),
+  );
   await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
+    http.once('error', guardListener(reject));
     http.listen(port, host, resolve);
   });
   const address = `${host}:${(http.address() as AddressInfo).port}`;
@@ -151,7 +176,7 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
       for (let before = -1; before !== moved || [...open].some(isBusy);) {
         before = moved;
         await Promise.all([...clients.values()].map(roundTrip));
-        await new Promise((resolve) => setImmediate(resolve));
+        await new Promise<void>((resolve) => setImmediate(guardListener(resolve)));
       }
     },
     close() {
@@ -177,11 +202,11 @@ const textOf = (data: RawData) =>
 /** There and back: what either side had said before has arrived then. */
 const roundTrip = (socket: WebSocket) =>
   new Promise<void>((resolve) => {
-    const done = () => {
+    const done = guardListener(() => {
       socket.off('pong', done);
       socket.off('close', done);
       resolve();
-    };
+    });
     socket.on('pong', done);
     socket.on('close', done);
     if (socket.readyState === socket.OPEN) socket.ping();

@@ -10,6 +10,8 @@ export interface BrowserHost {
   /** The person's, as `en-GB`. */
   language(): string;
   visible(): boolean;
+  /** The browser came online, or the tab became visible: waiting to reconnect has no purpose any more. */
+  onOnlineOrVisible(next: () => void): Unsubscribe;
   permission(): PushPermission;
   requestPermission(): Promise<PushPermission>;
   onPermission(next: (permission: PushPermission) => void): Unsubscribe;
@@ -53,6 +55,7 @@ export class TestBrowser implements BrowserHost {
   private isVisible = true;
   private current: PushPermission = 'default';
   private readonly permissions = new Set<(permission: PushPermission) => void>();
+  private readonly onlineOrVisible = new Set<() => void>();
   private readonly timings = new Set<(timing: BrowserTiming) => void>();
   private readonly clicks = new Set<(click: NotificationClick) => void>();
 
@@ -76,6 +79,17 @@ export class TestBrowser implements BrowserHost {
 
   setVisible(visible: boolean): void {
     this.isVisible = visible;
+    if (visible) this.comeOnline();
+  }
+
+  onOnlineOrVisible(next: () => void): Unsubscribe {
+    this.onlineOrVisible.add(next);
+    return () => this.onlineOrVisible.delete(next);
+  }
+
+  /** The browser's `online` event. */
+  comeOnline(): void {
+    for (const next of [...this.onlineOrVisible]) next();
   }
 
   permission(): PushPermission {

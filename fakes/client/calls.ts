@@ -2,6 +2,7 @@
 import { errorFrom, type FromCloud, type Room, type ToCloud } from '#fakes/cloud/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 /** Receivers of an answer: called when it comes, before any later message of the cloud. */
 export interface Answer<T> {
@@ -53,7 +54,7 @@ export class Calls {
   ): Unsubscribe {
     const id = this.nextId++;
     this.receivers.set(id, receiver);
-    if (refusal) queueMicrotask(() => this.end(id, refusal));
+    if (refusal) queueMicrotask(guardListener(() => this.end(id, refusal)));
     else this.send({ type: 'open', id, room, topic, payload });
     return () => {
       if (this.receivers.delete(id)) this.send({ type: 'close', id });
@@ -85,11 +86,11 @@ export class Calls {
   }
 
   private cancellable(id: number, { done, failed }: Answer<never>, signal: CancelSignal): Answer<never> {
-    const cancel = () => {
+    const cancel = guardListener(() => {
       if (!this.pending.delete(id)) return;
       this.send({ type: 'close', id });
       failed(cancelledError());
-    };
+    });
     const settled = () => signal.removeEventListener('abort', cancel);
     signal.addEventListener('abort', cancel);
     return {

@@ -1,7 +1,7 @@
 /** One browser of one person, connected to an embedded cloud. */
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
-import type { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
 import { operatorOf } from '#fakes/cloud/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import type { Backend } from '#ports/backend.ts';
@@ -23,12 +23,15 @@ import { createPerformance } from './performance/performance.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createStorage } from './storage/storage.ts';
 import { SkewedClock } from './skew.ts';
+import { noObserver, StorageHealth, type StorageObserver } from './storage-health.ts';
 import { memoryStore } from './store.ts';
 
 export interface ClientOptions {
   readonly settings?: Partial<Settings>;
   /** Hand over the stores of another client to play the same browser: another tab, or this one reloaded. Default: none that outlast the client. */
   readonly stores?: ClientStores;
+  /** Notified of failures of the stores, and of writes that they do not take or that can't be read. */
+  readonly storage?: StorageObserver;
   readonly browser?: BrowserHost;
   /** Default: the cloud's own. */
   readonly clock?: Clock;
@@ -37,6 +40,7 @@ export interface ClientOptions {
 export const clientOptions = {
   settings: true,
   stores: { local: true, session: true },
+  storage: { failed: true, changed: true },
   browser: true,
   clock: true,
 } as const satisfies OptionNames<ClientOptions>;
@@ -65,7 +69,7 @@ export interface EmbeddedWiring {
  * A client of a cloud in the same process.
  * @throws TypeError for an option or a setting that there is not; PortError out-of-range, as `resolveSettings`
  */
-export function connect(cloud: FakeCloud, options: ClientOptions = {}): EmbeddedClient {
+export function connect(cloud: CloudCore, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('connect', options, clientOptions);
   const clientId = cloud.nameClient();
   return createClient(
@@ -87,7 +91,13 @@ export function connect(cloud: FakeCloud, options: ClientOptions = {}): Embedded
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('createClient', options, clientOptions);
   const { context, clock, backend } = openBackend(wiring, options);
-  const operator = new Link(operatorOf(wiring.clientId), wiring.connectOperator ?? wiring.connect, clock);
+  const operator = new Link(
+    operatorOf(wiring.clientId),
+    wiring.connectOperator ?? wiring.connect,
+    clock,
+    wiring.random.fork('operator'),
+  );
+  context.onDispose(context.browser.onOnlineOrVisible(() => operator.reconnectNow()));
   context.onDispose(() => operator.dispose());
   return {
     ...backend,
@@ -112,7 +122,7 @@ interface Opened {
 function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
   const settings = resolveSettings(options.settings);
   const clock = new SkewedClock(wiring.clock);
-  const link = new Link(wiring.clientId, wiring.connect, clock);
+  const link = new Link(wiring.clientId, wiring.connect, clock, wiring.random);
   const { local, session } = options.stores ?? { local: memoryStore(), session: memoryStore() };
   const tab = local.openTab();
   const ending: (() => void | Promise<void>)[] = [];
@@ -123,11 +133,13 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
     random: wiring.random,
     settings,
     stores: { local: tab, session },
+    storage: new StorageHealth(options.storage ?? noObserver),
     lasting: options.stores !== undefined,
     browser: options.browser ?? new TestBrowser(),
     onDispose: (run) => void ending.push(run),
     trackSubscription: subscriptions.trackSubscription,
   };
+  context.onDispose(context.browser.onOnlineOrVisible(() => link.reconnectNow()));
   let disposing: Promise<void> | null = null;
   const dispose = async () => {
     // Ports end all together: a port that ends may not be called by one that is still open.

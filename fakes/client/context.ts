@@ -5,6 +5,7 @@ import type { Settings } from '#ports/defaults.ts';
 import type { Subscriptions } from '#ports/shared.ts';
 import type { BrowserHost } from './browser.ts';
 import type { Link } from './link.ts';
+import type { StorageHealth } from './storage-health.ts';
 import type { KeyValueStore } from './store.ts';
 import type { BrowserStore, TabStore } from './tabs.ts';
 
@@ -15,6 +16,7 @@ export interface ClientContext extends Subscriptions {
   readonly random: Random;
   readonly settings: Settings;
   readonly stores: TabStores;
+  readonly storage: StorageHealth;
   /** Whether the stores outlast the client. If not, what can be fetched again is not stored. */
   readonly lasting: boolean;
   readonly browser: BrowserHost;

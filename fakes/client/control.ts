@@ -1,6 +1,7 @@
 /** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
 import { checkFault } from '#fakes/cloud/fault-checks.ts';
 import type { Control } from '#ports/control.ts';
+import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { Listeners } from '#ports/listeners.ts';
 import type { ClientContext } from './context.ts';
 import type { Link } from './link.ts';
@@ -32,6 +33,10 @@ export function createControl(context: ClientContext, operator: Link, clock: Ske
     inbox: () => ask('inbox'),
     authenticator: () => ask('authenticator'),
     accounts: () => ask('accounts'),
+    async readDocument(path) {
+      checkDocumentPath(path);
+      return ask('readDocument', path);
+    },
     publishConfig: (values) => ask('publishConfig', values),
     refusals: () => ask('refusals'),
     publishConfigTemplate: (json) => ask('publishConfigTemplate', json),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
 import { rejection } from '#tests/contracts/harness.ts';
 import { Link } from './link.ts';
 
@@ -18,6 +19,7 @@ beforeEach(async () => {
       return mine;
     },
     cloud.clock,
+    seededRandom(1),
   );
   await settle();
 });
@@ -80,6 +82,7 @@ describe('a link', () => {
         return mine;
       },
       { now: () => fixed - 250, setTimer: () => () => undefined },
+      seededRandom(1),
     );
     await settle();
     expect(own.serverTimeOffset()).toBe(250);

@@ -2,8 +2,10 @@
 import { type Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
+import type { Random } from '#fakes/cloud/random.ts';
 import { disposedError, PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
+import { Backoff, connectionBackoff } from './backoff.ts';
 import { type Answer, Calls, cancelledError, type Receiver } from './calls.ts';
 
 export class Link {
@@ -25,12 +27,15 @@ export class Link {
   private welcomed = false;
   private disposed = false;
   private offsetMs = 0;
-  private cancelRetry: (() => void) | null = null;
+  private readonly backoff: Backoff;
+  /** Cancels the reconnection after the time that the cloud stated. */
+  private cancelStated: (() => void) | null = null;
 
-  constructor(clientId: string, connect: () => Channel, clock: Clock) {
+  constructor(clientId: string, connect: () => Channel, clock: Clock, random: Random) {
     this.clientId = clientId;
     this.connect = connect;
     this.clock = clock;
+    this.backoff = new Backoff(clock, random.fork('reconnect'), connectionBackoff);
     this.start();
   }
 
@@ -45,13 +50,24 @@ export class Link {
     return () => this.listeners.delete(next);
   }
 
-  /** Pulls the cable, or plugs it in again. */
+  /** Pulls the cable, or plugs it in again. On while it is on, it ends a wait to reconnect. */
   setNetwork(on: boolean): void {
-    if (this.network === on || this.disposed) return;
+    if (this.disposed) return;
+    if (this.network === on) {
+      this.reconnectNow();
+      return;
+    }
     this.network = on;
     for (const listener of [...this.networkListeners]) listener(on);
     if (on) this.start();
     else this.stop();
+  }
+
+  /** Ends a wait to reconnect: the connection is opened now. The time that a `drop` states is not cut short. */
+  reconnectNow(): void {
+    if (!this.backoff.waiting()) return;
+    this.backoff.reset();
+    this.start();
   }
 
   networkOn(): boolean {
@@ -170,14 +186,15 @@ export class Link {
       if (this.channel === channel) this.receive(message as FromCloud);
     });
     channel.onClose(() => {
-      if (this.channel === channel) this.lost(1000);
+      if (this.channel === channel) this.lost(null);
     });
     this.send({ type: 'hello', clientId: this.clientId, token: this.token });
   }
 
   private stop(): void {
-    this.cancelRetry?.();
-    this.cancelRetry = null;
+    this.backoff.cancel();
+    this.cancelStated?.();
+    this.cancelStated = null;
     const { channel } = this;
     this.channel = null;
     this.held = [];
@@ -186,12 +203,14 @@ export class Link {
     this.calls.endAll(this.disposed ? disposedError : offlineError);
   }
 
-  /** A connection that broke by itself is reopened automatically. */
-  private lost(afterMs: number): void {
+  /** A connection that broke by itself is reopened automatically: after the stated time, or the back-off. */
+  private lost(afterMs: number | null): void {
     const back = this.welcomed && afterMs === 0;
     this.stop();
     for (const listener of [...this.brokenListeners]) listener(back);
-    this.cancelRetry = this.clock.setTimer(() => this.start(), afterMs);
+    if (this.disposed || !this.network || this.channel) return;
+    if (afterMs === null) this.backoff.schedule(() => this.start());
+    else this.cancelStated = this.clock.setTimer(() => this.start(), afterMs);
   }
 
   private setOnline(online: boolean): void {
@@ -209,6 +228,7 @@ export class Link {
     switch (message.type) {
       case 'welcome':
         this.measure(message.at);
+        this.backoff.calm();
         this.setOnline(true);
         return;
       case 'time':

@@ -1,28 +1,26 @@
-/** Trying again, with growing pauses, for as long as that was allowed. */
+/** Retries for as long as a setting allows, with the pauses of a back-off. */
 import { isPortError, PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
+import { Backoff, filesBackoff } from './backoff.ts';
 import type { ClientContext } from './context.ts';
 
-const second = 1000;
-const longestPause = 64 * second;
-
-/**
- * Retries after a series of failures. Pauses are 1 s, doubled up to 64 s, by the client's clock; offline, it waits to be online.
- */
-export class Patience {
+/** Retries after a series of failures, by the client's clock; offline, the next one waits to be online. */
+export class RetryPeriod {
   private readonly context: ClientContext;
   private readonly limitMs: number;
+  private readonly backoff: Backoff;
   private since: number | null = null;
-  private failures = 0;
 
   constructor(context: ClientContext, limitMs: number) {
     this.context = context;
     this.limitMs = limitMs;
+    this.backoff = new Backoff(context.clock, context.random.fork('files/retry'), filesBackoff);
   }
 
   /** Resets the series after a success. */
-  renew(): void {
+  restart(): void {
     this.since = null;
-    this.failures = 0;
+    this.backoff.calm();
   }
 
   /** Waits for the next attempt. False when the time is up; an abort of `signal` ends the wait at once. */
@@ -30,7 +28,7 @@ export class Patience {
     const now = this.context.clock.now();
     this.since ??= now;
     const left = this.since + this.limitMs - now;
-    const pause = Math.min(second * 2 ** this.failures++, longestPause);
+    const pause = this.backoff.nextWaitMs();
     const online = this.context.link.online();
     if (left > 0) await this.pass(online ? Math.min(pause, left) : left, !online, signal);
     return signal.aborted || this.context.clock.now() < this.since + this.limitMs;
@@ -39,12 +37,12 @@ export class Patience {
   private pass(ms: number, untilOnline: boolean, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const over = () => {
+      const over = guardListener(() => {
         cancel();
         leave();
         signal.removeEventListener('abort', over);
         resolve();
-      };
+      });
       const cancel = this.context.clock.setTimer(over, ms);
       const leave = untilOnline
         ? this.context.link.onOnline((online) => {

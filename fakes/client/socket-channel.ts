@@ -2,6 +2,7 @@
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import { fromWireText, heartbeat, silenceMs, wireText } from '#fakes/cloud/wire.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 
 /** The part of a `WebSocket` that a channel needs. */
 export interface SocketLike {
@@ -41,20 +42,26 @@ export function socketChannel(socket: SocketLike, clock: Clock): Channel {
   };
   watch();
 
-  socket.addEventListener('open', () => {
-    if (ended) return;
-    for (const message of unsent) socket.send(wireText(message));
-    unsent = [];
-  });
-  socket.addEventListener('message', ({ data }) => {
-    if (ended) return;
-    heardAt = clock.now();
-    if (data === heartbeat) return;
-    const message = fromWireText(String(data));
-    if (receive) receive(message);
-    else arrived.push(message);
-  });
-  socket.addEventListener('close', lost);
+  socket.addEventListener(
+    'open',
+    guardListener(() => {
+      if (ended) return;
+      for (const message of unsent) socket.send(wireText(message));
+      unsent = [];
+    }, lost),
+  );
+  socket.addEventListener(
+    'message',
+    guardListener(({ data }: { readonly data: unknown }) => {
+      if (ended) return;
+      heardAt = clock.now();
+      if (data === heartbeat) return;
+      const message = fromWireText(String(data));
+      if (receive) receive(message);
+      else arrived.push(message);
+    }, lost),
+  );
+  socket.addEventListener('close', guardListener(lost));
   // An error is followed by the end.
   socket.addEventListener('error', () => {});
 

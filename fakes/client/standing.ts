@@ -2,6 +2,7 @@
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { Room } from '#fakes/cloud/protocol.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { Backoff, connectionBackoff } from './backoff.ts';
 import type { ClientContext } from './context.ts';
 
 export interface Standing<Event> {
@@ -14,30 +15,46 @@ export interface Standing<Event> {
   refused?(error: PortError): void;
 }
 
-const pauseMs = 1000;
-
-export function keepOpen<Event>(context: ClientContext, standing: Standing<Event>): Unsubscribe {
-  const { link, clock } = context;
+/** It is reopened after the back-off, or at once when the connection is back. */
+export function keepOpen<Event>(
+  context: Pick<ClientContext, 'link' | 'clock' | 'random'>,
+  standing: Standing<Event>,
+): Unsubscribe {
+  const { link, clock, random } = context;
+  const backoff = new Backoff(
+    clock,
+    random.fork(`subscription/${standing.room}/${standing.topic}`),
+    connectionBackoff,
+  );
   let close: () => void = () => {};
   let cancel: () => void = () => {};
   let closed = false;
 
   const open = () => {
     cancel();
+    const openedAt = clock.now();
     close = link.open(standing.room, standing.topic, standing.payload(), {
-      event: (event: Event) => standing.event(event),
+      event: (event: Event) => {
+        backoff.calm();
+        standing.event(event);
+      },
       end: (error) => {
         if (closed) return;
         if (error && !isPortError(error, 'unavailable', 'internal', 'resource-exhausted')) {
           stop();
           standing.refused?.(error);
-        } else if (link.online()) {
-          cancel = clock.setTimer(open, pauseMs);
-        } else {
-          cancel = link.onOnline((online) => {
-            if (online) open();
-          });
+          return;
         }
+        // A subscription without events that lasted was not refused.
+        if (clock.now() - openedAt >= connectionBackoff.longestMs) backoff.calm();
+        const leave = link.onOnline((online) => {
+          if (online) open();
+        });
+        cancel = () => {
+          leave();
+          backoff.cancel();
+        };
+        if (link.online()) backoff.schedule(open);
       },
     });
   };

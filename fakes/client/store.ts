@@ -1,5 +1,6 @@
 /** Storage of a client for values that must survive a reload. Values are plain data. */
 import type { Unsubscribe } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import { MemoryLocks } from './memory-locks.ts';
 import type { BrowserStore, Lock, TabStore } from './tabs.ts';
 import { Topics } from './topics.ts';
@@ -123,9 +124,11 @@ class MemoryTab implements TabStore {
 
   /** Notifies asynchronously, as another process would. */
   private later(hear: () => void): void {
-    queueMicrotask(() => {
-      if (!this.closed) hear();
-    });
+    queueMicrotask(
+      guardListener(() => {
+        if (!this.closed) hear();
+      }),
+    );
   }
 }
 

@@ -1,4 +1,5 @@
 /** Connection of a client and the cloud: two ends, messages in order, nothing else shared. */
+import { guardListener } from '#ports/guard-listener.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
 
 export interface Channel {
@@ -28,7 +29,13 @@ class LocalEnd implements Channel {
 
   send(message: unknown): void {
     const { peer } = this;
-    if (peer) queueMicrotask(() => peer.deliver(message));
+    if (peer)
+      queueMicrotask(
+        guardListener(
+          () => peer.deliver(message),
+          () => peer.fail(),
+        ),
+      );
   }
 
   onMessage(receive: (message: unknown) => void): void {
@@ -46,10 +53,18 @@ class LocalEnd implements Channel {
     const { peer } = this;
     this.peer = null;
     if (peer)
-      queueMicrotask(() => {
-        peer.peer = null;
-        peer.closed?.();
-      });
+      queueMicrotask(
+        guardListener(() => {
+          peer.peer = null;
+          peer.closed?.();
+        }),
+      );
+  }
+
+  /** Ends both: what was delivered here could not be handled. */
+  private fail(): void {
+    this.close();
+    this.closed?.();
   }
 
   private deliver(message: unknown): void {
@@ -73,7 +88,7 @@ export function portChannel(port: PortLike): Channel {
   let receive: ((message: unknown) => void) | null = null;
   let closed: (() => void) | null = null;
   let waiting: unknown[] = [];
-  port.addEventListener('message', ({ data }) => {
+  const received = ({ data }: { readonly data: unknown }) => {
     if (data === goodbye) {
       port.close();
       closed?.();
@@ -82,7 +97,13 @@ export function portChannel(port: PortLike): Channel {
     const message = decodeMessage(data);
     if (receive) receive(message);
     else waiting.push(message);
-  });
+  };
+  const fail = () => {
+    port.postMessage(goodbye);
+    port.close();
+    closed?.();
+  };
+  port.addEventListener('message', guardListener(received, fail));
   port.start?.();
   return {
     send: (message) => port.postMessage(encodeMessage(message)),

@@ -126,3 +126,13 @@ describe('a running clock', () => {
     expect(fired).toBe(1);
   });
 });
+
+it('a manual clock that jumps fires late what fell due meanwhile, in order, and nothing else', async () => {
+  const clock = new ManualClock(0);
+  const fired: string[] = [];
+  for (const delay of [20, 10, 40]) clock.setTimer(() => fired.push(`${delay} at ${clock.now()}`), delay);
+  await clock.jump(30);
+  expect(fired).toEqual(['10 at 30', '20 at 30']);
+  await clock.advance(10);
+  expect(fired.at(-1)).toBe('40 at 40');
+});

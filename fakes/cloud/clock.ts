@@ -1,4 +1,5 @@
 /** Time, injected. Nothing in the embedded provider reads the machine's clock or sets its timers except through one of these. */
+import { guardListener } from '#ports/guard-listener.ts';
 
 export interface Clock {
   /** Epoch milliseconds, whole ones; never goes back. */
@@ -53,10 +54,10 @@ const isLater = (one: Timer | undefined, other: Timer) =>
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
+    port1.onmessage = guardListener(() => {
       port1.close();
       resolve();
-    };
+    });
     port2.postMessage(null);
   });
 }
@@ -95,6 +96,13 @@ export class ManualClock implements MovableClock {
       await this.settle();
     }
     this.time = end;
+  }
+
+  /** Moves on as the clock of a suspended machine: timers that fell due meanwhile fire afterwards, late. */
+  async jump(ms: number): Promise<void> {
+    await this.settle();
+    this.time += ms;
+    await this.advance(0);
   }
 }
 
@@ -153,7 +161,7 @@ export class RunningClock implements MovableClock {
     for (let next = this.queue.first(); next && next.due <= end; next = this.queue.first()) {
       this.queue.remove(next);
       this.heldAt = Math.max(this.heldAt, next.due);
-      next.run();
+      guardListener(next.run)();
       await settle();
     }
     this.heldAt = null;
@@ -167,7 +175,10 @@ export class RunningClock implements MovableClock {
     const next = this.queue.first();
     if (!next) return;
     const wait = Math.min(Math.max(0, next.due - this.now()), longestTimeout);
-    this.armed = this.host.setTimeout(() => this.fire(), wait);
+    this.armed = this.host.setTimeout(
+      guardListener(() => this.fire()),
+      wait,
+    );
   }
 
   private disarm(): void {
@@ -180,7 +191,8 @@ export class RunningClock implements MovableClock {
     const now = this.now();
     for (let next = this.queue.first(); next && next.due <= now; next = this.queue.first()) {
       this.queue.remove(next);
-      next.run();
+      // One that fails takes no other timer along, and the clock goes on.
+      guardListener(next.run)();
     }
     this.arm();
   }

@@ -69,12 +69,24 @@ function decodeTagged(value: object): unknown {
     case 'op':
       return new FieldOp(tagged.op, decodeMessage(tagged.operand) as FieldOp['operand']);
     case 'integer':
-      return new ExactNumber(BigInt(tagged.digits));
+      return new ExactNumber(BigInt(digitsOf(tagged.digits)));
     case 'double':
-      return new ExactNumber(tagged.value);
+      return new ExactNumber(doubleOf(tagged.value));
     case 'map':
       return mapped(tagged.map, decodeMessage);
   }
+}
+
+/** Digits of an integer of 64 bits. Longer ones would take long to read. @throws TypeError */
+function digitsOf(digits: unknown): string {
+  if (typeof digits === 'string' && /^-?\d{1,19}$/.test(digits)) return digits;
+  throw new TypeError('An integer has up to 19 digits.');
+}
+
+/** @throws TypeError */
+function doubleOf(value: unknown): number {
+  if (typeof value === 'number') return value;
+  throw new TypeError('A double must be a number.');
 }
 
 function isPlain(value: object): boolean {

@@ -4,12 +4,22 @@
  */
 import { OwnSignal } from '#ports/cancel.ts';
 import { PortError } from '#ports/errors.ts';
+import { runEach } from '#ports/guard-listener.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import type { Channel } from './channel.ts';
 import type { Clock } from './clock.ts';
 import type { FaultQueue, Verdict } from './faults.ts';
-import { errorData, type FromCloud, isOperator, type Room, type ToCloud } from './protocol.ts';
+import { handlerOf } from './handler-of.ts';
+import { checkedPayload } from './payloads.ts';
+import {
+  type ErrorData,
+  errorData,
+  type FromCloud,
+  isOperator,
+  type Room,
+  type ToCloud,
+} from './protocol.ts';
 import type { CloudService, Session, Sink } from './service.ts';
 
 export interface GatewayContext {
@@ -17,12 +27,18 @@ export interface GatewayContext {
   readonly faults: FaultQueue;
   /** Whether this connection may be an operator's. */
   readonly operators: boolean;
+  /** Network address of the client; `null` where the connection has none. */
+  readonly peer: string | null;
   service(room: Room): GatewayService | undefined;
   services(): Iterable<GatewayService>;
   /** Caller of a token; `null` for none, or one that is no longer valid. */
   verify(token: string): Caller | null;
+  /** Notes an error that is no `PortError`, a mistake of the cloud. Returns the error for the client. */
+  failure(operation: string, error: unknown): PortError;
   /** Observers of the traffic. */
   readonly readers: ReadonlySet<(traffic: Traffic) => void>;
+  /** `null` in a complete cloud; else resolves once it is, or rejects when a part can't be loaded. */
+  completion(): Promise<void> | null;
   /** Runs `run` once every change up to now is stored, in the order of the calls; at once in a cloud without storage. */
   whenKept(run: () => void): void;
 }
@@ -37,7 +53,13 @@ export interface Traffic {
 }
 
 /** A service as the gateway sees it; the operator's door is one too. */
-export type GatewayService = Pick<CloudService, 'requests' | 'topics' | 'disconnected' | 'identified'>;
+export type GatewayService = Pick<
+  CloudService,
+  'requests' | 'payloads' | 'topics' | 'disconnected' | 'identified'
+>;
+
+/** Rooms whose requests the security rules guard or backend code answers: they wait for a complete cloud. */
+const roomsOfWholeCloud: ReadonlySet<Room> = new Set<Room>(['docs', 'realtime', 'storage', 'functions']);
 
 export class Gateway {
   private readonly channel: Channel;
@@ -45,6 +67,8 @@ export class Gateway {
   /** Requests and subscriptions that are open, by the client's number. */
   private readonly open = new Map<number, { cancel(): void }>();
   private session: SessionState | null = null;
+  /** Messages that wait for the complete cloud, in their order; `null`: none has to. */
+  private waiting: ToCloud[] | null = null;
   private readonly sessionId: string;
   private readonly gone: () => void;
 
@@ -57,8 +81,8 @@ export class Gateway {
     channel.onClose(() => this.end());
   }
 
-  /** Disconnects the client and tells it when to reconnect. */
-  drop(forMs: number): void {
+  /** Disconnects the client and tells it when to reconnect; null: after its own back-off. */
+  drop(forMs: number | null): void {
     this.send({ type: 'drop', forMs });
     this.end();
   }
@@ -75,9 +99,10 @@ export class Gateway {
   private end(): void {
     const { session } = this;
     this.session = null;
-    for (const one of this.open.values()) one.cancel();
+    this.waiting = null;
+    runEach(this.open.values(), (work) => work.cancel());
     this.open.clear();
-    if (session) for (const service of this.context.services()) service.disconnected?.(session);
+    if (session) runEach(this.context.services(), (service) => service.disconnected?.(session));
     this.gone();
   }
 
@@ -102,13 +127,41 @@ export class Gateway {
       this.send({ type: 'welcome', at: this.context.clock.now() });
       return;
     }
-    const { session } = this;
-    if (!session) return;
+    if (!this.session) return;
     this.note('client', message);
+    if (this.waiting) this.waiting.push(message);
+    else if (isOfWholeCloud(message)) this.handleWhenComplete(message, this.session);
+    else this.handle(message, this.session);
+  }
+
+  private handleWhenComplete(message: ToCloud, session: SessionState): void {
+    const completion = this.context.completion();
+    if (completion === null) return this.handle(message, session);
+    const waiting = [message];
+    this.waiting = waiting;
+    completion.then(
+      () => {
+        if (this.waiting !== waiting) return;
+        this.waiting = null;
+        for (const each of waiting) if (this.session === session) this.handle(each, session);
+      },
+      // The client comes again, after its own back-off, with the same requests.
+      () => {
+        if (this.waiting === waiting) this.drop(null);
+      },
+    );
+  }
+
+  private handle(message: ToCloud, session: SessionState): void {
     switch (message.type) {
       case 'identify':
         session.token = message.token;
-        for (const service of this.context.services()) service.identified?.(session);
+        // A listen that a service could not check again may be no longer allowed.
+        runEach(
+          this.context.services(),
+          (service) => service.identified?.(session),
+          () => this.drop(0),
+        );
         return;
       case 'request':
         this.answer(message, session);
@@ -117,9 +170,14 @@ export class Gateway {
         this.subscribe(message, session);
         return;
       case 'close':
-        this.open.get(message.id)?.cancel();
-        this.open.delete(message.id);
+        this.close(message.id);
     }
+  }
+
+  private close(id: number): void {
+    const work = this.open.get(id);
+    this.open.delete(id);
+    work?.cancel();
   }
 
   private answer(message: Extract<ToCloud, { type: 'request' }>, session: Session): void {
@@ -141,13 +199,18 @@ export class Gateway {
   ): void {
     if (signal.aborted) return;
     const refuse = (error: unknown) =>
-      this.reply({ type: 'refusal', id, error: errorData(error) }, verdict.loseAnswer);
+      this.reply(
+        { type: 'refusal', id, error: this.outward(`${room}.${operation}`, error) },
+        verdict.loseAnswer,
+      );
     const give = (value: unknown) => this.reply({ type: 'reply', id, value }, verdict.loseAnswer);
     try {
       if (verdict.refusal) throw verdict.refusal;
-      const handler = handlerOf(this.context.service(room)?.requests, operation);
+      const service = this.context.service(room);
+      const handler = handlerOf(service?.requests, operation);
       if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
-      const outcome = handler(payload as never, session, signal);
+      const checked = checkedPayload(service?.payloads, room, operation, payload);
+      const outcome = handler(checked as never, session, signal);
       if (outcome instanceof Promise) outcome.then(give, refuse);
       else give(outcome);
     } catch (error) {
@@ -170,7 +233,11 @@ export class Gateway {
       },
       end: (error) => {
         if (!this.open.delete(id)) return;
-        this.send({ type: 'end', id, error: error === undefined ? null : errorData(error) });
+        this.send({
+          type: 'end',
+          id,
+          error: error === undefined ? null : this.outward(`${room}.${topic}`, error),
+        });
       },
     };
     let close: (() => void) | null = null;
@@ -185,9 +252,11 @@ export class Gateway {
       if (closed) return;
       try {
         if (verdict.refusal) throw verdict.refusal;
-        const handler = handlerOf(this.context.service(room)?.topics, topic);
+        const service = this.context.service(room);
+        const handler = handlerOf(service?.topics, topic);
         if (!handler) throw new PortError('unimplemented', `${room} has no topic ${topic}.`);
-        close = handler(message.payload as never, session, verdict.loseAnswer ? this.dropping(id) : sink);
+        const checked = checkedPayload(service?.payloads, room, topic, message.payload);
+        close = handler(checked as never, session, verdict.loseAnswer ? this.dropping(id) : sink);
         if (closed) close();
       } catch (error) {
         sink.end(error);
@@ -195,6 +264,10 @@ export class Gateway {
     };
     if (verdict.delayMs > 0) this.context.clock.setTimer(start, verdict.delayMs);
     else start();
+  }
+
+  private outward(operation: string, error: unknown): ErrorData {
+    return errorData(error instanceof PortError ? error : this.context.failure(operation, error));
   }
 
   /** The first message is never sent: the connection drops instead. */
@@ -206,9 +279,8 @@ export class Gateway {
   }
 }
 
-/** `call:declareIncident` is handled by `call`; faults may name the whole. */
-const handlerOf = <T>(handlers: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
-  handlers?.[name] ?? handlers?.[name.slice(0, Math.max(0, name.indexOf(':')))];
+const isOfWholeCloud = (message: ToCloud): boolean =>
+  (message.type === 'request' || message.type === 'open') && roomsOfWholeCloud.has(message.room);
 
 class SessionState implements Session {
   readonly id: string;
@@ -221,6 +293,10 @@ class SessionState implements Session {
     this.id = id;
     this.clientId = clientId;
     this.context = context;
+  }
+
+  get peer(): string {
+    return this.context().peer ?? this.id;
   }
 
   caller(): Caller | null {

@@ -20,6 +20,8 @@ export interface KeepGroup {
   /** Services whose stored records are all replaced: these are removed first. */
   readonly anew: readonly ServiceName[];
   readonly records: readonly KeptRecord[];
+  /** Records to be set aside first: they stay in the store, out of the service's reach. */
+  readonly setAside: readonly Pick<KeptRecord, 'service' | 'key'>[];
 }
 
 export interface KeptHead {
@@ -46,6 +48,8 @@ export class Journal {
   private keep: Keep | null = null;
   /** Keys by service; `null`: everything of it. */
   private dirty = new Map<ServiceName, Set<string> | null>();
+  /** Unreadable records that the store has not set aside yet. */
+  private aside: KeepGroup['setAside'] = [];
   /** Numbers of changes: noted so far, and stored of those. */
   private noted = 0;
   private kept = 0;
@@ -66,6 +70,13 @@ export class Journal {
   keepAll(services: Iterable<ServiceName>): void {
     for (const service of services) this.dirty.set(service, null);
     this.start();
+  }
+
+  /** Has records set aside that could not be read, with the next group. */
+  setAside(records: KeepGroup['setAside']): void {
+    if (records.length === 0) return;
+    this.aside = records;
+    this.touch();
   }
 
   /** Ends storing and drops waiting callbacks. Resolves when the last group has ended. */
@@ -118,7 +129,9 @@ export class Journal {
       const { noted, dirty } = this;
       this.dirty = new Map();
       try {
+        const { aside } = this;
         await this.keep(this.group(dirty));
+        if (this.aside === aside) this.aside = [];
       } catch {
         // The next change tries it again; until then no callback waits for it.
         this.giveBack(dirty);
@@ -138,7 +151,7 @@ export class Journal {
         for (const [key, value] of source.all()) records.push({ service, key, value: encodeMessage(value) });
       } else for (const key of keys) records.push({ service, key, value: encodeMessage(source.get(key)) });
     }
-    return { head: this.source.head(), anew, records };
+    return { head: this.source.head(), anew, records, setAside: this.aside };
   }
 
   private giveBack(dirty: ReadonlyMap<ServiceName, ReadonlySet<string> | null>): void {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { increment } from '#ports/docs/values.ts';
+import type { ServiceName } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { settle } from './clock.ts';
+import { ManualClock, settle } from './clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { MemoryRecords } from './kept.fixture.ts';
 import { seededRandom } from './random.ts';
@@ -340,4 +341,52 @@ it('the records are the cloud, after every change', async () => {
   expect([...parts].toSorted()).toEqual(
     Object.entries(every).flatMap(([service, names]) => names.map((name) => `${service} ${name}`)),
   );
+});
+
+/** Records that are of no use without the one that is named, or it without them. */
+const related: Readonly<Record<string, (key: string) => RegExp>> = {
+  'storage:object': (path) => new RegExp(`^storage:content/${path}$`),
+  'storage:content': (path) => new RegExp(`^storage:object/${path}$`),
+  'storage:upload': (key) => new RegExp(`^storage:part/[0-9]+/${key}$`),
+  'storage:part': (key) => new RegExp(`^storage:(upload|part)/.*${key.slice(key.indexOf('/') + 1)}$`),
+};
+
+it.each([
+  ['a text', 'damaged'],
+  ['nothing', null],
+  ['an empty object in its place', { order: 1, value: {} }],
+  ['a list in its place', { order: 1, value: [[{}]] }],
+])('a record that is %s is set aside alone, of whatever kind it is', async (_, value) => {
+  const { cloud, records } = kept();
+  await crowd(cloud, 1, 150, () => cloud.whenKept());
+  await cloud.server.storage.write('files/whole', Uint8Array.of(1));
+  await cloud.whenKept();
+  const names = records.names();
+  const kinds = new Map(names.map((name) => [name.slice(0, name.indexOf('/')), name]));
+  const lost: string[] = [];
+  for (const [kind, name] of kinds) {
+    const found = records.found();
+    const [service, key] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)];
+    const spoilt = {
+      ...found,
+      records: {
+        ...found.records,
+        [service]: [...found.records[service as ServiceName]].map((entry) =>
+          entry[0] === key ? ([key, value] as const) : entry,
+        ),
+      },
+    };
+    const store = records.copy();
+    const next = new FakeCloud({ clock: new ManualClock(found.head.at), functions });
+    const aside = next.keepWith(store.keep, spoilt).map((record) => `${record.service}:${record.key}`);
+    await next.whenKept();
+    const isRelated = related[kind]?.(name.slice(kind.length + 1)) ?? /^$/;
+    if (!aside.includes(name)) lost.push(`${name} was read`);
+    lost.push(...aside.filter((other) => other !== name && !isRelated.test(other)));
+    expect([...store.aside.keys()].toSorted(), `aside of ${name}`).toEqual(aside.toSorted());
+    const { aside: nextAside } = store.opened({ functions });
+    expect(nextAside, `again, of ${name}`).toEqual([]);
+    await next.close();
+  }
+  expect(lost).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /** A store in memory, and clouds restored from it. */
 import { ManualClock } from './clock.ts';
-import { FakeCloud, type KeptCloud } from './cloud.ts';
+import { FakeCloud, type KeptCloud, type SetAsideRecord } from './cloud.ts';
 import { decodeMessage } from './codec.ts';
 import type { Keep, KeepGroup, KeptHead } from './journal.ts';
 import type { Entry } from './records.ts';
@@ -9,6 +9,8 @@ import type { ServiceName } from '#ports/control.ts';
 
 export class MemoryRecords {
   readonly groups: KeepGroup[] = [];
+  /** Values of the records that were set aside. */
+  readonly aside = new Map<string, unknown>();
   private head: KeptHead | null = null;
   private readonly records = new Map<string, { service: ServiceName; key: string; value: unknown }>();
   private gate: Promise<void> = Promise.resolve();
@@ -60,12 +62,32 @@ export class MemoryRecords {
     };
   }
 
+  /** Names of all records. */
+  names(): readonly string[] {
+    return [...this.records.keys()];
+  }
+
+  /** Another store with the same records. */
+  copy(): MemoryRecords {
+    const copy = new MemoryRecords();
+    copy.head = this.head;
+    for (const [name, record] of this.records) copy.records.set(name, record);
+    return copy;
+  }
+
   /** A cloud restored from the store, at the time of its last change. */
   next(options: Omit<CloudOptions, 'clock'> = {}): FakeCloud {
+    return this.opened(options).cloud;
+  }
+
+  /** The same, with the records that were set aside. */
+  opened(options: Omit<CloudOptions, 'clock'> = {}): {
+    readonly cloud: FakeCloud;
+    readonly aside: readonly SetAsideRecord[];
+  } {
     const found = this.found();
     const cloud = new FakeCloud({ ...options, clock: new ManualClock(found.head.at) });
-    cloud.keepWith(this.keep, found);
-    return cloud;
+    return { cloud, aside: cloud.keepWith(this.keep, found) };
   }
 
   private apply(group: KeepGroup): void {
@@ -73,6 +95,11 @@ export class MemoryRecords {
     this.head = group.head;
     for (const [name, { service }] of this.records)
       if (group.anew.includes(service)) this.records.delete(name);
+    for (const { service, key } of group.setAside) {
+      const name = `${service}:${key}`;
+      this.aside.set(name, this.records.get(name)?.value);
+      this.records.delete(name);
+    }
     for (const { service, key, value } of group.records) {
       const name = `${service}:${key}`;
       if (value === undefined) this.records.delete(name);

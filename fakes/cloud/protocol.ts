@@ -49,8 +49,8 @@ export type FromCloud =
   | { readonly type: 'refusal'; readonly id: number; readonly error: ErrorData }
   | { readonly type: 'event'; readonly id: number; readonly value: unknown }
   | { readonly type: 'end'; readonly id: number; readonly error: ErrorData | null }
-  /** The cloud drops the connection; reconnecting is useful after `forMs`. */
-  | { readonly type: 'drop'; readonly forMs: number };
+  /** The cloud drops the connection; reconnecting is useful after `forMs`. Null: it ends, and its clients come back at different times. */
+  | { readonly type: 'drop'; readonly forMs: number | null };
 
 export interface ErrorData {
   readonly code: PortErrorCode;

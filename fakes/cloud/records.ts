@@ -9,10 +9,21 @@ export type Entry = readonly [key: string, value: unknown];
 /** Receives each key whose record has changed or is gone. */
 export type Note = (key: string) => void;
 
+/** A stored record that can't be read. */
+export interface UnreadableRecord {
+  readonly key: string;
+  readonly reason: string;
+}
+
+/** Sets a record aside during a restore. `key`: with the part's name. */
+export type SetAside = (key: string, error: unknown) => void;
+
 /** All records of one kind. Keys are without the part's name. */
 export interface Part {
   get(key: string): unknown;
   entries(): Iterable<Entry>;
+  /** @throws TypeError for a stored value that `found` can't read */
+  check?(value: unknown): void;
   /** Stored entries as `restore` needs them: in order, and with the values alone. */
   found?(entries: readonly Entry[]): readonly Entry[];
   /** Called after a restore, with the present records. */
@@ -22,14 +33,20 @@ export interface Part {
 export interface ServiceRecords {
   get(key: string): unknown;
   all(): Iterable<Entry>;
-  /** Replaces everything by earlier entries of `all`, in any order. Notes only records that differ. */
-  restore(entries: Iterable<Entry>): void;
+  /**
+   * Replaces everything by earlier entries of `all`, in any order. Notes only records that differ. Records that can't be read are left
+   * out and returned.
+   */
+  restore(entries: Iterable<Entry>): readonly UnreadableRecord[];
 }
 
-/** `restore` gets the entries of each part. @throws errors of `restore` about unreadable entries */
+/**
+ * `restore` gets the entries of each part; it sets aside what it can't read. If it throws all the same, the records that make it throw
+ * are searched for and left out.
+ */
 export function serviceRecords<Name extends string>(
   parts: { readonly [name in Name]: Part },
-  restore: (found: { readonly [name in Name]: readonly Entry[] }) => void,
+  restore: (found: { readonly [name in Name]: readonly Entry[] }, setAside: SetAside) => void,
 ): ServiceRecords {
   const names = Object.keys(parts) as Name[];
   return {
@@ -42,18 +59,102 @@ export function serviceRecords<Name extends string>(
         for (const [key, value] of parts[name].entries()) yield [`${name}/${key}`, value];
     },
     restore(entries) {
-      const byPart = Object.fromEntries(names.map((name) => [name, [] as Entry[]])) as Record<Name, Entry[]>;
-      for (const [key, value] of entries) {
-        const [name, rest] = divided(key);
-        if (!Object.hasOwn(byPart, name)) throw new TypeError(`There are no records named ${name}.`);
-        byPart[name as Name].push([rest, value]);
+      const refused: UnreadableRecord[] = [];
+      const readable: Entry[] = [];
+      for (const entry of entries) {
+        const [name] = divided(entry[0]);
+        try {
+          if (!Object.hasOwn(parts, name)) throw new TypeError(`There are no records named ${name}.`);
+          parts[name as Name].check?.(entry[1]);
+          readable.push(entry);
+        } catch (error) {
+          refused.push(unreadable(entry[0], error));
+        }
       }
-      const found = names.map((name) => [name, parts[name].found?.(byPart[name]) ?? byPart[name]] as const);
-      restore(Object.fromEntries(found) as Record<Name, readonly Entry[]>);
-      for (const name of names) parts[name].adopt?.(byPart[name]);
+      const attempt = (some: readonly Entry[]): readonly UnreadableRecord[] => {
+        const byPart = Object.fromEntries(names.map((name) => [name, [] as Entry[]])) as Record<
+          Name,
+          Entry[]
+        >;
+        for (const [key, value] of some) {
+          const [name, rest] = divided(key);
+          byPart[name as Name].push([rest, value]);
+        }
+        const aside = new Map<string, UnreadableRecord>();
+        const found = names.map((name) => [name, parts[name].found?.(byPart[name]) ?? byPart[name]] as const);
+        restore(Object.fromEntries(found) as Record<Name, readonly Entry[]>, (key, error) => {
+          if (!aside.has(key)) aside.set(key, unreadable(key, error));
+        });
+        for (const name of names) parts[name].adopt?.(byPart[name]);
+        return [...aside.values()];
+      };
+      return [...refused, ...withoutThrowing(readable, attempt)];
     },
   };
 }
+
+const unreadable = (key: string, error: unknown): UnreadableRecord => ({
+  key,
+  reason: error instanceof Error ? error.message : String(error),
+});
+
+/** Attempts all entries; those without which the attempt does not throw are left out. */
+function withoutThrowing(
+  entries: readonly Entry[],
+  attempt: (entries: readonly Entry[]) => readonly UnreadableRecord[],
+): readonly UnreadableRecord[] {
+  const harmful: UnreadableRecord[] = [];
+  let harmless: readonly Entry[] = [];
+  let aside: readonly UnreadableRecord[] = [];
+  let wasHarmful = false;
+  const add = (block: readonly Entry[]) => {
+    try {
+      aside = attempt([...harmless, ...block]);
+      harmless = [...harmless, ...block];
+      wasHarmful = false;
+    } catch (error) {
+      wasHarmful = true;
+      const [only] = block;
+      if (only === undefined) throw error;
+      if (block.length === 1) harmful.push(unreadable(only[0], error));
+      else {
+        const middle = block.length >> 1;
+        add(block.slice(0, middle));
+        add(block.slice(middle));
+      }
+    }
+  };
+  add(entries);
+  if (wasHarmful) aside = attempt(harmless);
+  return [...harmful, ...aside];
+}
+
+/** What `read` makes of each entry of a part; the entries that it throws for are set aside. */
+export function readEach<T>(
+  part: string,
+  entries: readonly Entry[],
+  setAside: SetAside,
+  read: (value: unknown, key: string) => T,
+): readonly T[] {
+  const results: T[] = [];
+  for (const [key, value] of entries) {
+    try {
+      results.push(read(value, key));
+    } catch (error) {
+      setAside(`${part}/${key}`, error);
+    }
+  }
+  return results;
+}
+
+/** The same for the entries themselves. */
+export const readableEntries = <T>(
+  part: string,
+  entries: readonly Entry[],
+  setAside: SetAside,
+  read: (value: unknown, key: string) => T,
+): readonly (readonly [string, T])[] =>
+  readEach(part, entries, setAside, (value, key) => [key, read(value, key)] as const);
 
 function divided(key: string): readonly [name: string, rest: string] {
   const slash = key.indexOf('/');
@@ -66,19 +167,20 @@ export const onePart = (read: () => unknown): Part => ({
   entries: () => [['', read()]],
 });
 
-/** The object that `onePart` stored. @throws TypeError when it is missing or none */
-export function oneOf<T extends object>(entries: readonly Entry[]): T {
-  return recordOf<T>(entries[0]?.[1]);
-}
+/** What `read` makes of the record of `onePart`; without one that can be read, `otherwise`. */
+export const oneOf = <T>(
+  part: string,
+  entries: readonly Entry[],
+  setAside: SetAside,
+  read: (value: unknown) => T,
+  otherwise: () => T,
+): T => readEach(part, entries, setAside, read)[0] ?? otherwise();
 
 /** @throws TypeError for a value that is no object */
 export function recordOf<T extends object>(value: unknown): T {
   if (typeof value !== 'object' || value === null) throw new TypeError('A record is missing, or broken.');
   return value as T;
 }
-
-export const valuesOf = <T>(entries: readonly Entry[]): readonly T[] =>
-  entries.map(([, value]) => value as T);
 
 interface Ordered {
   readonly order: number;
@@ -142,6 +244,10 @@ export class RecordMap<V> extends Map<string, V> {
         return value === undefined ? undefined : ordered(key, value);
       },
       entries: () => [...this].map(([key, value]) => [key, ordered(key, value)]),
+      check(value) {
+        if (typeof recordOf<Partial<Ordered>>(value).order !== 'number')
+          throw new TypeError('A record has no place in its order.');
+      },
       found: (entries) =>
         entries
           .map(([key, record]) => ({ key, ...recordOf<Ordered>(record) }))

@@ -2,13 +2,17 @@
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
+import type { Workers } from '#ports/workers/workers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#ports/control.ts';
+import type { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { PasswordWork } from './auth/password-work.ts';
 import type { WebPush } from './messaging/web-push.ts';
+import type { PayloadChecks } from './payloads.ts';
+import type { Quotas } from './quotas.ts';
 import type { Random } from './random.ts';
 import type { ServiceRecords } from './records.ts';
 import type { Refusal } from './rules/rules.ts';
@@ -23,6 +27,8 @@ export interface Session {
   hasToken(): boolean;
   /** Whether the client knows numbers that no number of the language can be. Default: it gets the nearest. */
   readonly exact?: boolean;
+  /** Network address of the client, where the connection has one; else the connection itself. */
+  readonly peer: string;
 }
 
 export interface Sink {
@@ -37,6 +43,8 @@ export interface CloudService {
   readonly requests: Readonly<
     Record<string, (payload: never, session: Session, signal: CancelSignal) => unknown>
   >;
+  /** Checks of the payloads of requests and topics, by name. What has none is refused. */
+  readonly payloads: PayloadChecks;
   /** Subscriptions by topic; returns how to end it. */
   readonly topics?: Readonly<Record<string, (payload: never, session: Session, sink: Sink) => Unsubscribe>>;
   /** The connection is gone, on purpose or not. */
@@ -71,6 +79,8 @@ export interface CloudOptions {
   readonly country?: string;
   /** Default: a few rounds in the turn of the request, for accounts that tests make by the dozen. */
   readonly passwords?: PasswordWork;
+  /** What one visitor may leave. Default: nothing is counted, for tests and for a browser's own cloud. */
+  readonly quotas?: Quotas;
   /** Accounts that a visitor may enter as. */
   readonly accounts?: readonly DemoAccount[];
   /**
@@ -87,8 +97,14 @@ export interface CloudOptions {
     readonly storage?: string;
     readonly database?: string;
   };
-  /** Receives every access that the rules refused. */
+  /** Receives every access that the rules refused, with the reason. */
   readonly onRefusal?: (refusal: RulesRefusal) => void;
+  /**
+   * Whether errors say why to their caller: refusals by the rules with the rule and the values that decided, failures of the cloud with
+   * their message. Default true, for tests and for a browser's own cloud. A cloud for others: false; the reasons go to `onRefusal`
+   * and `onFailure` alone.
+   */
+  readonly explainRefusals?: boolean;
   /**
    * Caller of a token that is not from this cloud; `null` for nobody. For emulations of local tools only; `owner` is above the
    * rules. Default: nobody.
@@ -102,14 +118,19 @@ export interface CloudOptions {
   readonly onMessage?: (message: InboxMessage) => void;
   /** Sender of messages that no open page takes. Default: they wait. */
   readonly webPush?: WebPush;
+  /** Brings imported state to what the application needs today; the import waits for it. */
+  readonly onImport?: (server: ServerPorts) => Promise<void>;
   /** Address of the application, for links in emails. Default `http://localhost`. */
   readonly origin?: string;
   /** Outbound HTTP of backend code. Default: none. */
   readonly http?: ServerHttp;
+  /** Threads of backend code. Default: none. */
+  readonly workers?: Workers;
 }
 
 export interface FunctionFailure {
-  readonly kind: 'callable' | 'http' | 'schedule' | 'task' | 'push';
+  readonly kind: 'callable' | 'http' | 'background' | 'schedule' | 'task' | 'push' | 'request';
+  /** Never what a client or sender has written: that may hold a key. */
   readonly name: string;
   readonly error: unknown;
 }
@@ -119,12 +140,18 @@ export interface Platform {
   readonly random: Random;
   readonly faults: FaultQueue;
   readonly options: CloudOptions;
+  /** Backend code; undefined: none, or it is not loaded yet. */
+  functions(): FunctionSet | undefined;
   /** Ids that no earlier life of this cloud has given: a restored cloud draws others. */
   ids(name: string): Pick<Random, 'id'>;
   /** The services with the server's authority. Not usable while the cloud is being made. */
   server(): ServerPorts;
-  /** Notes that rules have refused something. */
-  refused(refusal: Refusal, caller: Caller | null): void;
+  /** Notes that rules have refused something. Returns the error for the caller, with as much of the reason as they may know. */
+  denial(
+    code: 'permission-denied' | 'storage/unauthorized',
+    refusal: Refusal,
+    caller: Caller | null,
+  ): PortError;
   /** The backend dies and comes back at once: every client is cut off. */
   crash(): void;
   /**

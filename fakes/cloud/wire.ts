@@ -25,7 +25,7 @@ export const fromWireText = (text: string): unknown =>
 const longestName = 1000;
 const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= longestName;
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
-const longestToken = 100_000;
+export const longestToken = 100_000;
 const isToken = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.length <= longestToken);
 

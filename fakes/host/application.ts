@@ -3,13 +3,27 @@ import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { WholeCloud } from './whole-cloud.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-type Given = Pick<Required<CloudOptions>, 'functions' | 'accounts' | 'config' | 'indexes' | 'rules'>;
+type Given = Pick<Required<CloudOptions>, 'accounts' | 'config' | 'indexes' | 'rules'> &
+  Pick<CloudOptions, 'workers'>;
 
 export interface EmbeddedApplication extends Given {
   /** Seeds an empty cloud. Called on each start; must be idempotent. */
   seed(server: ServerPorts): Promise<void>;
+  /** Brings a cloud that an earlier version kept or exported to what this version needs. Must be idempotent. */
+  update?(server: ServerPorts): Promise<void>;
+  /** Loads the part that nobody needs before somebody is signed in. */
+  loadProgram(): Promise<EmbeddedProgram>;
+}
+
+/** Code that runs in a complete cloud. */
+export interface EmbeddedProgram {
+  /** `wholeCloud` of `whole-cloud.ts`: given by the application, so that both are one script. */
+  readonly whole: WholeCloud;
+  readonly functions: FunctionSet;
   /** Starts simulated members for the life of the cloud. Returns the stop function. */
   startMembers(options: MemberOptions): () => Promise<void>;
 }

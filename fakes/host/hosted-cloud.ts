@@ -1,37 +1,47 @@
 /** An embedded cloud with an application in it, on a machine's clock: restored from what was kept, else filled by the seed. */
 import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.ts';
-import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { CloudCore, type CloudParts, type SetAsideRecord } from '#fakes/cloud/cloud-core.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
-import { connect } from '#fakes/client/client.ts';
 import type { EmbeddedApplication } from './application.ts';
 import type { Found, Records } from './records.ts';
 
 export interface HostedCloudOptions extends Pick<
   CloudOptions,
-  'auth' | 'http' | 'onFailure' | 'onMessage' | 'passwords' | 'random' | 'socialAccounts' | 'webPush'
+  | 'auth'
+  | 'http'
+  | 'onFailure'
+  | 'onMessage'
+  | 'onRefusal'
+  | 'explainRefusals'
+  | 'passwords'
+  | 'quotas'
+  | 'random'
+  | 'socialAccounts'
+  | 'webPush'
 > {
   /** Address of the app, for links in messages. */
   readonly origin: string;
   readonly host: Host;
   readonly application: EmbeddedApplication;
+  /** When the application's program starts: with the cloud, or with the first request that needs it. */
+  readonly program: 'at-once' | 'when-used';
   readonly found: Found;
   /** Called for every change before it is acknowledged; `null`: nothing is stored. */
   readonly write: Records['write'] | null;
+  /** Called with each record that could not be read: it is set aside. */
+  onSetAside(record: SetAsideRecord): void;
 }
 
 export interface HostedCloud {
-  readonly cloud: FakeCloud;
+  readonly cloud: CloudCore;
   /** Stops the cloud and stores the changes that are not stored yet. */
   stop(): Promise<void>;
 }
 
-/**
- * `reset` goes back to the seed as of today.
- * @throws PortError invalid-argument when what was found can't be read
- */
+/** `reset` goes back to the seed as of today. */
 export async function openHostedCloud(options: HostedCloudOptions): Promise<HostedCloud> {
-  const { host, application, found, write, ...more } = options;
-  const { functions, accounts, config, indexes, rules, seed } = application;
+  const { host, application, program, found, write, onSetAside, ...more } = options;
+  const { accounts, config, indexes, rules, seed, update, workers } = application;
   const clock = new RunningClock(host, found.state === 'kept' ? found.aheadMs : 0);
   // Moving time changes no service by itself, and must last all the same.
   const told: MovableClock = {
@@ -42,29 +52,44 @@ export async function openHostedCloud(options: HostedCloudOptions): Promise<Host
       cloud.touch();
     },
   };
-  const cloud: FakeCloud = new FakeCloud({
-    clock: told,
-    functions,
-    accounts,
-    config,
-    indexes,
-    rules,
-    ...more,
-  });
+  let stopMembers = async (): Promise<void> => undefined;
+  const load = async (): Promise<CloudParts> => {
+    const { whole, functions, startMembers } = await application.loadProgram();
+    const start = () => {
+      stopMembers = startMembers({
+        connect: () => whole.connect(cloud),
+        clock: cloud.clock,
+        random: cloud.random.fork('teammates'),
+      });
+    };
+    return { languages: whole.rulesLanguages, functions, onInstalled: start };
+  };
+  const cloud: CloudCore = new CloudCore(
+    {
+      clock: told,
+      accounts,
+      config,
+      indexes,
+      rules,
+      ...(workers && { workers }),
+      ...(update && { onImport: update }),
+      ...more,
+    },
+    load,
+  );
   try {
     await seed(cloud.server);
     cloud.keepAsInitial();
-    if (write)
-      cloud.keepWith((group) => write(group, clock.ahead()), found.state === 'kept' ? found.cloud : null);
+    if (write) {
+      const kept = found.state === 'kept' ? found.cloud : null;
+      for (const record of cloud.keepWith((group) => write(group, clock.ahead()), kept)) onSetAside(record);
+      if (kept) await update?.(cloud.server);
+    }
+    if (program === 'at-once') await cloud.complete();
   } catch (error) {
     cloud.dispose();
     throw error;
   }
-  const stopMembers = application.startMembers({
-    connect: () => connect(cloud),
-    clock: cloud.clock,
-    random: cloud.random.fork('teammates'),
-  });
   return {
     cloud,
     async stop() {

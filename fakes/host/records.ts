@@ -1,5 +1,5 @@
 /** Storage of a hosted cloud: one record for each record of a service, and a head. The same format in every store. */
-import type { CloudSnapshot, KeptCloud } from '#fakes/cloud/cloud.ts';
+import type { CloudSnapshot, KeptCloud, SetAsideRecord } from '#fakes/cloud/cloud.ts';
 import { decodeMessage } from '#fakes/cloud/codec.ts';
 import type { KeepGroup } from '#fakes/cloud/journal.ts';
 import type { Entry } from '#fakes/cloud/records.ts';
@@ -8,7 +8,7 @@ import type { ServiceName } from '#ports/control.ts';
 /** Version of the format. Raise it for an incompatible change: older storage can then not be read. */
 const recordFormat = 4;
 
-export const services = [
+const services = [
   'auth',
   'docs',
   'realtime',
@@ -22,8 +22,8 @@ export const services = [
 export type Found =
   | { readonly state: 'kept'; readonly cloud: KeptCloud; readonly aheadMs: number }
   | { readonly state: 'nothing' }
-  /** Records of another version, or incomplete ones. */
-  | { readonly state: 'unreadable' };
+  /** Records of another version, or incomplete ones. `isNewer`: of a later version, which can still read them. */
+  | { readonly state: 'unreadable'; readonly isNewer: boolean };
 
 export interface Records {
   read(): Promise<Found>;
@@ -53,23 +53,56 @@ export const servicePrefix = (service: ServiceName): string => `${service}:`;
 /** `;` is the character after `:`. */
 export const serviceEnd = (service: ServiceName): string => `${service};`;
 
-/** State of stored records, by key. */
-export function foundIn(records: ReadonlyMap<string, unknown>): Found {
+/** Keys of records that were set aside because they could not be read: in no service's range, with the life that found them. */
+export const asidePrefix = 'aside:';
+export const asideEnd = 'aside;';
+export const asideKey = ({ life }: KeepGroup['head'], service: ServiceName, key: string): string =>
+  `${asidePrefix}${life}:${servicePrefix(service)}${key}`;
+
+/** A sentence about a record that was set aside, for the operator. */
+export const asideSentence = ({ service, key, reason }: SetAsideRecord): string =>
+  `The record ${servicePrefix(service)}${key} can’t be read (${reason}) It is set aside, and all others are used.`;
+
+/** State of stored records, by key. `broken`: the reasons of those that the store can't read. */
+export function foundIn(
+  records: ReadonlyMap<string, unknown>,
+  broken: ReadonlyMap<string, string> = new Map(),
+): Found {
   const head = records.get(headKey);
   if (head === undefined) return { state: 'nothing' };
-  if (!isHead(head) || head.format !== recordFormat) return { state: 'unreadable' };
+  if (!isHead(head) || head.format !== recordFormat) return { state: 'unreadable', isNewer: isNewer(head) };
   const { snapshot: version, at, life, aheadMs } = head;
   const byService = Object.fromEntries(services.map((service) => [service, [] as Entry[]])) as Record<
     ServiceName,
     Entry[]
   >;
-  for (const [key, value] of records) {
-    const service = key.slice(0, Math.max(0, key.indexOf(':')));
-    if (Object.hasOwn(byService, service))
-      byService[service as ServiceName].push([key.slice(service.length + 1), decodeMessage(value)]);
-  }
-  return { state: 'kept', cloud: { head: { version, at, life }, records: byService }, aheadMs };
+  const unreadable: SetAsideRecord[] = [];
+  const place = (name: string, read: (service: ServiceName, key: string) => void) => {
+    const service = name.slice(0, Math.max(0, name.indexOf(':')));
+    if (!Object.hasOwn(byService, service)) return;
+    const key = name.slice(service.length + 1);
+    try {
+      read(service as ServiceName, key);
+    } catch (error) {
+      unreadable.push({ service: service as ServiceName, key, reason: (error as Error).message });
+    }
+  };
+  for (const [name, value] of records)
+    place(name, (service, key) => byService[service].push([key, decodeMessage(value)]));
+  for (const [name, reason] of broken)
+    place(name, () => {
+      throw new TypeError(reason);
+    });
+  return { state: 'kept', cloud: { head: { version, at, life }, records: byService, unreadable }, aheadMs };
 }
+
+/** A later format may change everything but its number. */
+const isNewer = (head: unknown): boolean =>
+  typeof head === 'object' &&
+  head !== null &&
+  'format' in head &&
+  typeof head.format === 'number' &&
+  head.format > recordFormat;
 
 function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;

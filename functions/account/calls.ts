@@ -15,6 +15,7 @@ import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { deleteAccount } from './deletion.ts';
 import { dismissRecovery, stopRecovery } from './recovery.ts';
 import { makeRecoveryCodes } from './recovery-codes.ts';
+import { signOutEverywhere } from './sign-out.ts';
 
 type AccountCallHandler<N extends AccountCallName> = (
   input: CheckedAccountCallInput<N>,
@@ -27,6 +28,7 @@ const handlers: { readonly [N in AccountCallName]: AccountCallHandler<N> } = {
   makeRecoveryCodes,
   stopRecovery,
   dismissRecovery,
+  signOutEverywhere,
 };
 
 function callableOf<N extends AccountCallName>(name: N): Callable {

@@ -12,7 +12,7 @@ import { auditCommand } from '../kernel/audit.ts';
 import { isGuest, mailOf } from '../kernel/command.ts';
 import { CommandFailed, fail } from '../kernel/command-failed.ts';
 import { commandWork } from '../kernel/system.ts';
-import { provedAt } from '../kernel/session.ts';
+import { proofOfCaller } from '../kernel/session.ts';
 import { attempt } from '../kernel/attempt.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { handOver } from '../team/holdings/hand-over.ts';
@@ -34,7 +34,11 @@ export async function deleteAccount(
     await attempt(() => removeRest(server, path));
   });
   if ((await work.get(accountDeletionSchema, path)) !== null) return {};
-  const account = { address: mailOf(caller).address, guest: isGuest(caller), provedAt: provedAt(caller) };
+  const account = {
+    address: mailOf(caller).address,
+    guest: isGuest(caller),
+    provedAt: proofOfCaller(caller),
+  };
   const refused = deletionFailure({ typed, ...account }, work.now);
   if (refused !== null) throw new CommandFailed(refused.error);
   const memberships = await membershipsOf(work, userId);
@@ -63,5 +67,5 @@ async function leave(
   await handOver(work, userId, member, replacementId, null, { required: !isDeleted(team), most });
   await endMembership(commandWork(work), member);
   const input = { teamId: idOf(team.id), commandId: idOf(work.newId()), replacementId };
-  auditCommand(work, { name: 'leaveTeam', input, userId, member });
+  auditCommand(work, { name: 'leaveTeam', input, recordId: input.commandId, userId, member });
 }

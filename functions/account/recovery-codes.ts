@@ -22,7 +22,7 @@ import { documentPaths } from '#api/paths.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { CommandFailed, fail, portErrorOf } from '../kernel/command-failed.ts';
-import { provedAt } from '../kernel/session.ts';
+import { proofOfCaller } from '../kernel/session.ts';
 import { commandWork } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { endRecovery } from './recovery-state.ts';
@@ -35,7 +35,7 @@ export async function makeRecoveryCodes(
   caller: Caller,
 ): Promise<Record<never, never>> {
   const userId = idOf(caller.uid);
-  if (!isRecentProof(provedAt(caller), work.now))
+  if (!isRecentProof(proofOfCaller(caller), work.now))
     fail(
       'forbidden',
       {},

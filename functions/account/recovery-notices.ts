@@ -2,7 +2,7 @@
 import type { AuditEntry } from '#domain/audit/schema.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import type { RecoveryEvent } from '#api/recovery.ts';
+import type { AuditEvent } from '#api/audit-events.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { devicesOfPerson, pushTo } from '../devices/find.ts';
 import type { CommandWork } from '../kernel/guard.ts';
@@ -53,7 +53,7 @@ const outgoing = (teamId: string, about: string, { title, body, link }: Message)
 export function auditRecovery(
   work: CommandWork,
   members: readonly Member[],
-  command: RecoveryEvent,
+  command: AuditEvent,
   by: string,
 ): void {
   for (const { id, teamId, displayName } of members) {

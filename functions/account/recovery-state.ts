@@ -4,13 +4,15 @@ import {
   recoverySchema,
   cancelRecovery as stopped,
   teamCopy,
+  withoutApproval,
 } from '#domain/account/recovery.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
-import { revised } from '#domain/transition.ts';
+import { revised, type TransitionContext } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
 import { accept } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
+import { isGranted } from '../team/granters.ts';
 import { membersOfPerson } from './teams.ts';
 
 export const recoveryOf = (work: CommandWork, userId: string): Promise<Recovery | null> =>
@@ -42,6 +44,19 @@ export async function saveRecovery(
     recoveryEarliestAt: isOpen ? state.earliestAt : null,
   };
   work.save(path, revised<UserProfile>(profile, told));
+}
+
+/** Withdraws approvals whose owners may no longer approve. */
+export async function withValidApprovals(
+  work: CommandWork,
+  recovery: Recovery,
+  context: TransitionContext,
+): Promise<Recovery> {
+  let state = recovery;
+  for (const [teamId, approval] of Object.entries(recovery.teams))
+    if (approval !== null && !(await isGranted(work, teamId, approval.approvedBy, { kind: 'approval' })))
+      ({ state } = withoutApproval(state, teamId, context));
+  return state;
 }
 
 /** Ends a recovery in the person's name: it is no longer needed, or was not theirs. */

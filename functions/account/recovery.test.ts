@@ -6,6 +6,7 @@ import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
+import { settleRecoveries } from './recovery.ts';
 import { codesOf, signInAsks, withApp } from '#tests/functions/second-factor.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
@@ -183,7 +184,7 @@ describe('without a code', () => {
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
     // The only owner there is the person: whoever has the password could approve.
     expect((await errorOf(decide('diego', true, 'own'))).error).toMatchObject({ code: 'forbidden' });
-    await stage.cloud.advance(6 * day);
+    await stage.standStill(6 * day);
     expect(await seen('own')).toMatchObject({ status: 'expired' });
     expect(await signInAsks(stage, 'diego')).toBe('second-factor');
   });
@@ -284,4 +285,14 @@ test.each([
   const { error } = await errorOf(calling(name, input as object));
   expect(error).toMatchObject({ code: 'invalid', field });
   expect(stage.stored()).toBe(before);
+});
+
+test('requests that are due in more than one portion are all looked at', async () => {
+  const dueAt = stage.server.clock.now() - 1;
+  for (let n = 100; n < 302; n++) {
+    const made = { id: `gone${n}`, createdAt: dueAt, createdBy: `gone${n}`, revision: 1 };
+    const period = { status: 'open', earliestAt: dueAt, expiresAt: dueAt, endedAt: null, endedBy: null };
+    await stage.save(documentPaths.accountRecovery(`gone${n}`), { ...made, ...period, teams: {}, dueAt });
+  }
+  await expect(settleRecoveries(stage.server)).resolves.toBeUndefined();
 });

@@ -15,7 +15,7 @@ import type { CommandWork } from '../kernel/guard.ts';
 import { commandWork } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { auditRecovery, notifyOwners, notifyPerson } from './recovery-notices.ts';
-import { endRecovery, liveMembers, recoveryOf, saveRecovery } from './recovery-state.ts';
+import { endRecovery, liveMembers, recoveryOf, saveRecovery, withValidApprovals } from './recovery-state.ts';
 import { removeFactors } from './remove-factors.ts';
 
 /** Starts a recovery. The answer is the same with and without an account, so that no address can be probed. */
@@ -105,7 +105,7 @@ export async function settleRecoveries(server: ServerPorts): Promise<void> {
       }
     const last = due.at(-1);
     if (!last || due.length < portion) break;
-    place = [last.data?.['dueAt'] ?? null, last.path];
+    place = [last.data?.['dueAt'] ?? null, last.id];
   }
   if (failures.length > 0) throw failures[0];
 }
@@ -117,7 +117,8 @@ async function settle(work: CommandWork, userId: string): Promise<void> {
   const context = { by: system, now: work.now };
   const members = await liveMembers(work, profile);
   const teamIds = members.map(({ teamId }) => teamId);
-  const { state } = settleRecovery(withTeams(before, teamIds, context).state, context);
+  const current = withTeams(before, teamIds, context).state;
+  const { state } = settleRecovery(await withValidApprovals(work, current, context), context);
   if (state === before) return;
   await saveRecovery(work, before, state);
   if (state.status === 'done')

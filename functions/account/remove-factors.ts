@@ -2,13 +2,13 @@
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
 import { documentPaths } from '#api/paths.ts';
-import type { RecoveryEvent } from '#api/recovery.ts';
+import type { AuditEvent } from '#api/audit-events.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { auditRecovery, notifyPerson } from './recovery-notices.ts';
 import { membersOfPerson } from './teams.ts';
 
 interface Removal {
-  readonly event: RecoveryEvent;
+  readonly event: AuditEvent;
   readonly by: string;
   /** Text on the person's devices. */
   readonly body: string;

@@ -1,13 +1,12 @@
 /** Remains of a deleted account, and the account itself. Each step finds what is left, so a run that died is repeated. */
 import { accountDeletionSchema } from '#domain/account/deletion.ts';
+import { formerMemberSchema, withoutName } from '#domain/team/former-member.ts';
 import { constants } from '#domain/constants.ts';
-import { inviteSchema, revokeInvite } from '#domain/team/invite.ts';
 import { revised } from '#domain/transition.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
 import { collectionGroups, collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
-import { collectionGroup, limit, type Query, query, where } from '#ports/docs/query.ts';
+import { collectionGroup, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { accept } from '../kernel/command-failed.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 
 /** Below the smallest limit of any provider for the writes of a batch. */
@@ -20,15 +19,15 @@ const portion = 200;
 export async function removeRest(server: ServerPorts, path: string): Promise<void> {
   const deletion = fromDocument(accountDeletionSchema, await server.docs.get(path));
   if (deletion === null || deletion.finishedAt !== null) return;
-  const { id: userId, teams } = deletion;
+  const { id: userId } = deletion;
   const own = where('userId', '==', userId);
   await removeAll(server, collectionGroup(collectionGroups.devices, own, limit(portion)));
   await removeAll(server, query('registrations', own, limit(portion)));
-  for (const teamId of teams) await revokeInvites(server, teamId, userId);
   await server.docs.batch([
     { type: 'delete', path: documentPaths.recoveryCodes(userId) },
     { type: 'delete', path: documentPaths.accountRecovery(userId) },
   ]);
+  await removeNames(server, userId);
   await removePictures(server, userId);
   await server.realtime.update({ [realtimePaths.sessionsEnd(userId)]: null });
   await server.users.remove(userId);
@@ -46,24 +45,29 @@ async function removeAll({ docs }: ServerPorts, found: Query): Promise<void> {
   }
 }
 
-/** Revokes the person's open invites. */
-async function revokeInvites(server: ServerPorts, teamId: string, userId: string): Promise<void> {
-  const open = query(
-    collectionPaths.invites(teamId),
-    where('createdBy', '==', userId),
-    where('status', '==', 'open'),
+/** Numbers in place of the name in all teams that the person was a member of. */
+async function removeNames(server: ServerPorts, userId: string): Promise<void> {
+  const named = collectionGroup(
+    collectionGroups.formerMembers,
+    where('userId', '==', userId),
+    where('deletedNumber', '==', 0),
     limit(portion),
   );
   for (;;) {
-    const count = await transact(server, async (work) => {
-      const invites = await work.find(inviteSchema, open);
-      for (const invite of invites) {
-        const { state } = accept(revokeInvite(invite, { by: userId, now: work.now }));
-        work.save(documentPaths.invite(teamId, invite.id), state);
-      }
-      return invites.length;
-    });
-    if (count < portion) return;
+    const found = await server.docs.find(named);
+    if (found.length === 0) return;
+    for (const { path } of found)
+      await transact(server, async (work) => {
+        const former = await work.get(formerMemberSchema, path);
+        if (former === null || former.deletedNumber > 0) return;
+        const numbered = query(
+          collectionPaths.formerMembers(former.teamId),
+          orderBy('deletedNumber', 'desc'),
+          limit(1),
+        );
+        const [last] = await work.find(formerMemberSchema, numbered);
+        work.save(path, withoutName(former, (last?.deletedNumber ?? 0) + 1));
+      });
   }
 }
 

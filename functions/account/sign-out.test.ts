@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { auditEntrySchema } from '#domain/audit/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
-import { documentPaths, realtimePaths } from '#api/paths.ts';
+import { feedSchema } from '#domain/schedule/feed.ts';
+import { feedIdOf } from '#api/feed-secret.ts';
+import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
+import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { codesOf } from '#tests/functions/second-factor.ts';
@@ -18,7 +22,7 @@ afterEach(() => stage.close());
 const founding = { name: 'Own', timezone: 'Asia/Tokyo', displayName: 'Diego' };
 const member = (team: string = teamId) => stage.get(memberSchema, documentPaths.member(team, 'diego'));
 const profile = () => stage.get(userProfileSchema, documentPaths.user('diego'));
-const signOut = () => stage.call('diego', 'signOutEverywhere', {});
+const signOut = () => stage.signOutEverywhere('diego');
 const ended = { code: 'unauthenticated', error: { code: 'unauthenticated' } };
 
 /** Diego's sessions begin here, and end a minute later. */
@@ -38,6 +42,88 @@ test('every team, the profile and the realtime database know since when tokens a
   expect(await profile()).toMatchObject({ sessionsEndedAt: at });
   expect(await stage.server.realtime.get(realtimePaths.sessionsEnd('diego'))).toBe(at / 1000);
   expect(await stage.server.realtime.get(realtimePaths.accessRole(teamId, 'diego'))).toBe(before.role);
+});
+
+test('addresses of calendars end with the sessions, in every team', async () => {
+  await stage.call('diego', 'createTeam', { ...founding, teamId: 'own' });
+  for (const [team, secret] of [
+    [teamId, 'one'],
+    ['own', 'other'],
+  ] as const) {
+    const feed = { feedId: feedIdOf(secret), scope: 'mine', scheduleId: null, teamId: team } as const;
+    await stage.call('diego', 'createFeed', feed);
+  }
+  await stage.call('lena', 'createFeed', { feedId: feedIdOf('hers'), scope: 'mine', scheduleId: null });
+  await endSessions();
+  expect(await stage.all(feedSchema, collectionPaths.feeds('own'))).toEqual([]);
+  const left = await stage.all(feedSchema, collectionPaths.feeds(teamId));
+  expect(left.map(({ userId }) => userId)).toEqual(['lena']);
+});
+
+test('it stands in the audit of every team, with what it changed', async () => {
+  await stage.call('diego', 'createTeam', { ...founding, teamId: 'own' });
+  await endSessions();
+  for (const team of [teamId, 'own']) {
+    const entries = await stage.all(auditEntrySchema, collectionPaths.audit(team));
+    const [entry, ...more] = entries.filter(({ command }) => command === 'signOutEverywhere');
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({ createdBy: 'diego', subject: { kind: 'member', id: 'diego' } });
+    expect(entry?.changes[0]?.fields.map(({ field }) => field)).toEqual(['sessionsEndedAt']);
+  }
+});
+
+describe('a person in no team', () => {
+  const found = { teamId: 'late', name: 'Late', timezone: 'UTC', displayName: 'Noor' };
+  const noor = { kind: 'password', email: 'noor@example.com', password: 'correct horse' } as const;
+  /** Two browsers of the person, in both of whom they are signed in. */
+  async function twoBrowsers() {
+    const [one, other] = [await stage.stranger('one'), await stage.stranger('other')];
+    await one.auth.createUser(noor);
+    await other.auth.signIn(noor);
+    await stage.cloud.advance(60_000);
+    return { one, other };
+  }
+  const create = ({ functions }: EmbeddedClient) =>
+    functions.call('createTeam', { ...found, commandId: stage.newCommand() });
+
+  test('ends all sessions, and nothing is written to any team', async () => {
+    const { one, other } = await twoBrowsers();
+    const audits = (await stage.all(auditEntrySchema, collectionPaths.audit(teamId))).length;
+    expect(await one.functions.call('signOutEverywhere', {})).toEqual({});
+    for (const browser of [one, other]) {
+      expect(await errorOf(create(browser))).toMatchObject(ended);
+      expect(await browser.functions.call('readSession', {})).toEqual({ ended: true });
+      await expect(browser.auth.idToken({ forceRefresh: true })).rejects.toMatchObject({
+        code: 'auth/user-token-expired',
+      });
+    }
+    expect(await stage.all(auditEntrySchema, collectionPaths.audit(teamId))).toHaveLength(audits);
+  });
+
+  test('signs in again and founds a team, under the name that is given there', async () => {
+    const { one, other } = await twoBrowsers();
+    await one.functions.call('signOutEverywhere', {});
+    await other.auth.signIn(noor);
+    await create(other);
+    const uid = other.auth.currentUser()?.uid ?? '';
+    const joined = await stage.get(memberSchema, documentPaths.member('late', uid));
+    expect(joined).toMatchObject({ displayName: 'Noor', role: 'owner' });
+    expect(joined.sessionsEndedAt).not.toBeNull();
+  });
+
+  test('who was in a team that is deleted ends them as well', async () => {
+    const { one } = await twoBrowsers();
+    await create(one);
+    await one.functions.call('deleteTeam', { teamId: 'late', commandId: stage.newCommand(), name: 'Late' });
+    await stage.cloud.advance(60_000);
+    await one.functions.call('signOutEverywhere', {});
+    expect(await one.functions.call('readSession', {})).toEqual({ ended: true });
+  });
+});
+
+test('who is signed out ends nothing', async () => {
+  const { functions } = await stage.stranger();
+  expect((await errorOf(functions.call('signOutEverywhere', {}))).error?.code).toBe('unauthenticated');
 });
 
 describe('a token from before', () => {
@@ -80,12 +166,14 @@ describe('a token from before', () => {
     await expect(diego.realtime.get(room)).rejects.toMatchObject(denied);
   });
 
-  test('gets the answer again to what it did before', async () => {
-    await stage.person('diego');
-    await stage.cloud.advance(60_000);
-    const commandId = 'lost-answer';
-    const answer = await stage.call('diego', 'signOutEverywhere', { commandId });
-    expect(await stage.call('diego', 'signOutEverywhere', { commandId })).toEqual(answer);
+  test('ends no session again: who has signed in since is left alone', async () => {
+    await endSessions();
+    const { auth } = await stage.stranger('another browser');
+    await auth.signIn(credentialOf({ id: 'diego' }));
+    const before = await profile();
+    expect(await errorOf(signOut())).toMatchObject(ended);
+    expect(await profile()).toEqual(before);
+    expect(await auth.idToken({ forceRefresh: true })).not.toBeNull();
   });
 });
 

@@ -5,7 +5,6 @@ import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.t
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { CommandWork } from '../kernel/guard.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 export interface Membership {
   readonly team: Team;
@@ -13,7 +12,10 @@ export interface Membership {
 }
 
 /** The profile's list grants nothing: a team counts while the person is its member. */
-export async function membershipsOf(work: UnitOfWork, userId: string): Promise<readonly Membership[]> {
+export async function membershipsOf(
+  work: Pick<CommandWork, 'get' | 'find'>,
+  userId: string,
+): Promise<readonly Membership[]> {
   const profile = await work.get(userProfileSchema, documentPaths.user(userId));
   const found: Membership[] = [];
   for (const teamId of Object.keys(profile?.teams ?? {})) {
@@ -38,7 +40,7 @@ export async function membersOfPerson(
 }
 
 export async function obstacleOf(
-  work: UnitOfWork,
+  work: Pick<CommandWork, 'get' | 'find'>,
   { team, member }: Membership,
 ): Promise<DeletionObstacle | null> {
   const owners = await work.find(

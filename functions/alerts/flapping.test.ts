@@ -1,6 +1,6 @@
 /** An alert that opens and resolves again and again. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { flappingText } from '#domain/alert/labels.ts';
 import { pageSchema } from '#domain/page/schema.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';

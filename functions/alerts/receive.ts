@@ -30,7 +30,7 @@ export async function groupOf(
   dedupKey: string,
 ): Promise<KnownGroup> {
   const path = documentPaths.alertKey(teamId, id, dedupKey);
-  const group = await work.get(groupSchema, path);
+  const group = await work.getReadable(groupSchema, path);
   const alert = group && (await work.getReadable(alertSchema, documentPaths.alert(teamId, group.alertId)));
   return { path, group, alert };
 }

@@ -2,7 +2,6 @@
 import { coverRequestSchema, type CoverRequest } from '#domain/cover/schema.ts';
 import {
   cancelCover as cancelled,
-  type CoverChange,
   releaseCover as released,
   requestCover as requested,
   takeCover as taken,
@@ -15,6 +14,7 @@ import { fieldLabels } from '#api/field-labels.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, CommandFailed, fail, found } from '../kernel/command-failed.ts';
+import { addOverride } from '../schedules/new-override.ts';
 import { noticeAsked } from './notice-asked.ts';
 import { openRequestsOf, rotaOf } from './rota.ts';
 
@@ -55,7 +55,8 @@ const takeCover: CommandHandler<'takeCover'> = async ({ userId }, context, reque
   const nameOf = () => first?.displayName ?? 'Somebody else';
   const taker = { userId, overrideId: work.newId() };
   const { state } = accept(taken(request, taker, rota, { by: context.by, now: context.now, nameOf }));
-  return keep(context, request, state);
+  if (state.override !== null) await addOverride(context, state.override);
+  return keep(context, request, state.request);
 };
 
 const releaseCover: CommandHandler<'releaseCover'> = async (_, context, request) => {
@@ -67,14 +68,13 @@ const releaseCover: CommandHandler<'releaseCover'> = async (_, context, request)
   if (path !== null) work.remove(path);
   const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, request.scheduleId));
   await noticeAsked(context, state.request, schedule?.name ?? '');
-  return keep(context, request, state);
+  return keep(context, request, state.request);
 };
 
 const cancelCover: CommandHandler<'cancelCover'> = async (_, context, request) =>
-  keep(context, request, { request: accept(cancelled(request, context)).state, override: null });
+  keep(context, request, accept(cancelled(request, context)).state);
 
-function keep({ work, teamId }: CommandContext, before: CoverRequest, { request, override }: CoverChange) {
-  if (override !== null) work.save(documentPaths.override(teamId, override.id), override);
+function keep({ work, teamId }: CommandContext, before: CoverRequest, request: CoverRequest) {
   if (request !== before) work.save(documentPaths.coverRequest(teamId, request.id), request);
   return { revision: request.revision };
 }

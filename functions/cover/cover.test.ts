@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, hour } from '#domain/constants.ts';
+import { day, hour, limits } from '#domain/constants.ts';
+import { toDocument } from '#api/codec.ts';
 import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
-import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { type Override, overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { dayBegin, fiveHours, saveDailyRota } from '#tests/functions/cover.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
@@ -72,6 +73,33 @@ describe('taking', () => {
       message: 'Kwame Mensah was first and takes it.',
     });
     expect(await onCall(during())).toBe('kwame');
+  });
+
+  test('is refused where the schedule has as many overrides as it can have, and the request stays open', async () => {
+    await stage.call('diego', 'requestCover', asked());
+    const full: Override = {
+      id: 'full',
+      teamId,
+      scheduleId: 'days',
+      createdAt: now(),
+      createdBy: 'jonas',
+      revision: 1,
+      startsAt: begin() + 20 * day,
+      endsAt: begin() + 21 * day,
+      userId: 'lena',
+      insteadOf: null,
+    };
+    for (let from = 0; from < limits.overridesPerSchedule; from += 200)
+      await stage.server.docs.batch(
+        Array.from({ length: 200 }, (_, index) => ({
+          type: 'set' as const,
+          path: documentPaths.override(teamId, `full-${from + index}`),
+          data: toDocument({ ...full, id: `full-${from + index}` }),
+        })),
+      );
+    const take = stage.call('kwame', 'takeCover', { requestId: 'mine', userId: 'kwame' });
+    expect(await refusal(take)).toMatchObject({ code: 'limit_reached' });
+    expect(await request()).toMatchObject({ status: 'open', takerId: null });
   });
 
   test('by two at once is done for one', async () => {

@@ -2,7 +2,7 @@
 import { isAppleMobile } from '#domain/device/device.ts';
 import { deviceSchema, type Device } from '#domain/device/schema.ts';
 import { directPolicy, startPage } from '#domain/page/engine.ts';
-import { day } from '#domain/constants.ts';
+import { constants, day, limits } from '#domain/constants.ts';
 import { reachability } from '#domain/readiness/reachability.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -21,6 +21,12 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
   const before = await work.get(deviceSchema, path);
   if (before !== null && before.userId !== userId)
     fail('forbidden', {}, 'This device belongs to someone else. Register this one anew.');
+  if (before === null && (await devicesOfPerson(work, teamId, userId)).length >= limits.devicesPerPerson)
+    fail(
+      'limit_reached',
+      { limit: limits.devicesPerPerson },
+      `A person can have ${limits.devicesPerPerson} devices in a team. Remove one that is no longer used first.`,
+    );
   const given = before?.registration ?? null;
   if (given !== null && given !== registration)
     await releaseRegistration(work, given, { teamId, id: deviceId });
@@ -34,6 +40,7 @@ const registerDevice: CommandHandler<'registerDevice'> = async (input, context) 
       userId,
       lastShownAt: null,
       lastDrillAt: null,
+      pushShownAt: null,
     }),
     revision: (before?.revision ?? 0) + 1,
     registration,
@@ -63,15 +70,15 @@ const removeDevice: CommandHandler<'removeDevice'> = async ({ deviceId }, contex
   return { revision: device.revision + 1 };
 };
 
-const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId }, context) => {
+const sendDrill: CommandHandler<'sendDrill'> = async ({ deviceId, delayed }, context) => {
   const { work, teamId, userId } = context;
   requireDrills(work);
   const target = found(await work.get(deviceSchema, documentPaths.device(teamId, deviceId)));
   if (target.userId !== userId) fail('forbidden', {}, 'You can only drill your own devices.');
-  return startDrill(context, target);
+  return startDrill(context, target, delayed ? constants.drillDelaySeconds * 1000 : 0);
 };
 
-const drillMember: CommandHandler<'drillMember'> = async ({ userId: of, commandId }, context) => {
+const drillMember: CommandHandler<'drillMember'> = async ({ userId: of }, context) => {
   const { work, teamId, userId } = context;
   requireDrills(work);
   found(await work.get(memberSchema, documentPaths.member(teamId, of)));
@@ -88,7 +95,7 @@ const drillMember: CommandHandler<'drillMember'> = async ({ userId: of, commandI
   for (const device of devices) pageIds.push((await startDrill(context, device)).pageId);
   if (of !== userId)
     await sendNotice(work, {
-      ...{ teamId, userId: of, cause: commandId, by: userId, link: '/readiness' },
+      ...{ teamId, userId: of, cause: context.recordId, by: userId, link: '/readiness' },
       content: { kind: 'drilled', by: userId, devices: devices.length },
     });
   return { revision: 1, pageIds };
@@ -118,7 +125,11 @@ function requireDrills({ settings }: CommandContext['work']): void {
 }
 
 /** A page to one device: its person is asked, and nobody after them. */
-async function startDrill({ work, teamId, userId }: CommandContext, { id: deviceId, userId: of }: Device) {
+async function startDrill(
+  { work, teamId, userId }: CommandContext,
+  { id: deviceId, userId: of }: Device,
+  delayMs = 0,
+) {
   const request = {
     id: work.newId(),
     teamId,
@@ -130,6 +141,7 @@ async function startDrill({ work, teamId, userId }: CommandContext, { id: device
     policy: { ...directPolicy([of], work.settings), name: 'Drill', repeat: 0 },
     turn: 0,
     acknowledgeTimeoutMinutes: 0,
+    startsAt: work.now + delayMs,
   };
   const started = await apply(
     work,

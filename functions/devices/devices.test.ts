@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
-import { minute } from '#domain/constants.ts';
+import { constants, limits, minute } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
@@ -22,14 +22,14 @@ async function reachable(who: string, deviceId = `${who}-phone`) {
   await stage.call(who, 'registerDevice', { deviceId, registration: id, label: 'Phone', userAgent: '' });
   return { client, deviceId, registration: id, received, stop };
 }
-const pageOf = async (who: string) => {
+const pageOf = async (...userIds: string[]) => {
   const { pageIds } = await stage.call('amara', 'declareIncident', {
     title: 'Search is down',
     severity: 'SEV2',
     serviceIds: [],
     private: false,
     alertId: null,
-    page: [{ kind: 'people', userIds: [who] }],
+    page: [{ kind: 'people', userIds }],
   });
   await stage.cloud.advance(1);
   return pageIds[0] ?? '';
@@ -148,12 +148,20 @@ describe('the push service is down', () => {
           down ? Promise.reject(new PortError('unavailable', 'Down.')) : push.send(...args),
       },
     });
-    const pageId = await pageOf('lena');
-    expect(await stage.deliveries(pageId)).toMatchObject([{ status: 'queued' }]);
+    // Kwame has no device: the page waits for his open screen, and asks Lena meanwhile.
+    const pageId = await pageOf('lena', 'kwame');
+    const lenas = async () =>
+      (await stage.deliveries(pageId)).filter(({ deviceId }) => deviceId === phone.deviceId);
+    const tried = { status: 'queued', failure: 'the push service can’t be reached', acceptedAt: null };
+    const [first] = await lenas();
+    const nextAttemptAt = (first?.queuedAt ?? 0) + 1.5 * minute;
+    expect(first).toMatchObject({ ...tried, failedAttempts: 1, nextAttemptAt });
+    await stage.cloud.advance(2 * minute);
+    expect((await lenas())[0]?.failedAttempts).toBeGreaterThan(1);
     expect(phone.received).toEqual([]);
     down = false;
     await stage.cloud.advance(2 * minute);
-    expect(await stage.deliveries(pageId)).toMatchObject([{ status: 'accepted' }]);
+    expect(await lenas()).toMatchObject([{ status: 'accepted', failure: null, nextAttemptAt: null }]);
     expect(phone.received).toHaveLength(1);
     phone.stop();
   });
@@ -170,6 +178,17 @@ describe('a drill', () => {
     expect((await errorOf(foreign)).error?.code).toBe('forbidden');
     await stage.call('tom', 'acknowledgePage', { pageId });
     expect((await theirDevice(phone.deviceId)).lastDrillAt).toBe(stage.cloud.clock.now());
+    phone.stop();
+  });
+
+  test('that is delayed comes after the time in which Muster is closed', async () => {
+    const phone = await reachable('lena');
+    const { pageId } = await stage.call('lena', 'sendDrill', { deviceId: phone.deviceId, delayed: true });
+    await stage.cloud.advance(constants.drillDelaySeconds * 1000 - 1);
+    expect(phone.received).toEqual([]);
+    await stage.cloud.advance(1000);
+    expect(phone.received[0]?.notification?.title).toContain('Drill');
+    expect(await stage.page(pageId)).toMatchObject({ status: 'notifying', waitingFor: ['lena'] });
     phone.stop();
   });
 
@@ -219,4 +238,22 @@ describe('a device that is removed', () => {
     expect(stage.stored()).toBe(before);
     stop();
   });
+});
+
+test('a person has a number of devices in a team, and those that are there are registered anew', async () => {
+  const register = (n: number) =>
+    stage.call('lena', 'registerDevice', {
+      deviceId: `device-${n}`,
+      registration: null,
+      label: 'Browser',
+      userAgent: '',
+    });
+  for (let n = 0; n < limits.devicesPerPerson; n++) await register(n);
+  expect((await errorOf(register(limits.devicesPerPerson))).error).toMatchObject({
+    code: 'limit_reached',
+    message: expect.stringContaining('Remove one'),
+  });
+  await register(0);
+  await stage.call('lena', 'removeDevice', { deviceId: 'device-0' });
+  await register(limits.devicesPerPerson);
 });

@@ -19,7 +19,7 @@ type Work = CommandContext['work'];
 type DeviceKey = Pick<Device, 'teamId' | 'id'>;
 
 /** Owner of a push registration, with its devices; at most one of a team. Stays, without a device, when it is given up. */
-const holding = v.object({
+export const registrationSchema = v.object({
   userId: idSchema,
   devices: v.array(v.object({ teamId: idSchema, id: idSchema })),
 });
@@ -34,7 +34,7 @@ export async function claimRegistration(
   to: Pick<Device, 'teamId' | 'id' | 'userId'>,
 ): Promise<void> {
   const { teamId, id: deviceId, userId } = to;
-  const before = await work.get(holding, pathOf(registration));
+  const before = await work.get(registrationSchema, pathOf(registration));
   const others = (before?.devices ?? []).filter((one) => !isSame(one, to));
   const foreign = before !== null && before.userId !== userId;
   const losing = foreign ? others : others.filter((one) => one.teamId === teamId);
@@ -56,7 +56,7 @@ export async function claimRegistration(
 
 /** The device gives its registration up, if it has it. */
 export async function releaseRegistration(work: Work, registration: string, from: DeviceKey): Promise<void> {
-  const before = await work.get(holding, pathOf(registration));
+  const before = await work.get(registrationSchema, pathOf(registration));
   if (!before?.devices.some((one) => isSame(one, from))) return;
   const devices = before.devices.filter((one) => !isSame(one, from));
   work.save(pathOf(registration), { ...before, devices });

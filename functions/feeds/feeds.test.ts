@@ -1,9 +1,11 @@
 import ICAL from 'ical.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day, hour, limits } from '#domain/constants.ts';
+import { constants, day, hour, limits, minute } from '#domain/constants.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { feedIdOf, feedPath } from '#api/feed-secret.ts';
+import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { scheduleSchema } from '#domain/schedule/schema.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
@@ -40,9 +42,10 @@ const read = async (path = address, method = 'GET') => {
   const client = await stage.stranger('calendar');
   return client.control.http({ method, path, headers: {}, body: '' });
 };
+/** Events without exceptions, which would be looked for among all others for each. */
 const eventsOf = (body: string) =>
   new ICAL.Component(ICAL.parse(body) as unknown[]).getAllSubcomponents('vevent').map((part) => {
-    const { uid, summary, startDate, endDate } = new ICAL.Event(part);
+    const { uid, summary, startDate, endDate } = new ICAL.Event(part, { exceptions: [] });
     return {
       uid,
       summary,
@@ -51,6 +54,30 @@ const eventsOf = (body: string) =>
     };
   });
 const refusal = async (call: Promise<unknown>) => (await errorOf(call)).error;
+
+describe('a name with a carriage return alone', () => {
+  const injected = 'Nights\rEND:VEVENT\rBEGIN:VEVENT\rSUMMARY:Injected';
+
+  test('is refused', async () => {
+    expect(
+      await refusal(stage.call('jonas', 'saveSchedule', nights(['diego'], { name: injected }))),
+    ).toMatchObject({
+      code: 'invalid',
+      field: 'name',
+      rule: 'Name: Use one line, without control characters.',
+    });
+  });
+
+  test('that is stored all the same adds no line to a feed', async () => {
+    await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
+    await make('lena', 'schedule', 'nights');
+    const path = documentPaths.schedule(teamId, 'nights');
+    await stage.server.docs.batch([{ type: 'update', path, changes: { name: injected, revision: 2 } }]);
+    const { status, body } = await read();
+    expect([status, body.includes('Injected'), /\r(?!\n)/u.test(body)]).toEqual([200, true, false]);
+    expect(body.split(/\r\n|\r|\n/u).filter((line) => line.startsWith('SUMMARY:Injected'))).toEqual([]);
+  });
+});
 
 describe('the calendar', () => {
   test('of a schedule holds names and shifts, and is kept by nobody on the way', async () => {
@@ -173,5 +200,62 @@ describe('an address', () => {
       await stage.call('diego', 'createFeed', { feedId, scope: 'mine', scheduleId: null });
     expect(await refusal(make('diego', 'mine'))).toMatchObject({ code: 'invalid' });
     await make('mei', 'mine');
+  });
+});
+
+describe('what a feed costs', () => {
+  const stampOf = (body: string) => /DTSTAMP:(\S+)/u.exec(body)?.[1];
+
+  test('a feed is made again when something in it has another revision, and not before', async () => {
+    await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
+    await make('lena', 'schedule', 'nights');
+    const first = stampOf((await read()).body);
+    await stage.cloud.advance(hour);
+    expect(stampOf((await read()).body)).toBe(first);
+    await stage.call('jonas', 'saveSchedule', nights(['priya', 'mei']));
+    const { body } = await read();
+    expect(stampOf(body)).not.toBe(first);
+    expect(new Set(eventsOf(body).map(({ summary }) => summary)).size).toBe(3);
+    await stage.cloud.advance(day);
+    expect(stampOf((await read()).body)).not.toBe(stampOf(body));
+  });
+
+  test('a feed has a rate, counted before anything is read', async () => {
+    await make('lena', 'mine');
+    const statuses: number[] = [];
+    for (let request = 0; request <= constants.feedReadsPerMinute; request += 1)
+      statuses.push((await read()).status);
+    expect([statuses.slice(0, -1).every((status) => status === 200), statuses.at(-1)]).toEqual([true, 429]);
+    const refused = await read();
+    expect([refused.headers['retry-after'], refused.body]).toEqual([
+      '60',
+      expect.stringContaining('too often'),
+    ]);
+    const { status } = await read(feedPath({ teamId, secret: 'cd'.repeat(20) }));
+    expect(status).toBe(404);
+    await stage.cloud.advance(minute);
+    expect((await read()).status).toBe(200);
+  });
+
+  test('a feed of a schedule from before the limits has its first shifts', async () => {
+    await stage.call('jonas', 'saveSchedule', nights(['diego', 'priya']));
+    await make('lena', 'schedule', 'nights');
+    const path = documentPaths.schedule(teamId, 'nights');
+    const stored = await stage.get(scheduleSchema, path);
+    const minutes = ['00', '10', '20', '30', '40', '50'];
+    const often = Array.from({ length: 7 }, (_, index) => ({
+      ...{ name: `Layer ${index}`, people: [index % 2 === 0 ? 'diego' : 'priya'] },
+      startsAt: Date.UTC(2025, 0, 6, 8),
+      ...{ unit: 'hour' as const, every: 1, shadow: false },
+      restrictions: Array.from({ length: 21 }, (__, window) => ({
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        from: `${String(window).padStart(2, '0')}:${minutes[index % 6]}`,
+        to: `${String(window).padStart(2, '0')}:${minutes[index % 6]?.replace('0', '5')}`,
+      })),
+    }));
+    await stage.server.docs.batch([
+      { type: 'set', path, data: toDocument({ ...stored, layers: often, revision: 2 }) },
+    ]);
+    expect(eventsOf((await read()).body)).toHaveLength(limits.feedShifts);
   });
 });

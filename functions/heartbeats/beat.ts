@@ -1,4 +1,4 @@
-/** `GET` or `POST /in/heartbeat/:key`: a beat, and the end of a missed one. Beats a few seconds apart write nothing. */
+/** `GET`, `HEAD` or `POST /in/heartbeat/:key`: a beat, and the end of a missed one. Beats a few seconds apart write nothing. */
 import { beat, heartbeatSignal } from '#domain/heartbeat/transitions.ts';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';
@@ -31,6 +31,12 @@ export async function heartbeatRoute(server: ServerPorts, key: string): Promise<
       if (before === null) return notFound();
       const { state, ended } = beat(before, work.now);
       if (state !== before) work.save(path, state);
+      // Once: lists and the checklist of a new team see that something was sent; later beats are in the heartbeat.
+      if (integration.lastEventAt === null)
+        work.save(documentPaths.integration(integration.teamId, integration.id), {
+          ...integration,
+          lastEventAt: work.now,
+        });
       if (ended)
         await receiveOn(work, integration, heartbeatSignal('resolve', integration.name, before, work.now), {
           key: null,

@@ -70,6 +70,11 @@ test('a beat in time moves the time at which the next is due', async () => {
   expect(await stage.newAlerts()).toEqual([]);
 });
 
+test.each(['GET', 'HEAD', 'POST', 'head'])('%s is a beat', async (method) => {
+  expect((await beat(method)).status).toBe(200);
+  expect(await state()).toMatchObject({ lastBeatAt: stage.cloud.clock.now() });
+});
+
 test('beats a few seconds apart write nothing, and no beat writes more than its heartbeat', async () => {
   await beat();
   const before = stage.stored();
@@ -95,6 +100,28 @@ test('another interval counts from the last beat, and what is missing stays so u
   await every(120, 5);
   await sweepAfter(1);
   expect(await stage.onlyAlert()).toMatchObject({ status: 'open', count: 1 });
+});
+
+test('a shorter interval counts from the change: no alert opens for a beat that was in time', async () => {
+  await every(1_440, 60);
+  await beat();
+  await sweepAfter(300);
+  await every(10, 2);
+  await sweepAfter(11);
+  expect(await stage.newAlerts()).toEqual([]);
+  await beat();
+  await sweepAfter(11);
+  expect(await stage.newAlerts()).toEqual([]);
+  await sweepAfter(1);
+  expect((await stage.onlyAlert()).status).toBe('open');
+});
+
+test('a shorter interval is never later than the one before', async () => {
+  await beat();
+  await sweepAfter(11);
+  await every(9, 2);
+  await sweepAfter(1);
+  expect((await stage.onlyAlert()).status).toBe('open');
 });
 
 test('nothing is awaited of a revoked key', async () => {
@@ -123,5 +150,5 @@ test('a key of another kind has no heart, and other methods are refused', async 
   const grafana = await addSender(stage, 'grafana');
   expect((await stage.http(`/in/heartbeat/${grafana}`, '')).status).toBe(404);
   const put = await beat('PUT');
-  expect([put.status, put.headers['allow']]).toEqual([405, 'GET, POST']);
+  expect([put.status, put.headers['allow']]).toEqual([405, 'GET, HEAD, POST']);
 });

@@ -8,14 +8,17 @@ import { accept, fail } from '../kernel/command-failed.ts';
 import { startIncidentPage } from '../pages/start.ts';
 import { change } from './change.ts';
 import { handleDeclareIncident } from './declare.ts';
+import { countOpenTasks } from './open-tasks.ts';
 import { acceptRole, assignRole } from './roles.ts';
 import { saveTimelineEvent } from './save.ts';
 import { withdrawEntry } from './withdraw.ts';
 
 const transitionIncident: CommandHandler<'transitionIncident'> = async (input, context, before) => {
   expectRevision(before, input.expectedRevision);
-  const { to, note } = input;
-  const { revision, status } = await change(context, before, { kind: 'transition', to, note });
+  const { to, note, resolveAlerts, leaveTasks } = input;
+  const openTasks = to === 'closed' ? await countOpenTasks(context.work, before) : 0;
+  const what = { kind: 'transition', to, note, resolveAlerts, leaveTasks, openTasks } as const;
+  const { revision, status } = await change(context, before, what);
   return { revision, status };
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandInput } from '#api/commands.ts';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { FunctionsStage, errorOf } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;

@@ -48,7 +48,7 @@ async function offered(
   by: string,
 ): Promise<OutgoingPush> {
   const { teamId, id, number } = incident;
-  const asking = await work.get(memberSchema, documentPaths.member(teamId, by));
+  const asking = await work.getReadable(memberSchema, documentPaths.member(teamId, by));
   // A notification may be read over a shoulder.
   const about = incident.private ? 'A private incident' : incident.title;
   return {

@@ -1,10 +1,12 @@
 /** Handlers of the offer of a role and of its answer. */
 import { memberSchema } from '#domain/team/schema.ts';
+import { isFinal } from '#domain/incident/status.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { type CommandContext, type CommandHandler } from '../kernel/command.ts';
 import { fail } from '../kernel/command-failed.ts';
 import { addParticipants } from '../pages/participants.ts';
+import { isGranted } from '../team/granters.ts';
 import { change } from './change.ts';
 import { currentIncident } from './save.ts';
 
@@ -19,6 +21,17 @@ export const assignRole: CommandHandler<'assignRole'> = async ({ role, userId: t
 };
 
 export const acceptRole: CommandHandler<'acceptRole'> = async ({ role, accept }, context, before) => {
+  const offer = before.offers[role];
+  if (accept && offer !== null) {
+    const { work, teamId } = context;
+    const granted = await isGranted(work, teamId, offer.offeredBy, { kind: 'offer', incident: before });
+    if (!granted && !isFinal(before) && offer.userId === context.userId)
+      fail(
+        'forbidden',
+        {},
+        'Who offered you this role may no longer assign roles. Ask the commander to offer it again.',
+      );
+  }
   const { revision } = await change(context, before, { kind: 'answer-offer', role, accept });
   return { revision };
 };

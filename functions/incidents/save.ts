@@ -1,4 +1,4 @@
-/** Saves an incident and entries of its timeline. The realtime database is told who may be in the room of a private one. */
+/** Saves an incident and entries of its timeline. The realtime database gets a copy of which rooms there are, and of who may be in a private one. */
 import { incidentSchema, type Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
@@ -12,9 +12,9 @@ import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 export function saveIncident(work: UnitOfWork, before: Incident | null, incident: Incident): void {
   const { teamId, id, people } = incident;
   work.save(documentPaths.incident(teamId, id), incident);
-  if (samePrivacy(privacyOf(before), privacyOf(incident))) return;
+  if (before !== null && samePrivacy(privacyOf(before), privacyOf(incident))) return;
   // A room that is in no list of private ones is open to the whole team: it is closed before it is there.
-  if (before === null)
+  if (before === null && incident.private)
     work.beforeCommit(({ realtime }) =>
       realtime.update(
         Object.fromEntries(people.map((userId) => [realtimePaths.accessRoom(teamId, id, userId), true])),

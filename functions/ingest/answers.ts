@@ -1,6 +1,4 @@
 /** Small things that both senders' routes need. */
-import { limits } from '#domain/constants.ts';
-import { utf8Bytes } from '#domain/text.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 
 export function json(
@@ -23,19 +21,6 @@ export const notFound = (): HttpResponse =>
     message:
       'Nothing takes messages here. Check the address and the key in the sender’s configuration, or ask whoever set up its integration.',
   });
-
-/** Size in UTF-8, as received. */
-export const isTooLarge = (body: string): boolean =>
-  body.length > limits.ingestBytes || utf8Bytes(body) > limits.ingestBytes;
-
-/** Undefined for what is no JSON. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Part of an answer, only where there is something to say. */
 export const warned = (warnings: readonly string[]) => (warnings.length > 0 ? { warnings } : {});

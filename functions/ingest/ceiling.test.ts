@@ -1,6 +1,6 @@
 /** Ceiling of unknown groups within a minute for a key, and the notes of many messages. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { counterAt, countersFor, hasRoom, type Counter } from '#domain/ingest/counter.ts';

@@ -27,7 +27,7 @@ export async function counterFor(
 ): Promise<Counting | null> {
   for (const number of countersFor(dedupKey)) {
     const id = counterId(ingestKeyId(key), number);
-    const counter = counterAt(await work.get(counterSchema, documentPaths.ingestRate(id)), work.now);
+    const counter = counterAt(await work.getReadable(counterSchema, documentPaths.ingestRate(id)), work.now);
     if (!isNew) return { id, counter };
     if (hasRoom(counter)) return { id, counter: { ...counter, groups: counter.groups + 1 } };
   }

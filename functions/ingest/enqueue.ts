@@ -1,9 +1,11 @@
 /** `POST /v2/enqueue`, in the shape of PagerDuty's Events v2: the same statuses and bodies that its senders know. */
+import { readMessage } from '#domain/ingest/message.ts';
+import { fieldsOf } from '#domain/ingest/parts.ts';
 import { parsePagerduty } from '#domain/ingest/pagerduty.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { isTooLarge, json, parseJson, warned } from './answers.ts';
+import { json, warned } from './answers.ts';
 import { ingestSignal, recordInvalidMessage } from './ingest-signal.ts';
 import { uuidFrom } from './uuid.ts';
 
@@ -22,20 +24,22 @@ const busy = (retryAfter: number) =>
   );
 
 export async function enqueueRoute(server: ServerPorts, body: string): Promise<HttpResponse> {
-  if (isTooLarge(body)) {
-    const errors = ['An event is at most 512 KB.'];
-    return json(413, { status: 'payload_too_large', message: 'Event is too large', errors });
+  const message = readMessage(body);
+  if (message.body === undefined) {
+    const key = /"routing_key"\s*:\s*"([\w-]{32})"/u.exec(body)?.[1];
+    if (key !== undefined) await recordInvalidMessage(server, 'pagerduty', key, 'The body is not JSON.');
+    return invalid(['The body is not JSON.']);
   }
-  const message = parseJson(body);
-  if (message === undefined) return invalid(['The body is not JSON.']);
-  const parsed = parsePagerduty(message, uuidFrom(server.random.secret()), server.clock.now());
+  const parsed = parsePagerduty(message.body, uuidFrom(server.random.secret()), server.clock.now());
   if (!parsed.ok) {
-    const key = routingKeyOf(message);
-    if (key !== null) await recordInvalidMessage(server, 'pagerduty', key, parsed.errors.join(' '));
+    const key = routingKeyOf(message.body);
+    const reason = [...parsed.errors, ...message.warnings].join(' ');
+    if (key !== null) await recordInvalidMessage(server, 'pagerduty', key, reason);
     return invalid(parsed.errors);
   }
-  const { routingKey, signal, warnings } = parsed;
-  const taken = await ingestSignal(server, 'pagerduty', routingKey, signal);
+  const { routingKey, signal } = parsed;
+  const warnings = [...message.warnings, ...parsed.warnings];
+  const taken = await ingestSignal(server, 'pagerduty', routingKey, signal, warnings.join(' '));
   switch (taken.kind) {
     case 'taken':
       return json(202, {
@@ -59,7 +63,6 @@ export async function enqueueRoute(server: ServerPorts, body: string): Promise<H
 
 /** Null: the message names none. */
 function routingKeyOf(message: unknown): string | null {
-  if (typeof message !== 'object' || message === null) return null;
-  const key = (message as Readonly<Record<string, unknown>>)['routing_key'];
+  const key = fieldsOf(message)?.['routing_key'];
   return typeof key === 'string' ? key : null;
 }

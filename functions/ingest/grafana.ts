@@ -11,22 +11,21 @@ import { documentPaths } from '#api/paths.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
-import { isTooLarge, parseJson } from './answers.ts';
-import { ingestSignal, recordInvalidMessage } from './ingest-signal.ts';
+import { recordInvalidMessage } from './ingest-signal.ts';
 import { lookUpKey } from './keys.ts';
-import { errorAnswer, tooLargeAnswer, webhookAnswer } from './webhook-answers.ts';
+import { errorAnswer } from './webhook-answers.ts';
+import { webhookRoute } from './webhook.ts';
 
 const signatureHeader = 'x-grafana-alerting-signature';
 const timestampHeader = 'x-grafana-alerting-timestamp';
 
-const integrationSecretSchema = v.object({ teamId: idSchema, secret: signingSecretSchema });
+export const integrationSecretSchema = v.object({ teamId: idSchema, secret: signingSecretSchema });
 
 export async function grafanaRoute(
   server: ServerPorts,
   key: string,
   { body, headers }: HttpRequest,
 ): Promise<HttpResponse> {
-  if (isTooLarge(body)) return tooLargeAnswer();
   const secret = await signingSecretOf(server, key);
   const signed = {
     body,
@@ -38,20 +37,13 @@ export async function grafanaRoute(
     await recordInvalidMessage(server, 'grafana', key, fault);
     return errorAnswer(401, 'unauthenticated', fault);
   }
-  const message = parseJson(body);
-  if (message === undefined) {
-    const sentence = 'The body is not JSON. Leave the custom payload of Grafana’s contact point empty.';
-    await recordInvalidMessage(server, 'grafana', key, sentence);
-    return errorAnswer(400, 'invalid', sentence);
-  }
-  const parsed = parseGrafana(message, server.clock.now());
-  if (!parsed.ok) {
-    await recordInvalidMessage(server, 'grafana', key, parsed.error.message);
-    return errorAnswer(400, parsed.error.code, parsed.error.message);
-  }
-  const { signal, warnings } = parsed;
-  const taken = await ingestSignal(server, 'grafana', key, signal);
-  return webhookAnswer(taken, { dedupKey: signal.dedupKey, warnings });
+  return webhookRoute(server, {
+    kind: 'grafana',
+    key,
+    body,
+    notJson: 'The body is not JSON. Leave the custom payload of Grafana’s contact point empty.',
+    parse: (message, now) => parseGrafana(message.body, now, message.alertsLeftOut),
+  });
 }
 
 /** Null: messages need no signature, or the key is not good and its message is refused for that. */

@@ -22,9 +22,9 @@ export const ingest: HttpHandler = async (request, server) => {
   }
   const heart = heartbeatPath.exec(path);
   if (heart)
-    return ['GET', 'POST'].includes(request.method.toUpperCase())
+    return ['GET', 'HEAD', 'POST'].includes(request.method.toUpperCase())
       ? heartbeatRoute(server, heart[1] ?? bearerOf(request))
-      : notAllowed('GET, POST');
+      : notAllowed('GET, HEAD, POST');
   const hook = webhookPath.exec(path);
   if (!hook && path !== answerPath && !enqueuePath.test(path)) return notFound();
   if (request.method.toUpperCase() !== 'POST') return notAllowed();
@@ -45,7 +45,7 @@ const notAllowed = (allow = 'POST'): HttpResponse =>
     {
       status: 'error',
       error: 'method_not_allowed',
-      message: `Send messages here with ${allow.replace(', ', ' or ')}.`,
+      message: `Send messages here with ${allow.replace(/, (?=\w+$)/u, ' or ')}.`,
     },
     { allow },
   );

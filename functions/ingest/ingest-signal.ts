@@ -24,22 +24,31 @@ export type IngestResult =
   /** The backend could not take it now; the sender should try again. */
   | { readonly kind: 'overloaded' };
 
+/** A sender waits for the commit alone: a slow push service may not make it send again. */
+const inBackground = { background: true } as const;
+
 export async function ingestSignal(
   server: ServerPorts,
   kind: SenderKind,
   key: string,
   signal: Signal,
+  /** What was left out of the message, for admins. '' for nothing. */
+  reason = '',
 ): Promise<IngestResult> {
   try {
-    return await transact(server, async (work): Promise<IngestResult> => {
-      const looked = await lookUpKey(work, key, kind);
-      if (looked.kind === 'deleted') return { kind: 'deleted-team', deletedAt: looked.deletedAt };
-      if (looked.kind !== 'good') return { kind: `${looked.kind}-key` };
-      const received = await receiveOn(work, looked.integration, signal, { key });
-      return 'retryAfter' in received
-        ? { kind: 'too-many', retryAfter: received.retryAfter }
-        : { kind: 'taken', dropped: received.result === 'dropped' };
-    });
+    return await transact(
+      server,
+      async (work): Promise<IngestResult> => {
+        const looked = await lookUpKey(work, key, kind);
+        if (looked.kind === 'deleted') return { kind: 'deleted-team', deletedAt: looked.deletedAt };
+        if (looked.kind !== 'good') return { kind: `${looked.kind}-key` };
+        const received = await receiveOn(work, looked.integration, signal, { key, reason });
+        return 'retryAfter' in received
+          ? { kind: 'too-many', retryAfter: received.retryAfter }
+          : { kind: 'taken', dropped: received.result === 'dropped' };
+      },
+      inBackground,
+    );
   } catch (error) {
     if (isPortError(error) && error.retryable) return { kind: 'overloaded' };
     throw error;
@@ -54,7 +63,11 @@ export async function receiveOn(
   given: CommandWork | UnitOfWork,
   integration: Integration,
   signal: Signal,
-  { key, pages = true }: { readonly key: string | null; readonly pages?: boolean },
+  {
+    key,
+    pages = true,
+    reason = '',
+  }: { readonly key: string | null; readonly pages?: boolean; readonly reason?: string },
 ): Promise<Received | { readonly retryAfter: number }> {
   const work = unitOfWorkOf(given);
   const known = await groupOf(work, integration, signal.dedupKey);
@@ -62,7 +75,7 @@ export async function receiveOn(
   if (admitted === null) return { retryAfter: nextWindowIn(work.now) };
   const received = await receiveSignal(work, integration, signal, admitted.known, { pages });
   const { result, alert } = received;
-  const event = { result, alertId: alert?.id ?? null, reason: '' };
+  const event = { result, alertId: alert?.id ?? null, reason: shorten(reason, limits.reason) };
   await noteEvent(work, integration, event, result === 'repeated' ? null : admitted.counting);
   return received;
 }

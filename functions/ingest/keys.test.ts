@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleAlerts } from '#demo/alerts.ts';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { ingestKeyFrom } from '#api/ingest-key.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
@@ -26,8 +26,10 @@ const firing = {
 };
 
 test('the cloud holds no key in clear, nor does what it saves, whoever has sent', async () => {
-  for (const { request } of sampleAlerts(stage.cloud.clock.now()))
-    expect((await stage.http(request.path, request.body)).status).toBeLessThan(300);
+  for (const { request } of sampleAlerts(stage.cloud.clock.now())) {
+    const { path, body } = request(demoKeys);
+    expect((await stage.http(path, body)).status).toBeLessThan(300);
+  }
   expect((await stage.http(keyless, firing, 'POST', bearer(demoKeys.search))).status).toBe(200);
   const client = await stage.person('amara');
   const saved = await client.control.exportCloud();

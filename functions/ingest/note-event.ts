@@ -27,7 +27,7 @@ export async function noteEvent(
   const { id: integrationId, teamId, lastEventAt } = integration;
   const { id, content } = placeOf(work, event, counting);
   const path = documentPaths.integrationEvent(teamId, id);
-  const before = await work.get(integrationEventSchema, path);
+  const before = await work.getReadable(integrationEventSchema, path);
   work.save(path, {
     ...{ id, teamId, createdAt: work.now, createdBy: system, ...before },
     ...content,

@@ -1,7 +1,7 @@
 /** Odd messages of senders: each is stored in a form that can be read back, or refused, and is never answered with a 5xx. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';

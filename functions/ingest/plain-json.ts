@@ -3,26 +3,17 @@ import { defaultJsonMapping, type JsonMapping, parseMapped } from '#domain/inges
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
-import { isTooLarge, parseJson } from './answers.ts';
-import { ingestSignal, recordInvalidMessage } from './ingest-signal.ts';
 import { lookUpKey } from './keys.ts';
-import { errorAnswer, tooLargeAnswer, webhookAnswer } from './webhook-answers.ts';
+import { webhookRoute } from './webhook.ts';
 
 export async function plainJsonRoute(server: ServerPorts, key: string, body: string): Promise<HttpResponse> {
-  if (isTooLarge(body)) return tooLargeAnswer();
-  const message = parseJson(body);
-  if (message === undefined) {
-    await recordInvalidMessage(server, 'json', key, 'The body is not JSON.');
-    return errorAnswer(400, 'invalid', 'The body is not JSON.');
-  }
-  const parsed = parseMapped(message, await mappingOf(server, key), server.clock.now());
-  if (!parsed.ok) {
-    await recordInvalidMessage(server, 'json', key, parsed.error.message);
-    return errorAnswer(400, parsed.error.code, parsed.error.message);
-  }
-  const { signal, warnings } = parsed;
-  const taken = await ingestSignal(server, 'json', key, signal);
-  return webhookAnswer(taken, { dedupKey: signal.dedupKey, warnings });
+  const mapping = await mappingOf(server, key);
+  return webhookRoute(server, {
+    kind: 'json',
+    key,
+    body,
+    parse: (message, now) => parseMapped(message.body, mapping, now),
+  });
 }
 
 /** Mapping of a key; any for an invalid key, whose message is refused anyway. */

@@ -10,9 +10,6 @@ import type { IngestResult } from './ingest-signal.ts';
 export const errorAnswer = (status: number, error: string, message: string, headers = {}): HttpResponse =>
   json(status, { status: 'error', error, message }, headers);
 
-export const tooLargeAnswer = (): HttpResponse =>
-  errorAnswer(413, 'payload_too_large', 'A message is at most 512 KB.');
-
 export function webhookAnswer(
   taken: IngestResult,
   { dedupKey, warnings }: { readonly dedupKey: string; readonly warnings: readonly string[] },

@@ -91,7 +91,7 @@ const saveHeartbeat: CommandHandler<'saveHeartbeat'> = async (input, { work }) =
   const path = documentPaths.heartbeat(teamId, integrationId);
   const before = await work.get(heartbeatSchema, path);
   expectRevision(before ?? { revision: 0 }, expectedRevision);
-  const state = changeHeartbeat(found(before), { intervalMinutes, graceMinutes });
+  const state = changeHeartbeat(found(before), { intervalMinutes, graceMinutes }, work.now);
   work.save(path, state);
   return { revision: state.revision };
 };

@@ -158,7 +158,7 @@ describe('what became of a message', () => {
   test('is kept for a week', async () => {
     await create();
     await sent(0);
-    await stage.cloud.advance(7 * day - hour);
+    await stage.standStill(7 * day - hour);
     await sweep(stage.server);
     expect(await events()).toHaveLength(1);
     await stage.cloud.advance(2 * hour);

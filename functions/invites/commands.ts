@@ -9,6 +9,7 @@ import { storedTime } from '#api/codec.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { CommandContext, CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
+import { isInviteGranted } from '../team/granters.ts';
 import { addMember } from '../team/membership.ts';
 
 const inviteMember: CommandHandler<'inviteMember'> = async (input, context) => {
@@ -20,7 +21,7 @@ const inviteMember: CommandHandler<'inviteMember'> = async (input, context) => {
   await requireRate(context);
   const { state } = newInvite({ id, teamId, role, note, address }, days, context);
   work.save(path, state);
-  return { revision: state.revision };
+  return { revision: state.revision, expiresAt: state.expiresAt };
 };
 
 /** Ends the command of a team beyond its daily number of invites; the error says when the oldest is a day old. */
@@ -60,7 +61,9 @@ const acceptInvite: CommandHandler<'acceptInvite'> = async ({ token, teamId, dis
   if (member !== null)
     fail('conflict', { currentRevision: member.revision }, 'You are in this team already. Open it.');
   const path = documentPaths.invite(teamId, inviteIdOf(token));
-  const { state } = accept(redeemInvite(await work.get(inviteSchema, path), context));
+  const invite = await work.get(inviteSchema, path);
+  const granted = invite !== null && (await isInviteGranted(work, invite));
+  const { state } = accept(redeemInvite(invite, granted, context));
   const team = found(await work.get(teamSchema, documentPaths.team(teamId)));
   const address = mayJoinByAddress(team.mailDomains ?? [], mail);
   if (!address.allowed) fail('forbidden', {}, address.reason);

@@ -161,7 +161,7 @@ describe('accepting', () => {
 
 describe('an invite that can’t be used', () => {
   const ends: Readonly<Record<string, () => Promise<unknown>>> = {
-    'has expired': () => stage.cloud.advance(7 * day),
+    'has expired': () => stage.standStill(7 * day),
     'was revoked': () => stage.call('mei', 'revokeInvite', { inviteId: inviteIdOf(token) }),
     'was used': async () => joinAs(await account('ola')),
     'is none': () =>
@@ -191,11 +191,14 @@ describe('an invite that can’t be used', () => {
 });
 
 describe('looking at an invite', () => {
-  test('tells whoever has the link the team and the role, and nothing more', async () => {
+  test('tells whoever has the link team, inviter and role, and nothing more', async () => {
     await invite('mei', { note: 'Noor of Payments', address: 'noor@example.com' });
     const { name } = await stage.get(teamSchema, documentPaths.team(teamId));
     const { expiresAt } = await stored();
-    const preview = { teamName: name, role: 'responder', expiresAt, member: false };
+    const preview = {
+      ...{ teamName: name, inviterName: 'Mei Tanaka', role: 'responder' },
+      ...{ expiresAt, member: false },
+    };
     const before = stage.stored();
     expect(await look(await stage.stranger())).toEqual(preview);
     expect(await look(await stage.person('tom'))).toEqual({ ...preview, member: true });

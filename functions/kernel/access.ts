@@ -25,7 +25,7 @@ export const accessChangeSchema = v.object({
 });
 type AccessChange = v.InferInput<typeof accessChangeSchema>;
 
-/** A member's role, who is in a private incident, or whether the team is deleted has changed. */
+/** A member's role, that there is an incident, who is in a private one, or whether the team is deleted has changed. */
 export function noteAccess(
   work: CommandWork,
   kind: AccessChange['kind'],
@@ -64,11 +64,13 @@ async function accessOf(
     return endedAt === null ? role : { ...role, [realtimePaths.sessionsEnd(subjectId)]: endedAt / 1000 };
   }
   const room = fromDocument(incidentSchema, await docs.get(documentPaths.incident(teamId, subjectId)));
-  if (!room?.private) return {};
+  if (room === null) return {};
+  const exists = { [realtimePaths.existingRoom(teamId, subjectId)]: true };
+  if (!room.private) return exists;
   const people = Object.fromEntries(room.people.map((userId) => [userId, true]));
   // A private room with an empty list would be open to the whole team.
   const listed = room.people.length > 0 ? people : { [nobodyListed]: true };
-  return { [realtimePaths.accessRoomPeople(teamId, subjectId)]: listed };
+  return { ...exists, [realtimePaths.accessRoomPeople(teamId, subjectId)]: listed };
 }
 
 /** No realtime access in a deleted team; its private rooms stay closed. */

@@ -1,19 +1,24 @@
-/** The audit entry of a command: made here for every entry of the catalogue, of what its transaction is about to write. */
+/**
+ * Audit entries: of every command of the catalogue, and of what happens to a team without one. Made of what the transaction is about to write.
+ */
 import { boundedChanges, changeOf, type ChangedEntity, labelOf } from '#domain/audit/changes.ts';
 import { shownId } from '#domain/audit/redaction.ts';
 import type { AuditEntry } from '#domain/audit/schema.ts';
-import { isId } from '#domain/base.ts';
+import { type Id, idOf, isId, system } from '#domain/base.ts';
 import type { Member } from '#domain/team/schema.ts';
+import type { AuditEvent } from '#api/audit-events.ts';
 import { commandCatalogue, type CheckedInput, type CommandName } from '#api/commands.ts';
 import { subjectFields } from '#api/command-spec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { entityAt } from '#api/collection-names.ts';
-import type { UnitOfWork } from './unit-of-work.ts';
+import type { PendingChange, UnitOfWork } from './unit-of-work.ts';
 
 /** A command that is being carried out. */
 export interface AuditedCommand<N extends CommandName = CommandName> {
   readonly name: N;
   readonly input: CheckedInput<N>;
+  /** Id of the command that no other caller has. */
+  readonly recordId: Id;
   readonly userId: string;
   /** The member before the command; null: not in the team. */
   readonly member: Member | null;
@@ -21,35 +26,82 @@ export interface AuditedCommand<N extends CommandName = CommandName> {
 
 /** Writes the entry together with the command's changes. */
 export function auditCommand(work: UnitOfWork, command: AuditedCommand): void {
-  const { teamId, commandId } = command.input;
+  const { input, recordId } = command;
+  const { teamId } = input;
   work.beforeWrites((changes) => {
-    const entities = [...changes].flatMap(([path, { before, after }]) => {
-      const place = entityAt(path);
-      return place?.teamId === teamId ? [{ ...place, before, after }] : [];
-    });
-    work.save(documentPaths.auditEntry(teamId, commandId), entryOf(command, entities, work.now));
+    const entities = changedIn(changes).get(teamId) ?? [];
+    work.save(documentPaths.auditEntry(teamId, recordId), entryOf(command, entities, work.now));
   });
 }
 
+/** The same in every other team that the command changes, as a new name does: owners there see who changed it. */
+export function auditOtherTeams(work: UnitOfWork, command: AuditedCommand): void {
+  const { input, recordId } = command;
+  work.beforeWrites((changes) => {
+    for (const [teamId, entities] of changedIn(changes)) {
+      const isChanged = entities.some((one) => changeOf(one) !== null);
+      if (teamId === input.teamId || !isChanged) continue;
+      const there = { ...command, input: { ...input, teamId: idOf(teamId) } };
+      work.save(documentPaths.auditEntry(teamId, recordId), entryOf(there, entities, work.now));
+    }
+  });
+}
+
+/** Something that happens to a team without a command of the team. */
+export interface AuditedEvent {
+  readonly teamId: string;
+  readonly event: AuditEvent;
+  /** Who caused it; null: the server did. */
+  readonly by: Pick<Member, 'id' | 'displayName'> | null;
+  /** The member that it is about; null: the team. */
+  readonly subject: Pick<Member, 'id' | 'displayName'> | null;
+}
+
+/** Writes the entry of an event together with its changes in the team. */
+export function auditEvent(work: UnitOfWork, { teamId, event, by, subject }: AuditedEvent): void {
+  const id = idOf(work.newId());
+  work.beforeWrites((changes) => {
+    const entities = changedIn(changes).get(teamId) ?? [];
+    const about =
+      subject === null
+        ? { kind: 'team', id: teamId, label: '' }
+        : { kind: 'member', id: subject.id, label: subject.displayName };
+    const entry: AuditEntry = {
+      ...{ id, teamId, createdAt: work.now, createdBy: by?.id ?? system, revision: 1 },
+      byName: by?.displayName ?? 'Muster',
+      command: event,
+      subject: about,
+      about: `${about.kind}:${about.id}`,
+      incidentId: null,
+      automatic: false,
+      ...changesAbout(about, entities),
+    };
+    work.save(documentPaths.auditEntry(teamId, id), entry);
+  });
+}
+
+/** Changed entities by team. */
+function changedIn(
+  changes: ReadonlyMap<string, PendingChange>,
+): ReadonlyMap<string, readonly (ChangedEntity & { readonly teamId: string })[]> {
+  const entities = [...changes].flatMap(([path, { before, after }]) => {
+    const place = entityAt(path);
+    return place === null ? [] : [{ ...place, before, after }];
+  });
+  return Map.groupBy(entities, ({ teamId }) => teamId);
+}
+
 function entryOf(
-  { name, input, userId, member }: AuditedCommand,
+  { name, input, recordId, userId, member }: AuditedCommand,
   entities: readonly ChangedEntity[],
   now: number,
 ): AuditEntry {
-  const { teamId, commandId } = input;
-  const all = entities.flatMap((entity) => changeOf(entity) ?? []);
+  const { teamId } = input;
   const subject = subjectOf(name, input, userId, entities);
-  // The subject comes first.
-  const isAbout = (one: { readonly kind: string; readonly id: string }) =>
-    one.kind === subject.kind && one.id === shownId(subject.kind, subject.id);
-  const { changes, omitted } = boundedChanges([
-    ...all.filter(isAbout),
-    ...all.filter((one) => !isAbout(one)),
-  ]);
   const joined = entities.find(({ kind, id }) => kind === 'member' && id === userId)?.after;
   const id = shownId(subject.kind, subject.id);
   return {
-    id: commandId,
+    id: recordId,
     teamId,
     createdAt: now,
     createdBy: userId,
@@ -60,9 +112,23 @@ function entryOf(
     about: `${subject.kind}:${id}`,
     incidentId: incidentOf(subject, input),
     automatic: commandCatalogue[name].labels.failed === null,
-    changes: [...changes],
-    omitted,
+    ...changesAbout(subject, entities),
   };
+}
+
+/** Changes in the entry, those of its subject first. */
+function changesAbout(
+  subject: { readonly kind: string; readonly id: string },
+  entities: readonly ChangedEntity[],
+): Pick<AuditEntry, 'changes' | 'omitted'> {
+  const all = entities.flatMap((entity) => changeOf(entity) ?? []);
+  const isAbout = (one: { readonly kind: string; readonly id: string }) =>
+    one.kind === subject.kind && one.id === shownId(subject.kind, subject.id);
+  const { changes, omitted } = boundedChanges([
+    ...all.filter(isAbout),
+    ...all.filter((one) => !isAbout(one)),
+  ]);
+  return { changes: [...changes], omitted };
 }
 
 /**

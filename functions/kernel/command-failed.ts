@@ -47,7 +47,9 @@ const codes: Readonly<Record<DomainErrorCode, PortErrorCode>> = {
   limit_reached: 'failed-precondition',
   rate_limited: 'resource-exhausted',
   payload_too_large: 'invalid-argument',
+  expired: 'failed-precondition',
   unavailable: 'unavailable',
+  unreadable_record: 'failed-precondition',
 };
 
 /** Error for the caller: the code that fits best, the sentence, and the domain's error in the details. */

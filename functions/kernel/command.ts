@@ -6,12 +6,13 @@ import { type KnownAddress, mayUse } from '#domain/team/accounts.ts';
 import {
   checkInput,
   commandCatalogue,
+  isExpired,
   type CheckedInput,
   type CommandName,
   type CommandOutput,
 } from '#api/commands.ts';
 import { idOf, type Id } from '#domain/base.ts';
-import { commandRecordSchema, type CommandRecord } from '#api/command-record.ts';
+import { commandRecordId, commandRecordSchema, type CommandRecord } from '#api/command-record.ts';
 import { deletedSentence } from '#domain/team/deletion.ts';
 import { memberSchema, teamSchema, type Member } from '#domain/team/schema.ts';
 import { domainError } from '#domain/errors.ts';
@@ -20,7 +21,7 @@ import type { TransitionContext } from '#domain/transition.ts';
 import type { CallContext, Caller } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { noticeMovedShifts } from '../schedules/moved-shifts.ts';
-import { auditCommand } from './audit.ts';
+import { auditCommand, auditOtherTeams } from './audit.ts';
 import { authorize, type CommandWork, type FurtherSubjects, type SubjectOf } from './guard.ts';
 import { requireAccount } from './account.ts';
 import { fail, portErrorOf } from './command-failed.ts';
@@ -31,8 +32,11 @@ import { transact, type UnitOfWork } from './unit-of-work.ts';
 /** The caller, their team, and the transaction. */
 export interface CommandContext extends TransitionContext {
   readonly work: CommandWork;
+  readonly workers: ServerPorts['workers'];
   readonly teamId: Id;
   readonly userId: Id;
+  /** Id of the command that no other caller has. */
+  readonly recordId: Id;
   /** Null: not in the team. */
   readonly member: Member | null;
   /** Signed in without an account of their own. */
@@ -70,19 +74,26 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
     const input = checked.value;
     const { teamId, commandId } = input;
     return transact(server, async (work) => {
-      const path = documentPaths.command(teamId, commandId);
-      const before = await work.get(commandRecordSchema, path);
-      if (before !== null) return answerAgain<N>(before, name, idOf(caller.uid));
+      const recordId = commandRecordId(caller.uid, commandId);
+      const path = documentPaths.command(teamId, recordId);
+      const before =
+        (await work.get(commandRecordSchema, path)) ?? (await earlierRecord(work, input, idOf(caller.uid)));
+      if (before !== null) return answerAgain<N>(before, name);
+      const { ageMs = 0 } = input;
+      if (isExpired({ name, input }, ageMs)) fail('expired', {});
+      work.givenBefore({ by: idOf(caller.uid), ageMs });
 
-      const context = await contextOf(work, name, teamId, caller);
+      const context = await contextOf(work, name, input, { caller, workers: server.workers });
       const { userId, member } = context;
       const actor = { userId, role: member?.role ?? null };
       const [subject, further] = await authorize(work, actor, name, input);
       const output = await handler(input, context, subject, further);
-      const entity = { id: commandId, teamId, createdAt: work.now, createdBy: userId, revision: 1 };
+      const entity = { id: recordId, teamId, createdAt: work.now, createdBy: userId, revision: 1 };
       work.save(path, { ...entity, name, output: { ...output } } satisfies CommandRecord);
-      noticeMovedShifts(work, { teamId, by: userId, cause: commandId });
-      auditCommand(work, { name, input, userId, member });
+      noticeMovedShifts(work, { teamId, by: userId, cause: recordId });
+      const audited = { name, input, recordId, userId, member };
+      auditCommand(work, audited);
+      auditOtherTeams(work, audited);
       return output;
     });
   };
@@ -92,8 +103,8 @@ export function callableOf<N extends CommandName>(name: N, handler: CommandHandl
 async function contextOf(
   work: UnitOfWork,
   name: CommandName,
-  teamId: Id,
-  caller: Caller,
+  { teamId, commandId }: { readonly teamId: Id; readonly commandId: Id },
+  { caller, workers }: { readonly caller: Caller; readonly workers: ServerPorts['workers'] },
 ): Promise<CommandContext> {
   const userId = idOf(caller.uid);
   const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
@@ -103,8 +114,10 @@ async function contextOf(
   if (!commandCatalogue[name].whileDeleted) await refuseDeleted(work, name, teamId, member);
   return {
     work: commandWork(work),
+    workers,
     teamId,
     userId,
+    recordId: commandRecordId(userId, commandId),
     by: userId,
     get now() {
       return work.now;
@@ -143,12 +156,18 @@ async function refuseDeleted(
   if (deletedAt !== null) fail('forbidden', {}, deletedSentence(deletedAt));
 }
 
-function answerAgain<N extends CommandName>(
-  record: CommandRecord,
-  name: N,
-  userId: string,
-): CommandOutput<N> {
-  if (record.createdBy !== userId || record.name !== name)
+/** Record of the caller's command by a version that kept records under the command's id alone. */
+async function earlierRecord(
+  work: UnitOfWork,
+  { teamId, commandId }: { readonly teamId: Id; readonly commandId: Id },
+  userId: Id,
+): Promise<CommandRecord | null> {
+  const record = await work.get(commandRecordSchema, documentPaths.command(teamId, commandId));
+  return record?.createdBy === userId ? record : null;
+}
+
+function answerAgain<N extends CommandName>(record: CommandRecord, name: N): CommandOutput<N> {
+  if (record.name !== name)
     fail(
       'conflict',
       { currentRevision: record.revision },

@@ -19,7 +19,10 @@ export interface Changes {
   /** Stored value at the first read; undefined: a new one. */
   original(path: string): object | undefined;
   get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null>;
+  getReadable<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null>;
+  isUnreadable(path: string): boolean;
   find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]>;
+  findAll<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]>;
   save(path: string, entity: object): void;
   remove(path: string): void;
 }
@@ -29,6 +32,8 @@ interface Copying extends Privacy {
   readonly teamId: string;
   readonly revision: number;
   readonly incidentId: string | null;
+  /** Of a page: who it asks. */
+  readonly waitingFor?: readonly string[];
 }
 
 const kinds = [
@@ -58,14 +63,30 @@ function privacyChanged(changes: Changes, after: Incident): boolean {
   return before !== undefined && !samePrivacy(privacyOf(before), privacyOf(after));
 }
 
-/** Alerts and pages of an incident, but for those that this transaction has changed. */
-async function belongingTo(changes: Changes, { teamId, id }: Incident): Promise<[string, Copying][]> {
+/** Whether a person has lost the permission to read the incident. */
+function takesAccess(changes: Changes, after: Incident): boolean {
+  const before = changes.original(documentPaths.incident(after.teamId, after.id)) as Incident | undefined;
+  if (before === undefined || !after.private) return false;
+  const { people } = privacyOf(after);
+  return !before.private || privacyOf(before).people.some((userId) => !people.includes(userId));
+}
+
+/**
+ * Alerts and pages of an incident, but for those that this transaction has changed. Where access is taken none may be passed over: it
+ * would stay readable. Where it is given, one that can't be read stays as it is, so that it stops no page.
+ */
+async function belongingTo(changes: Changes, incident: Incident): Promise<[string, Copying][]> {
+  const { teamId, id } = incident;
   const found: [string, Copying][] = [];
-  for (const { schema, collection, path } of kinds)
-    for (const one of await changes.find(schema, query(collection(teamId), where('incidentId', '==', id)))) {
+  const isTaking = takesAccess(changes, incident);
+  for (const { schema, collection, path } of kinds) {
+    const linked = query(collection(teamId), where('incidentId', '==', id));
+    const copies = isTaking ? await changes.findAll(schema, linked) : await changes.find(schema, linked);
+    for (const one of copies) {
       const at = path(teamId, one.id);
       if (!changes.changed.has(at)) found.push([at, one]);
     }
+  }
   return found;
 }
 
@@ -82,6 +103,20 @@ async function rightFor(changes: Changes, path: string, entity: Copying): Promis
   if (incidentId === null) return privacyOf(null);
   const before = changes.original(path) as Copying | undefined;
   const incidentPath = documentPaths.incident(teamId, incidentId);
-  if (before?.incidentId === incidentId && !changes.changed.has(incidentPath)) return before;
-  return privacyOf(await changes.get(incidentSchema, incidentPath));
+  if (before?.incidentId === incidentId && !changes.changed.has(incidentPath)) {
+    const isClosed = before.private && !isListed(before.people, entity);
+    // Who a private incident's page asks is in the room by now, unless the incident can't be read.
+    return isClosed ? closedTo(before.people, entity) : before;
+  }
+  const incident = await changes.getReadable(incidentSchema, incidentPath);
+  return changes.isUnreadable(incidentPath) ? closedTo([], entity) : privacyOf(incident);
 }
+
+const isListed = (people: readonly string[], { waitingFor = [] }: Copying): boolean =>
+  waitingFor.every((userId) => people.includes(userId));
+
+/** The incident's privacy is unknown: only the page's recipients may read it. */
+const closedTo = (people: readonly string[], { waitingFor = [] }: Copying): Privacy => ({
+  private: true,
+  people: [...new Set([...people, ...waitingFor])],
+});

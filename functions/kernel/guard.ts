@@ -31,18 +31,29 @@ export type Guarded<T> = T & { readonly [passed]: true };
 
 /** Entities that commands read and write through the guard only. */
 type Belonging = Incident | Alert | Page | Delivery | TimelineEvent | Task | Attachment;
-type Free<T> = T extends Belonging ? never : T;
+/** Never for an entity that belongs to an incident. */
+export type Free<T> = T extends Belonging ? never : T;
 type FreeSchema<S extends v.GenericSchema> = [v.InferOutput<S>] extends [Belonging] ? never : S;
 
 /** The transaction as commands have it: `Work` without what belongs to incidents. */
 export interface CommandWork extends Pick<
   UnitOfWork,
-  'settings' | 'now' | 'newId' | 'newSecret' | 'beforeCommit' | 'afterCommit'
+  'settings' | 'now' | 'newId' | 'newSecret' | 'beforeCommit' | 'afterCommit' | 'isUnreadable'
 > {
   /** @throws TypeError for the path of something that belongs to an incident */
   get<S extends v.GenericSchema>(schema: S & FreeSchema<S>, path: string): Promise<v.InferOutput<S> | null>;
   /** @throws TypeError as above */
+  getReadable<S extends v.GenericSchema>(
+    schema: S & FreeSchema<S>,
+    path: string,
+  ): Promise<v.InferOutput<S> | null>;
+  /** @throws TypeError as above */
   find<S extends v.GenericSchema>(
+    schema: S & FreeSchema<S>,
+    query: Parameters<UnitOfWork['find']>[1],
+  ): Promise<v.InferOutput<S>[]>;
+  /** @throws TypeError as above */
+  findAll<S extends v.GenericSchema>(
     schema: S & FreeSchema<S>,
     query: Parameters<UnitOfWork['find']>[1],
   ): Promise<v.InferOutput<S>[]>;

@@ -23,7 +23,7 @@ export async function touchOnCallChecks(
     const state = (one: Device | null) => (one === null ? null : deviceState(one, clock()));
     if (device === null || state(before) === state(after)) continue;
     const checkPath = documentPaths.onCallCheck(device.teamId, device.userId);
-    const check = await changes.get(onCallCheckSchema, checkPath);
+    const check = await changes.getReadable(onCallCheckSchema, checkPath);
     if (check === null || due.has(checkPath)) continue;
     const changed = { ...check, dueAt: clock() };
     changes.save(checkPath, changed);

@@ -1,4 +1,5 @@
 /** The one check of a caller's session: that its person has not ended it by signing out everywhere. */
+import { freshProofAt, type ProofOfToken } from '#domain/account/fresh-proof.ts';
 import { endedSession, isEnded, type SessionBound } from '#domain/account/sessions.ts';
 import { idOf } from '#domain/base.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
@@ -23,6 +24,21 @@ export async function isEndedSession(
 ): Promise<boolean> {
   const profile = () => work.get(userProfileSchema, documentPaths.user(idOf(caller.uid)));
   return isEnded(member ?? (await profile()) ?? {}, provedAt(caller));
+}
+
+/** Time of the caller's last proof for what needs a fresh one (`domain/account/fresh-proof.ts`); null: none. */
+export const proofOfCaller = (caller: Caller): number | null =>
+  freshProofAt({ provedAt: provedAt(caller), ...proofOf(caller) });
+
+function proofOf({ claims }: Caller): Pick<ProofOfToken, 'provider' | 'methods'> {
+  const { firebase } = claims;
+  if (typeof firebase !== 'object' || firebase === null) return { provider: null, methods: [] };
+  const provider = 'sign_in_provider' in firebase ? firebase.sign_in_provider : null;
+  const identities = 'identities' in firebase ? firebase.identities : null;
+  return {
+    provider: typeof provider === 'string' ? provider : null,
+    methods: typeof identities === 'object' && identities !== null ? Object.keys(identities) : [],
+  };
 }
 
 /** Time of the caller's last proof of identity; null for a token that does not tell. */

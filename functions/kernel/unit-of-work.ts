@@ -5,8 +5,9 @@
  */
 import type * as v from 'valibot';
 import { documentPaths } from '#api/paths.ts';
-import { notedAgain, setAsideId, teamOf } from '#domain/set-aside/note.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { timelineEventOf } from '#domain/timeline/transitions.ts';
+import { writtenAtOf } from '#domain/timeline/written-at.ts';
 import type { HistoryEvent } from '#domain/transition.ts';
 import type { Settings } from '#api/settings.ts';
 import type { Query } from '#ports/docs/query.ts';
@@ -18,16 +19,24 @@ import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { onCallCheckTask } from '../tasks.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
+import { runEffects, type CommitEffect } from './effects.ts';
+import { noteUnreadable } from './note-unreadable.ts';
+import { keepHolders } from './holders.ts';
 import { touchOnCallChecks } from './on-call-checks.ts';
 import { currentSettings } from './settings.ts';
 import { fromDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
-
-type Effect = (server: ServerPorts) => Promise<void>;
 
 /** Change of one document in a transaction. Null: none before, or none after. A document that was never read counts as new. */
 export interface PendingChange {
   readonly before: object | null;
   readonly after: object | null;
+}
+
+/** A command, for the entries that tell of what its person did. */
+export interface GivenCommand {
+  readonly by: string;
+  /** Milliseconds since it was given, by the clock of the browser that gave it. */
+  readonly ageMs: number;
 }
 
 export class UnitOfWork {
@@ -38,12 +47,15 @@ export class UnitOfWork {
   private readonly known = new Map<string, unknown>();
   /** `null`: to be deleted. */
   private readonly changed = new Map<string, object | null>();
-  private readonly conditions: Effect[] = [];
+  private readonly conditions: CommitEffect[] = [];
   private readonly followUps: ((changes: ReadonlyMap<string, PendingChange>) => Promise<void>)[] = [];
   private readonly last: ((changes: ReadonlyMap<string, PendingChange>) => void)[] = [];
-  private readonly effects: Effect[] = [];
+  private readonly effects: CommitEffect[] = [];
+  /** Documents that could not be read, by path. */
+  private readonly unreadable = new Map<string, UnreadableDocument>();
   private sequence = 0;
   private instant: number | null = null;
+  private given: GivenCommand | null = null;
 
   constructor(server: ServerPorts, transaction: ServerTransaction, settings: Settings) {
     this.settings = settings;
@@ -59,6 +71,11 @@ export class UnitOfWork {
     return (this.instant ??= this.server.clock.now());
   }
 
+  /** Notes the command that this work carries out. */
+  givenBefore(given: GivenCommand): void {
+    this.given = given;
+  }
+
   newId(): string {
     return this.server.random.id();
   }
@@ -67,31 +84,49 @@ export class UnitOfWork {
     return this.server.random.secret();
   }
 
+  /**
+   * For a document that the work is about, or without which it may not go on.
+   * @throws UnreadableDocument
+   */
   async get<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
     if (!this.known.has(path)) this.learn(path, fromDocument(schema, await this.transaction.get(path)));
     return this.known.get(path) as v.InferOutput<S> | null;
   }
 
-  /** Like `get`, for a document that may be unreadable: it counts as none, and is set aside. */
+  /** For a document that the work can do without: null also for one that can't be read, which is noted (`isUnreadable`). */
   async getReadable<S extends v.GenericSchema>(schema: S, path: string): Promise<v.InferOutput<S> | null> {
-    try {
-      return await this.get(schema, path);
-    } catch (error) {
-      const teamId = teamOf(path);
-      if (!(error instanceof UnreadableDocument) || teamId === null) throw error;
-      const about = { teamId, path, kind: 'unreadable', reason: error.field } as const;
-      this.save(documentPaths.setAside(teamId, setAsideId(path)), notedAgain(null, about, this.now));
-      return null;
-    }
+    if (this.isUnreadable(path) && !this.known.has(path)) return null;
+    return (await this.passOver(() => this.get(schema, path))) ?? null;
+  }
+
+  /** Whether the work has met the document and could not read it. */
+  isUnreadable(path: string): boolean {
+    return this.unreadable.has(path);
   }
 
   /**
-   * Documents that the query finds, each as this work has changed it. Documents that the work itself has added, or changed
-   * so that it no longer fits, is for the caller to think of.
+   * Documents that the query finds, each as this work has changed it; those that can't be read are left out and noted. Documents that
+   * the work itself has added, or changed so that it no longer fits, is for the caller to think of.
    */
   async find<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]> {
+    const found: v.InferOutput<S>[] = [];
+    for (const snapshot of await this.transaction.find(query))
+      found.push(...((await this.passOver(() => this.recall(schema, snapshot))) ?? []));
+    return found;
+  }
+
+  /**
+   * The same, for work that may not pass over any of them.
+   * @throws UnreadableDocument
+   */
+  async findAll<S extends v.GenericSchema>(schema: S, query: Query): Promise<v.InferOutput<S>[]> {
     const snapshots = await this.transaction.find(query);
     return snapshots.flatMap((snapshot) => this.recall(schema, snapshot));
+  }
+
+  /** Whether the query finds a document, which may be unreadable. */
+  async hasAny(query: Query): Promise<boolean> {
+    return (await this.transaction.find(query)).length > 0;
   }
 
   /** Replaces the whole document. */
@@ -109,9 +144,16 @@ export class UnitOfWork {
   appendTimeline(teamId: string, incidentId: string, events: readonly HistoryEvent[]): void {
     for (const event of events) {
       const id = this.newId();
-      const place = { id, teamId, incidentId, sequence: this.sequence++ };
+      const place = { id, teamId, incidentId, sequence: this.sequence++, ...this.writtenAt(event) };
       this.save(documentPaths.timelineEvent(teamId, incidentId, id), timelineEventOf(event, place));
     }
+  }
+
+  /** What follows from a command, such as who is notified, happens now: only what the person did was written earlier. */
+  private writtenAt({ at, by }: HistoryEvent): Pick<TimelineEvent, 'writtenAt'> {
+    if (this.given?.by !== by) return {};
+    const writtenAt = writtenAtOf(at, this.given.ageMs);
+    return writtenAt === undefined ? {} : { writtenAt };
   }
 
   /** Adds a step that runs after the handler, with all changes so far by path; it may read and save more. */
@@ -125,26 +167,30 @@ export class UnitOfWork {
   }
 
   /** Adds a condition of the commit, which runs before it and again with each attempt. If it fails, nothing is stored. */
-  beforeCommit(condition: Effect): void {
+  beforeCommit(condition: CommitEffect): void {
     this.conditions.push(condition);
   }
 
   /** Adds an effect that runs after the commit, at most once. The sweep must find again what must not be lost. */
-  afterCommit(effect: Effect): void {
+  afterCommit(effect: CommitEffect): void {
     this.effects.push(effect);
   }
 
   /** Hands the writes to the transaction; returns what is left to do after it. */
-  async flush(): Promise<readonly Effect[]> {
+  async flush(): Promise<readonly CommitEffect[]> {
     for (const run of this.followUps) await run(this.changes());
     const decided: Changes = {
       changed: this.changed,
       original: (path) => (this.originals.get(path) as object | null | undefined) ?? undefined,
       get: (schema, path) => this.get(schema, path),
+      getReadable: (schema, path) => this.getReadable(schema, path),
+      isUnreadable: (path) => this.isUnreadable(path),
       find: (schema, query) => this.find(schema, query),
+      findAll: (schema, query) => this.findAll(schema, query),
       save: (path, entity) => this.save(path, entity),
       remove: (path) => this.remove(path),
     };
+    keepHolders(decided);
     await keepCopies(decided);
     await lapseMovedRequests(decided, () => this.now);
     await removeAskNotices(decided, (effect) => this.afterCommit(effect));
@@ -161,6 +207,8 @@ export class UnitOfWork {
       this.transaction.write(
         entity === null ? { type: 'delete', path } : { type: 'set', path, data: toDocument(entity) },
       );
+    const unreadable = [...this.unreadable.values()];
+    if (unreadable.length > 0) this.afterCommit((server) => noteUnreadable(server, unreadable));
     return this.effects;
   }
 
@@ -171,6 +219,16 @@ export class UnitOfWork {
         return [path, { before, after }] as const;
       }),
     );
+  }
+
+  private async passOver<T>(read: () => T | Promise<T>): Promise<T | null> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof UnreadableDocument)) throw error;
+      this.unreadable.set(error.path, error);
+      return null;
+    }
   }
 
   private learn(path: string, entity: unknown): void {
@@ -185,12 +243,21 @@ export class UnitOfWork {
   }
 }
 
+interface TransactOptions {
+  /** Effects go on after the answer, where the provider's runtime can (`ServerBackground`). Default: the caller waits for them. */
+  readonly background?: boolean;
+}
+
 /**
- * Carries out `run` in one transaction, then what it left for afterwards. A part of that which fails (the push service
- * is down) doesn't undo the work or hide its answer.
+ * Carries out `run` in one transaction, then its effects. An effect that fails is reported, and neither undoes the work nor hides its
+ * answer.
  * @throws PortError for a refusal, with the domain's error in its details; nothing has changed then
  */
-export async function transact<T>(server: ServerPorts, run: (work: UnitOfWork) => Promise<T>): Promise<T> {
+export async function transact<T>(
+  server: ServerPorts,
+  run: (work: UnitOfWork) => Promise<T>,
+  { background = false }: TransactOptions = {},
+): Promise<T> {
   const settings = await currentSettings(server.config);
   const outcome = await server.docs.transaction(async (transaction) => {
     const work = new UnitOfWork(server, transaction, settings);
@@ -203,6 +270,8 @@ export async function transact<T>(server: ServerPorts, run: (work: UnitOfWork) =
     }
   });
   if (!outcome.ok) throw portErrorOf(outcome.error);
-  for (const effect of outcome.effects) await attempt(() => effect(server));
+  const { effects } = outcome;
+  if (background) server.background.run(() => runEffects(server, effects));
+  else await runEffects(server, effects);
   return outcome.value;
 }

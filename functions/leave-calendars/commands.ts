@@ -1,6 +1,5 @@
 /** Handlers of commands on leave calendars. */
 import { limits } from '#domain/constants.ts';
-import type { LeaveEvent } from '#domain/leave-calendar/reading.ts';
 import {
   calendarAddressSchema,
   type LeaveCalendar,
@@ -15,7 +14,6 @@ import { memberSchema } from '#domain/team/schema.ts';
 import type { CheckedInput } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query } from '#ports/docs/query.ts';
-import type { ServerPorts } from '#ports/server/server.ts';
 import {
   type CommandContext,
   type CommandHandler,
@@ -23,11 +21,11 @@ import {
   expectRevision,
 } from '../kernel/command.ts';
 import { accept, fail, found } from '../kernel/command-failed.ts';
-import { transact } from '../kernel/unit-of-work.ts';
 import { enteredAddress } from './address.ts';
+import { matchAddresses } from './match-addresses.ts';
 import { projectHolidays, projectTimeOff } from './projection.ts';
 import { startReading } from './read-address.ts';
-import { contentOf, peopleByAddress, saveContent, teamTimezone } from './take-over.ts';
+import { contentOf, saveContent, teamTimezone } from './take-over.ts';
 
 type Source = CheckedInput<'saveLeaveCalendar'>['source'];
 
@@ -65,31 +63,19 @@ async function requireRoom({ work, teamId }: CommandContext): Promise<void> {
 async function saveFile(
   calendar: LeaveCalendar,
   text: string,
-  { work }: CommandContext,
+  { work, workers }: CommandContext,
 ): Promise<LeaveCalendar> {
   const { teamId, id } = calendar;
-  const content = await contentOf(text, await teamTimezone(work, teamId), work.now);
+  const content = await contentOf(workers, text, {
+    timezone: await teamTimezone(work, teamId),
+    now: work.now,
+  });
   if (!content.ok) return invalid('source', content.reason);
   work.remove(documentPaths.calendarAddress(teamId, id));
   const taken = await saveContent(work, calendar, content, new Map());
   if (taken.names.some(({ userId }) => userId === null))
-    work.afterCommit((server) => matchAddresses(server, taken, content.events));
+    work.afterCommit((server) => matchAddresses(server, taken, content));
   return taken;
-}
-
-/** Mail addresses are looked up after the commit: until then those people are listed as nobody's. */
-async function matchAddresses(
-  server: ServerPorts,
-  { teamId, id, revision }: LeaveCalendar,
-  events: readonly LeaveEvent[],
-): Promise<void> {
-  const byAddress = await peopleByAddress(server.users, events);
-  if (byAddress.size === 0) return;
-  await transact(server, async (work) => {
-    const current = await work.get(leaveCalendarSchema, documentPaths.leaveCalendar(teamId, id));
-    if (current?.revision !== revision) return;
-    await saveContent(work, current, { ok: true, events, leftOut: current.leftOut }, byAddress);
-  });
 }
 
 async function saveAddress(calendar: LeaveCalendar, text: string, context: CommandContext): Promise<void> {
@@ -97,7 +83,7 @@ async function saveAddress(calendar: LeaveCalendar, text: string, context: Comma
   const { teamId, id } = calendar;
   const path = documentPaths.calendarAddress(teamId, id);
   const before = await work.get(calendarAddressSchema, path);
-  const unknown = { etag: null, lastModified: null, takenOverAt: null };
+  const unknown = { etag: null, lastModified: null, takenOverAt: null, unfinished: 0 };
   const base = before ?? { id, teamId, createdAt: now, createdBy: by, revision: 0 };
   const { address } = entered(text);
   work.save(path, { ...base, address, ...unknown, revision: base.revision + 1 });
@@ -122,8 +108,13 @@ const mapLeaveName: CommandHandler<'mapLeaveName'> = async ({ calendarId, teamId
 
 const readLeaveCalendar: CommandHandler<'readLeaveCalendar'> = async ({ calendarId, teamId }, context) => {
   const { state } = accept(readNow(await theCalendar(calendarId, context), context));
-  context.work.save(documentPaths.leaveCalendar(teamId, calendarId), state);
-  context.work.afterCommit((server) => startReading(server, state));
+  const { work } = context;
+  const addressPath = documentPaths.calendarAddress(teamId, calendarId);
+  const address = await work.get(calendarAddressSchema, addressPath);
+  // Somebody asks for it: what did not end before counts no more.
+  if (address !== null) work.save(addressPath, { ...address, unfinished: 0 });
+  work.save(documentPaths.leaveCalendar(teamId, calendarId), state);
+  work.afterCommit((server) => startReading(server, state));
   return { revision: state.revision };
 };
 

@@ -3,11 +3,24 @@ import { constants, day, hour, limits, minute } from '#domain/constants.ts';
 import { holidaysSchema, leaveCalendarSchema, type LeaveCalendar } from '#domain/leave-calendar/schema.ts';
 import { timeOffSchema } from '#domain/time-off/schema.ts';
 import type { CommandInput } from '#api/commands.ts';
+import { readCalendarEvents } from '#api/calendar-events.ts';
+import { calendarWorkerFunctions } from '#api/calendar-reading.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { Json } from '#ports/shared.ts';
+import type { Workers } from '#ports/workers/workers.ts';
+import { PortError } from '#ports/errors.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { type ScriptedAnswer, ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from '../index.ts';
+
+/** The worker's function in this thread. */
+const inProcess: Workers = {
+  run: (_, input) => {
+    const read = calendarWorkerFunctions(readCalendarEvents).get('readCalendar');
+    return read ? Promise.resolve(read(input)) : Promise.reject(new Error('There is no such function.'));
+  },
+};
 
 const secret = 'private-71f0c2';
 const address = `https://calendar.test/${secret}/basic.ics`;
@@ -152,11 +165,79 @@ describe('a calendar of leave, from a file', () => {
     expect([(await timeOff()).length, (await calendar()).leftOut]).toEqual([0, 1]);
   });
 
+  test('has an entry for each of two people on one day, also without UIDs or with one', async () => {
+    const withoutUid = (one: readonly string[]) => one.filter((line) => !line.startsWith('UID'));
+    const [lena, mei] = [event('1', 'Lena Kowalska', 3, 4), event('1', 'Mei Tanaka', 3, 4)];
+    for (const both of [[lena, mei], [lena, mei].map(withoutUid)]) {
+      await save({ source: file(ics(...both)) });
+      expect((await timeOff()).map(({ userId }) => userId).toSorted()).toEqual(['lena', 'mei']);
+    }
+  });
+
+  test('gives nothing to who has declined, and its owner the time off', async () => {
+    const address = async (name: string) =>
+      (await (await stage.person(name)).auth.currentUser())?.email ?? '';
+    const lines = [
+      `ATTENDEE;PARTSTAT=DECLINED:mailto:${await address('mei')}`,
+      `ATTENDEE;CUTYPE=ROOM:mailto:${await address('tom')}`,
+      `ORGANIZER:mailto:${await address('lena')}`,
+    ];
+    await save({ source: file(ics(event('1', 'Away', 3, 4, ...lines))) });
+    await stage.cloud.advance(1_000);
+    expect((await timeOff()).map(({ userId }) => userId)).toEqual(['lena']);
+  });
+
+  test('names what was left out, once, also after its people were looked up', async () => {
+    const mail = (await (await stage.person('mei')).auth.currentUser())?.email ?? '';
+    const long = event('3', 'Lena Kowalska', 3, 3 + limits.timeOffDays + 1);
+    const text = ics(
+      event('1', 'Away', 3, 4, `ATTENDEE:mailto:${mail}`),
+      event('2', 'Lena Kowalska', 3, 4, 'RRULE:FREQ=FORTNIGHTLY'),
+      long,
+    );
+    await save({ source: file(text) });
+    await stage.cloud.advance(1_000);
+    expect((await timeOff()).map(({ userId }) => userId)).toEqual(['mei']);
+    expect(await calendar()).toMatchObject({
+      entries: 1,
+      leftOut: 2,
+      notes: [
+        '“Lena Kowalska” (line 11): its line 16 (RRULE) can’t be read.',
+        '“Lena Kowalska”: it lasts more than 400 days.',
+      ],
+    });
+  });
+
+  test('says in which zone times were read whose zone is unknown', async () => {
+    const [begin, uid, ...lines] = event('1', 'Lena Kowalska', 3, 4);
+    const timed = [begin, uid, `DTSTART;TZID=Moon:${dateIn(3)}T090000`, 'DURATION:PT8H', ...lines.slice(2)];
+    await save({ source: file(ics(timed.filter((line) => line !== undefined))) });
+    const { leftOut, notes, remarks } = await calendar();
+    expect([leftOut, notes?.length, remarks?.[0]]).toEqual([
+      0,
+      0,
+      expect.stringMatching(/^The time zone “Moon” is unknown: its times are read in /u),
+    ]);
+  });
+
   test('that is none is refused, and changes nothing', async () => {
     const before = stage.stored();
     for (const text of ['hello', 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT', '<html></html>'])
       expect(await refusal(save({ source: file(text) }))).toMatchObject({ code: 'invalid', field: 'source' });
     expect(await refusal(save({}))).toMatchObject({ code: 'invalid', field: 'source' });
+    expect(stage.stored()).toBe(before);
+  });
+
+  test('that takes too long to read is refused with what to do, and changes nothing', async () => {
+    await stage.close();
+    const slow = new PortError('deadline-exceeded', 'The work took too long.');
+    stage = await FunctionsStage.open(createFunctions(), { workers: { run: () => Promise.reject(slow) } });
+    const before = stage.stored();
+    expect(await refusal(save({ source: file(ics()) }))).toMatchObject({
+      code: 'invalid',
+      field: 'source',
+      rule: expect.stringContaining('takes too long'),
+    });
     expect(stage.stored()).toBe(before);
   });
 
@@ -184,6 +265,21 @@ describe('a calendar of holidays', () => {
     const [{ days: [first, second] = [] } = {}] = await holidays();
     expect([first?.first === first?.last, second?.first === second?.last]).toEqual([true, false]);
     expect(await timeOff()).toEqual([]);
+  });
+
+  test('names what is no whole day, and counts the same day once', async () => {
+    const timed = event('3', 'Half a day', 5, 6).map((line) =>
+      line.startsWith('DT') ? `${line.replace(';VALUE=DATE', '')}T090000Z` : line,
+    );
+    await save({
+      concerned: berlin,
+      source: file(ics(event('1', 'Unity Day', 5, 6), event('2', 'Unity Day', 5, 6), timed)),
+    });
+    expect(await calendar()).toMatchObject({
+      entries: 1,
+      leftOut: 1,
+      notes: ['“Half a day”: a holiday is a whole day.'],
+    });
   });
 
   test('may concern others without being read again, and does not become one of leave', async () => {
@@ -214,6 +310,60 @@ describe('a calendar at an address', () => {
     await pass(4 * day);
     expect(asked.at(-1) ?? asked.at(-2)).toBeDefined();
     expect(asked.slice(2)).toContain(undefined);
+  });
+
+  describe('whose reading ends the process', () => {
+    test('is counted before it begins, is tried later and later, and at last no more', async () => {
+      const inner = await dyingStage();
+      const due: number[] = [];
+      for (let reading = 1; reading <= constants.unfinishedReadings; reading += 1) {
+        await readNext();
+        expect([reading, inner.reads]).toEqual([reading, reading]);
+        due.push(((await calendar()).nextReadAt ?? 0) - stage.server.clock.now());
+      }
+      expect(due.every((pause, index) => index === 0 || pause >= (due[index - 1] ?? 0))).toBe(true);
+      await readNext();
+      const { nextReadAt, problem } = await calendar();
+      expect([inner.reads, nextReadAt]).toEqual([constants.unfinishedReadings, null]);
+      expect(problem).toContain('did not end');
+    });
+
+    test('is read again when somebody asks for it, and counts no more when it ends', async () => {
+      const inner = await dyingStage();
+      for (let reading = 0; reading <= constants.unfinishedReadings; reading += 1) await readNext();
+      inner.dies = false;
+      await stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' });
+      await pass(minute);
+      expect(await calendar()).toMatchObject({ problem: '', failures: 0, entries: 1 });
+      const { data } = await stage.server.docs.get(documentPaths.calendarAddress(teamId, 'leave'));
+      expect(data?.['unfinished']).toBe(0);
+    });
+
+    async function dyingStage() {
+      await stage.close();
+      const clock = new ManualClock();
+      const network = new ScriptedNetwork(clock);
+      network.name('calendar.test', ['93.184.215.14']);
+      network.serve('93.184.215.14', () => page(ics(event('1', 'Lena Kowalska', 3, 5))));
+      const inner = { reads: 0, dies: true };
+      const workers = {
+        run: (...parameters: Parameters<Workers['run']>) => {
+          inner.reads += 1;
+          // What was not written before is lost with the process.
+          return inner.dies ? new Promise<Json>(() => {}) : inProcess.run(...parameters);
+        },
+      };
+      stage = await FunctionsStage.open(createFunctions(), { clock, http: network.http(), workers });
+      await save({ source: byAddress });
+      return inner;
+    }
+
+    /** Time passes until the calendar is due, and the reading that begins then has ended in one way or another. */
+    async function readNext(): Promise<void> {
+      const { nextReadAt } = await calendar();
+      await stage.cloud.advance(Math.max(0, (nextReadAt ?? 0) - stage.server.clock.now()) + minute);
+      for (let tries = 0; tries < 100; tries += 1) await settle();
+    }
   });
 
   test('writes differences alone', async () => {
@@ -251,6 +401,68 @@ describe('a calendar at an address', () => {
     expect(await calendar()).toMatchObject({ failures: 0, problem: '' });
     expect(await timeOff()).toEqual([]);
   });
+
+  describe.each([
+    ['with an empty body', () => ({ body: '' })],
+    ['with a page of a sign-in', () => ({ body: '<html><body>Sign in</body></html>' })],
+    ['with a contact', () => ({ body: 'BEGIN:VCARD\r\nFN:Ada\r\nEND:VCARD\r\n' })],
+    ['that ends in the middle', () => ({ body: ics(event('1', 'Lena Kowalska', 3, 5)).slice(0, -20) })],
+  ] satisfies readonly (readonly [string, () => ScriptedAnswer])[])('that answers %s', (_, odd) => {
+    test('is a counted failure with a reason, and what was read stays', async () => {
+      answer = () => page(ics(event('1', 'Lena Kowalska', 3, 5)));
+      await save({ source: byAddress });
+      await pass(minute);
+      answer = odd;
+      await stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' });
+      await pass(minute);
+      expect(await calendar()).toMatchObject({
+        failures: 1,
+        problem: expect.stringMatching(/^This calendar can’t be read\./u),
+      });
+      expect(await timeOff()).toHaveLength(1);
+    });
+  });
+
+  test('of several calendars is read as a whole', async () => {
+    answer = () => page(ics(event('1', 'Lena Kowalska', 3, 5)) + ics(event('2', 'Mei Tanaka', 3, 5)));
+    await save({ source: byAddress });
+    await pass(minute);
+    expect((await timeOff()).map(({ userId }) => userId).toSorted()).toEqual(['lena', 'mei']);
+  });
+
+  test.each(['worker', 'directory of people'])(
+    'whose %s fails in an unknown way is a counted failure, and what was read stays',
+    async (part) => {
+      let fails = false;
+      await stage.close();
+      const clock = new ManualClock();
+      const network = new ScriptedNetwork(clock);
+      network.name('calendar.test', ['93.184.215.14']);
+      const invited = 'ATTENDEE;CN=Lena Kowalska:mailto:lena@example.com';
+      network.serve('93.184.215.14', () => page(ics(event('1', 'Lena Kowalska', 3, 5, invited))));
+      const workers: Workers = {
+        run: (...parameters) =>
+          fails && part === 'worker'
+            ? Promise.reject(new TypeError('It broke.'))
+            : inProcess.run(...parameters),
+      };
+      stage = await FunctionsStage.open(createFunctions(), { clock, http: network.http(), workers });
+      await save({ source: byAddress });
+      await pass(minute);
+      const { users } = stage.server;
+      const byEmail = users.byEmail.bind(users);
+      users.byEmail = (address) =>
+        fails && part !== 'worker'
+          ? Promise.reject(new PortError('unavailable', 'It is down.'))
+          : byEmail(address);
+      fails = true;
+      await stage.call('jonas', 'readLeaveCalendar', { calendarId: 'leave' });
+      await pass(minute);
+      const { failures, problem, nextReadAt } = await calendar();
+      expect([failures, problem.endsWith('.'), (nextReadAt ?? 0) > clock.now()]).toEqual([1, true, true]);
+      expect(await timeOff()).toHaveLength(1);
+    },
+  );
 
   test('is in nothing that is read, answered or logged but the server’s own document', async () => {
     answer = () => ({ status: 302, headers: { location: `http://127.0.0.1/${secret}` } });

@@ -6,7 +6,7 @@ import {
   type LeaveCalendar,
   leaveCalendarSchema,
 } from '#domain/leave-calendar/schema.ts';
-import { readingFailed, wasRead } from '#domain/leave-calendar/transitions.ts';
+import { beginReading, readingFailed, wasRead } from '#domain/leave-calendar/transitions.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -35,40 +35,52 @@ export const startReading = (
 
 /** Reads a calendar that is due; else does nothing. Safe to run any number of times. */
 export async function readAddress(server: ServerPorts, teamId: string, calendarId: string): Promise<void> {
-  const { docs, clock } = server;
-  const calendar = fromDocument(
-    leaveCalendarSchema,
-    await docs.get(documentPaths.leaveCalendar(teamId, calendarId)),
-  );
-  const address = fromDocument(
-    calendarAddressSchema,
-    await docs.get(documentPaths.calendarAddress(teamId, calendarId)),
-  );
-  if (!calendar || !address || calendar.nextReadAt === null || calendar.nextReadAt > clock.now()) return;
+  const begun = await transact(server, (work) => begin(work, teamId, calendarId));
+  if (begun === null) return;
+  const { nextReadAt, address } = begun;
   const read = await fetched(server, address);
-  const byAddress =
-    read.kind === 'content'
-      ? await peopleByAddress(server.users, read.content.events)
-      : new Map<string, string>();
   await transact(server, async (work) => {
     const current = await work.get(leaveCalendarSchema, documentPaths.leaveCalendar(teamId, calendarId));
     const known = await work.get(calendarAddressSchema, documentPaths.calendarAddress(teamId, calendarId));
     // The calendar was removed, has another address, or is due again meanwhile, which starts another reading.
-    if (!current || known?.address !== address.address || current.nextReadAt !== calendar.nextReadAt) return;
+    if (!current || known?.address !== address.address || current.nextReadAt !== nextReadAt) return;
     if (await isTeamGone(work, teamId)) return;
-    await keep(work, current, known, read, byAddress);
+    await keep(work, current, known, read);
   });
+}
+
+interface Begun {
+  readonly address: CalendarAddress;
+  /** By which the calendar is known at the end to be the one that was read. */
+  readonly nextReadAt: number | null;
+}
+
+/** Counts the reading as failed before it begins. Null: it is not due, or did not end too often. */
+async function begin(work: UnitOfWork, teamId: string, calendarId: string): Promise<Begun | null> {
+  const [path, addressPath] = [
+    documentPaths.leaveCalendar(teamId, calendarId),
+    documentPaths.calendarAddress(teamId, calendarId),
+  ];
+  const before = await work.get(leaveCalendarSchema, path);
+  const address = await work.get(calendarAddressSchema, addressPath);
+  if (!before || !address || before.nextReadAt === null || before.nextReadAt > work.now) return null;
+  const { calendar, unfinished, begins } = beginReading(before, address.unfinished ?? 0, work.now);
+  work.save(path, calendar);
+  work.save(addressPath, { ...address, unfinished });
+  return begins ? { address, nextReadAt: calendar.nextReadAt } : null;
 }
 
 type Fetched =
   | {
       readonly kind: 'content';
       readonly content: Extract<Content, { ok: true }>;
+      readonly byAddress: ReadonlyMap<string, string>;
       readonly answer: OutgoingAnswer;
     }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly problem: string };
 
+/** Never rejects: whatever fails is counted, and told. */
 async function fetched(server: ServerPorts, address: CalendarAddress): Promise<Fetched> {
   const { http, docs, clock } = server;
   const failed = (problem: string): Fetched => ({ kind: 'failed', problem });
@@ -84,12 +96,17 @@ async function fetched(server: ServerPorts, address: CalendarAddress): Promise<F
     if (answer.status === 304) return { kind: 'unchanged' };
     if (answer.status !== 200) return failed(statusSentence(answer.status));
     const team = fromDocument(teamSchema, await docs.get(documentPaths.team(teamId)));
-    const content = await contentOf(textOf(answer.body), team?.timezone ?? 'UTC', clock.now());
-    return content.ok ? { kind: 'content', content, answer } : failed(content.reason);
+    const content = await contentOf(server.workers, textOf(answer.body), {
+      timezone: team?.timezone ?? 'UTC',
+      now: clock.now(),
+    });
+    if (!content.ok) return failed(content.reason);
+    const byAddress = await peopleByAddress(server.users, content.events);
+    return { kind: 'content', content, byAddress, answer };
   } catch (error) {
     // The sentences of request errors contain no address.
     if (isPortError(error) && isOfRequest(error.details)) return failed(error.message);
-    throw error;
+    return failed('Reading it failed here, not at its address. It is tried again by itself.');
   }
 }
 
@@ -108,15 +125,22 @@ async function keep(
   calendar: LeaveCalendar,
   address: CalendarAddress,
   read: Fetched,
-  byAddress: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { teamId, id } = calendar;
   const path = documentPaths.leaveCalendar(teamId, id);
-  if (read.kind === 'failed') return work.save(path, readingFailed(calendar, read.problem, work.now));
-  if (read.kind === 'unchanged') return work.save(path, wasRead(calendar, work.now));
-  await saveContent(work, calendar, read.content, byAddress);
-  work.save(documentPaths.calendarAddress(teamId, id), {
-    ...address,
+  const ended = { ...address, unfinished: 0 } satisfies CalendarAddress;
+  const addressPath = documentPaths.calendarAddress(teamId, id);
+  if (read.kind !== 'content') {
+    work.save(addressPath, ended);
+    const { now } = work;
+    return work.save(
+      path,
+      read.kind === 'failed' ? readingFailed(calendar, read.problem, now) : wasRead(calendar, now),
+    );
+  }
+  await saveContent(work, calendar, read.content, read.byAddress);
+  work.save(addressPath, {
+    ...ended,
     ...read.answer.version,
     takenOverAt: work.now,
     revision: address.revision + 1,

@@ -1,31 +1,39 @@
 /** The content of a leave calendar, taken over into its documents. */
 import { constants, day, limits } from '#domain/constants.ts';
 import type { LeaveEvent } from '#domain/leave-calendar/reading.ts';
+import type { LeftOut } from '#domain/leave-calendar/left-out.ts';
 import type { LeaveCalendar } from '#domain/leave-calendar/schema.ts';
 import { takeOver } from '#domain/leave-calendar/transitions.ts';
 import { teamSchema } from '#domain/team/schema.ts';
+import { leftOutOfReading, readCalendarApart } from '#api/calendar-reading.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
-import type { ServerUsers } from '#ports/server/server.ts';
+import type { ServerPorts, ServerUsers } from '#ports/server/server.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { membersOf, projectHolidays, projectTimeOff } from './projection.ts';
 
 export type Content =
-  | { readonly ok: true; readonly events: readonly LeaveEvent[]; readonly leftOut: number }
+  | { readonly ok: true; readonly events: readonly LeaveEvent[]; readonly leftOut: LeftOut }
   /** A sentence that says what to do. */
   | { readonly ok: false; readonly reason: string };
 
-/** ical.js is fetched when a calendar is read. */
-export async function contentOf(text: string, timezone: string, now: number): Promise<Content> {
-  const { readCalendarEvents } = await import('#api/calendar-events.ts');
-  const read = readCalendarEvents(text, {
+export async function contentOf(
+  workers: ServerPorts['workers'],
+  text: string,
+  { timezone, now }: { readonly timezone: string; readonly now: number },
+): Promise<Content> {
+  const read = await readCalendarApart(workers, text, {
     timezone,
     from: now - constants.calendarDaysBack * day,
     to: now + constants.calendarDaysAhead * day,
     most: limits.leaveSpans,
   });
   if (!read.ok) return read;
-  return { ok: true, events: read.events, leftOut: read.unreadable.length + (read.more ? 1 : 0) };
+  return {
+    ok: true,
+    events: read.events,
+    leftOut: leftOutOfReading(read, { timezone, most: limits.leaveSpans }),
+  };
 }
 
 export async function teamTimezone(work: Pick<CommandWork, 'get'>, teamId: string): Promise<string> {

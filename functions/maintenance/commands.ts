@@ -11,7 +11,7 @@ import { unfinishedWindows } from './hold.ts';
 import { scheduleTick } from './tick.ts';
 
 const saveMaintenance: CommandHandler<'saveMaintenance'> = async (input, context) => {
-  const { maintenanceId: id, commandId: _, expectedRevision, ...content } = input;
+  const { maintenanceId: id, commandId: _, ageMs: __, expectedRevision, ...content } = input;
   const { work } = context;
   const path = documentPaths.maintenance(input.teamId, id);
   const before = await work.get(maintenanceSchema, path);

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { hour, minute } from '#domain/constants.ts';
 import { maintenanceSchema } from '#domain/maintenance/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
@@ -76,6 +76,52 @@ test('a page in flight goes silent at the beginning, and asks again at the end',
   const { pageId: again } = await stage.onlyAlert();
   expect(again).not.toBe(pageId);
   expect((await stage.page(again ?? '')).status).toBe('notifying');
+});
+
+describe('an acknowledged page', () => {
+  const acknowledged = async () => {
+    await send();
+    const { id, pageId } = await stage.onlyAlert();
+    await stage.call('priya', 'acknowledgeAlert', { alertId: id });
+    return pageId ?? '';
+  };
+
+  test('and its alert keep their holder when a window is planned and when it is ended', async () => {
+    const pageId = await acknowledged();
+    const before = await stage.page(pageId);
+    const { acknowledgedAt } = await stage.onlyAlert();
+    await plan();
+    await sweep(stage.server);
+    const held = { status: 'acknowledged', acknowledgedBy: 'priya', acknowledgedAt, pageId, heldBy: null };
+    expect(await stage.onlyAlert()).toMatchObject(held);
+    expect(await stage.page(pageId)).toEqual(before);
+    await stage.call('mei', 'endMaintenance', { maintenanceId: 'upgrade' });
+    await sweepAfter(minute);
+    expect(await stage.onlyAlert()).toMatchObject(held);
+    expect(await stage.page(pageId)).toEqual(before);
+    expect(await newPages()).toHaveLength(1);
+  });
+
+  test('does not time out within the window, and does after it', async () => {
+    const pageId = await acknowledged();
+    await plan();
+    await sweepAfter(45 * minute);
+    expect(await stage.page(pageId)).toMatchObject({ status: 'acknowledged' });
+    expect((await stage.page(pageId)).acknowledgements).toMatchObject([{ userId: 'priya' }]);
+    await sweepAfter(45 * minute);
+    expect(await stage.page(pageId)).toMatchObject({ status: 'notifying' });
+    expect(await stage.onlyAlert()).toMatchObject({ status: 'open' });
+  });
+
+  test('that is snoozed stays snoozed within the window', async () => {
+    const pageId = await acknowledged();
+    await stage.call('priya', 'snoozePage', { pageId, minutes: 10 });
+    await plan();
+    await sweepAfter(15 * minute);
+    const { status, snoozedUntilAt = null } = await stage.page(pageId);
+    expect(status).toBe('acknowledged');
+    expect(snoozedUntilAt).toBeGreaterThan(now());
+  });
 });
 
 test('a page that several alerts share goes on for those that the window does not hold', async () => {

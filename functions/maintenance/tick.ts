@@ -8,7 +8,7 @@ import { system } from '#domain/base.ts';
 import { day } from '#domain/constants.ts';
 import { type Maintenance, maintenanceSchema } from '#domain/maintenance/schema.ts';
 import { activeSpan, isInScope, nextChange } from '#domain/maintenance/window.ts';
-import { fromDocument } from '#api/codec.ts';
+import { fromDocument, fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { documentId, limit, orderBy, query, startAfter, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -33,7 +33,7 @@ export async function tickMaintenance(server: ServerPorts, teamId: string, id: s
   for await (const alert of alertsOf(server, teamId, where('heldBy', '==', id)))
     if (!holds(window, alert, now)) await settleAlert(server, path, alert);
   if (activeSpan(window, now) !== null)
-    for await (const alert of alertsOf(server, teamId, where('status', 'in', ['open', 'acknowledged'])))
+    for await (const alert of alertsOf(server, teamId, where('status', '==', 'open')))
       if (alert.heldBy !== id && holds(window, alert, now)) await settleAlert(server, path, alert);
   await moveOn(server, path);
 }
@@ -53,21 +53,13 @@ async function* alertsOf(
     const order = [orderBy(documentId), ...from, limit(portion)];
     const found = await docs.find(query(collectionPaths.alerts(teamId), part, ...order));
     for (const snapshot of found) {
-      const alert = readable(snapshot);
+      // The sweep notes documents that can't be read.
+      const alert = fromReadableDocument(alertSchema, snapshot);
       if (alert !== null) yield alert;
     }
     const last = found.at(-1);
     if (!last || found.length < portion) return;
     place = last.id;
-  }
-}
-
-function readable(snapshot: Parameters<typeof fromDocument>[1]): Alert | null {
-  try {
-    return fromDocument(alertSchema, snapshot);
-  } catch {
-    // The sweep notes documents that can't be read.
-    return null;
   }
 }
 

@@ -1,3 +1,4 @@
+import { commandRecordId } from '#api/command-record.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { constants, day, limits } from '#domain/constants.ts';
 import { type Notice, noticeSchema } from '#domain/notice/schema.ts';
@@ -91,7 +92,9 @@ describe('a notice', () => {
     const [notice] = await notices();
     const commandId = 'seeing';
     await stage.call('diego', 'seeNotices', { commandId, noticeIds: [notice?.id ?? ''], seen: true });
-    const entry = await stage.server.docs.get(documentPaths.auditEntry(teamId, commandId));
+    const entry = await stage.server.docs.get(
+      documentPaths.auditEntry(teamId, commandRecordId('diego', commandId)),
+    );
     expect(entry.data).toMatchObject({ command: 'seeNotices', changes: [] });
   });
 

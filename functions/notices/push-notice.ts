@@ -1,11 +1,12 @@
 /** Pushes about a notice, to its person's devices. */
 import { deviceSchema } from '#domain/device/schema.ts';
 import type { Notice } from '#domain/notice/schema.ts';
-import { fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { sendPush } from '../devices/send-push.ts';
 import { attempt } from '../kernel/attempt.ts';
+import { findReadable } from '../kernel/readable.ts';
 
 export const noticeTag = (id: string): string => `notice-${id}`;
 
@@ -29,9 +30,8 @@ export async function pushNotice(
   { teamId, userId }: Notice,
   message: OutgoingPush,
 ): Promise<void> {
-  const found = await server.docs.find(query(collectionPaths.devices(teamId), where('userId', '==', userId)));
-  for (const snapshot of found) {
-    const registration = fromReadableDocument(deviceSchema, snapshot)?.registration ?? null;
-    if (registration !== null) await attempt(() => server.push.send(registration, message));
-  }
+  const theirs = query(collectionPaths.devices(teamId), where('userId', '==', userId));
+  for (const { registration } of await findReadable(server, deviceSchema, theirs))
+    if (registration !== null)
+      await attempt(() => sendPush(server, { teamId, userId, registration }, message));
 }

@@ -24,28 +24,35 @@ export interface NewNotice {
   readonly link: string;
   /** Default: in `constants.noticeDays`. */
   readonly expiresAt?: number;
+  /** `quiet`: shown without sound. `high`: stays until it is answered. Default: as any other. */
+  readonly urgency?: 'quiet' | 'high';
 }
 
 export async function sendNotice(work: CommandWork, given: NewNotice): Promise<void> {
   const { teamId, userId, content, link } = given;
-  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  const member = await work.getReadable(memberSchema, documentPaths.member(teamId, userId));
   if (member === null) return;
   const id = noticeId(userId, given.cause);
   const path = documentPaths.notice(teamId, id);
-  if ((await work.get(noticeSchema, path)) !== null) return;
+  if ((await work.getReadable(noticeSchema, path)) !== null) return;
   const expiresAt = given.expiresAt ?? work.now + constants.noticeDays * day;
   const made = { id, teamId, createdAt: work.now, createdBy: given.by, revision: 1 };
   const notice: Notice = { ...made, userId, content, link, seenAt: null, expiresAt };
   work.save(path, notice);
-  const message = await messageOf(work, notice, member);
+  const message = await messageOf(work, notice, member, given.urgency);
   work.afterCommit((server) => pushNotice(server, notice, message));
 }
 
-async function messageOf(work: CommandWork, notice: Notice, reader: Member): Promise<OutgoingPush> {
+async function messageOf(
+  work: CommandWork,
+  notice: Notice,
+  reader: Member,
+  urgency: NewNotice['urgency'],
+): Promise<OutgoingPush> {
   const { teamId, id, content, link, expiresAt } = notice;
   const names = new Map<string, string>();
   for (const userId of peopleOf(content)) {
-    const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+    const member = await work.getReadable(memberSchema, documentPaths.member(teamId, userId));
     if (member !== null) names.set(userId, member.displayName);
   }
   const nameOf = (userId: string) => names.get(userId) ?? 'Somebody';
@@ -56,7 +63,10 @@ async function messageOf(work: CommandWork, notice: Notice, reader: Member): Pro
       body: shorten(body, pushedBody),
       tag: noticeTag(id),
       link: teamAddress(teamId, link),
+      ...(urgency === 'quiet' ? { silent: true } : {}),
+      ...(urgency === 'high' ? { requireInteraction: true } : {}),
     },
+    ...(urgency === 'high' ? { urgency } : {}),
     data: { kind: 'notice', teamId },
     timeToLiveSeconds: secondsUntil(expiresAt, work.now),
   };

@@ -45,6 +45,7 @@ const answer = (from: Readonly<Record<string, string>>, given: string, change: o
     deliveryId: from['deliveryId'],
     ticket: from['ticket'],
     answer: given,
+    seen: from['seen'],
     ...change,
   });
 
@@ -73,6 +74,15 @@ test('an answer that is said again is carried out once', async () => {
   expect(stage.stored()).toBe(stored);
 });
 
+test('a button answers though another member has used its command id', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena', 'kwame');
+  const commandId = `answer-acknowledge-${newest(phone)['deliveryId']}`;
+  await stage.call('mei', 'seeNotices', { commandId, noticeIds: ['none'], seen: true });
+  expect(await answer(newest(phone), 'acknowledge')).toMatchObject({ status: 200 });
+  expect(await stage.page(pageId)).toMatchObject({ acknowledgements: [{ userId: 'lena' }] });
+});
+
 test('who declines is asked no more, and the page goes on', async () => {
   const phone = await device('lena');
   const pageId = await page('lena', 'kwame');
@@ -82,6 +92,40 @@ test('who declines is asked no more, and the page goes on', async () => {
     waitingFor: ['kwame'],
     declined: [{ userId: 'lena', reason: '' }],
   });
+});
+
+test('a decline of a page that has gone on since its message is refused, and the page stays as it is', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena', 'kwame');
+  const asked = newest(phone);
+  await stage.call('kwame', 'declinePage', { pageId, reason: '' });
+  expect((await stage.page(pageId)).waitingFor).toEqual(['lena']);
+  const seen = JSON.stringify({ ...JSON.parse(asked['seen'] ?? '{}'), loop: 1 });
+  const stored = stage.stored();
+  const refused = await answer({ ...asked, seen }, 'decline');
+  expect(refused).toMatchObject({ status: 409, json: { error: 'conflict' } });
+  expect(refused.json).toMatchObject({ message: expect.stringContaining('This page has gone on') });
+  expect(stage.stored()).toBe(stored);
+});
+
+test('a decline after an acknowledgement leaves the page with its holder', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena', 'kwame');
+  const asked = newest(phone);
+  await stage.call('kwame', 'acknowledgePage', { pageId });
+  const late = await answer(asked, 'decline');
+  expect(late.status).toBe(409);
+  expect(await stage.page(pageId)).toMatchObject({
+    status: 'acknowledged',
+    acknowledgements: [{ userId: 'kwame' }],
+  });
+});
+
+test('a decline of a message from before it told of the page’s state is carried out', async () => {
+  const phone = await device('lena');
+  const pageId = await page('lena', 'kwame');
+  expect((await answer(newest(phone), 'decline', { seen: undefined })).status).toBe(200);
+  expect(await stage.page(pageId)).toMatchObject({ declined: [{ userId: 'lena' }] });
 });
 
 test('who comes too late is told so in a sentence', async () => {

@@ -1,7 +1,9 @@
 /** `POST /in/answer`: a device's service worker answers a pushed page, or says that it was shown, with the ticket that came with it. */
 import * as v from 'valibot';
 import { idSchema } from '#domain/base.ts';
+import { parseJson } from '#domain/ingest/json.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
+import { readExpectation } from '#domain/page/expectation.ts';
 import { deliverySchema, type Delivery } from '#domain/page/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { decodeError } from '#api/error-encoding.ts';
@@ -9,9 +11,9 @@ import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Caller, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { isTooLarge, json, notFound, parseJson } from '../ingest/answers.ts';
+import { json, notFound } from '../ingest/answers.ts';
 import { callableOf } from '../kernel/command.ts';
-import { pageHandlers } from './commands.ts';
+import { pageHandlers, recordPushReceipt } from './commands.ts';
 import { countOpenPages } from './open-pages.ts';
 import { isTicketOf } from './ticket.ts';
 
@@ -21,12 +23,16 @@ const messageSchema = v.object({
   deliveryId: idSchema,
   ticket: v.pipe(v.string(), v.maxLength(200)),
   answer: v.picklist(['shown', 'opened', 'acknowledge', 'decline']),
+  /** State of the page in the message. Messages of a version before have none. */
+  seen: v.exactOptional(v.pipe(v.string(), v.maxLength(1_000))),
 });
 type Message = v.InferOutput<typeof messageSchema>;
+/** Code units of a body; four ids and a ticket are far fewer. */
+const longestMessage = 10_000;
 
 /** 200 with the number of pages that still wait for the person (`open`); 404 for no such ticket; 409 with a sentence when it is refused. */
 export async function answerRoute(server: ServerPorts, body: string): Promise<HttpResponse> {
-  const message = isTooLarge(body) ? null : v.safeParse(messageSchema, parseJson(body));
+  const message = body.length > longestMessage ? null : v.safeParse(messageSchema, parseJson(body));
   if (!message?.success) return notFound();
   const delivery = await deliveryOf(server, message.output);
   if (delivery === null) return notFound();
@@ -57,14 +63,20 @@ async function deliveryOf(server: ServerPorts, message: Message): Promise<Delive
 
 const acknowledge = callableOf('acknowledgePage', pageHandlers.acknowledgePage);
 const decline = callableOf('declinePage', pageHandlers.declinePage);
-const recordReceipt = callableOf('recordReceipt', pageHandlers.recordReceipt);
+const recordShown = callableOf('recordReceipt', recordPushReceipt);
+/** A click tells nothing of the way: an open page that was in the background may have shown the notification, and be gone since. */
+const recordOpened = callableOf('recordReceipt', pageHandlers.recordReceipt);
 
 /** Runs the answer's command. A worker repeats a request without an answer: the command id makes the repetition harmless. */
 function carryOut(server: ServerPorts, message: Message, caller: Caller): Promise<unknown> {
-  const { teamId, pageId, deliveryId, answer } = message;
+  const { teamId, pageId, deliveryId, answer, seen } = message;
   const base = { teamId, commandId: `answer-${answer}-${deliveryId}` };
   const context = { ...server, caller };
   if (answer === 'acknowledge') return acknowledge({ ...base, pageId }, context);
-  if (answer === 'decline') return decline({ ...base, pageId, reason: '' }, context);
+  if (answer === 'decline') {
+    const expected = readExpectation(seen);
+    return decline({ ...base, pageId, reason: '', ...(expected && { expected }) }, context);
+  }
+  const recordReceipt = answer === 'shown' ? recordShown : recordOpened;
   return recordReceipt({ ...base, pageId, deliveryId, receipt: answer }, context);
 }

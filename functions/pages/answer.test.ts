@@ -1,6 +1,8 @@
+import { expectationOf } from '#domain/page/expectation.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import { memberSchema } from '#domain/team/schema.ts';
+import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 
@@ -51,6 +53,37 @@ test('it moves on when nobody is left in its step, or by hand', async () => {
   expect(await stage.page(pageId)).toMatchObject({ phase: 'fallback', waitingFor: ['jonas', 'mei'] });
   await stage.call('mei', 'escalatePage', { pageId, reason: 'Someone who knows search' });
   expect(await stage.page(pageId)).toMatchObject({ phase: 'owners', waitingFor: ['amara'] });
+});
+
+test('an escalation that arrives after an acknowledgement leaves the page with its holder', async () => {
+  const expected = expectationOf(await stage.page(pageId));
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  const before = await stage.page(pageId);
+  for (const seen of [{ expected }, {}])
+    expect(await errorOf(stage.call('mei', 'escalatePage', { pageId, reason: '', ...seen }))).toMatchObject({
+      error: { code: 'already_acknowledged', by: 'lena' },
+    });
+  expect(await stage.page(pageId)).toEqual(before);
+});
+
+test('two members who escalate at the same moment start one step', async () => {
+  const expected = expectationOf(await stage.page(pageId));
+  const answers = await Promise.allSettled(
+    ['mei', 'kwame'].map((who) => stage.call(who, 'escalatePage', { pageId, reason: '', expected })),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await stage.page(pageId)).toMatchObject({ phase: 'policy', loop: 1, waitingFor: ['lena', 'kwame'] });
+});
+
+test('the last step is not escalated: the page waits on for who is asked', async () => {
+  while ((await stage.page(pageId)).phase !== 'owners')
+    await stage.call('mei', 'escalatePage', { pageId, reason: '' });
+  const before = await stage.page(pageId);
+  expect(before).toMatchObject({ phase: 'owners', status: 'notifying' });
+  expect(await errorOf(stage.call('mei', 'escalatePage', { pageId, reason: '' }))).toMatchObject({
+    error: { code: 'no_one_on_call' },
+  });
+  expect(await stage.page(pageId)).toEqual(before);
 });
 
 test('an incident that ends takes its pages with it', async () => {
@@ -157,4 +190,26 @@ test('one that nobody answered is not paged again after its incident', async () 
     error: { code: 'already_resolved', message: 'This incident is resolved: nobody is paged for it.' },
   });
   expect(await stage.page(pageId)).toEqual(before);
+});
+
+test('its holders are those who have acknowledged it, for as long as they hold it', async () => {
+  const holders = async () => (await stage.page(pageId)).holders;
+  expect(await holders()).toEqual([]);
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  expect(await holders()).toEqual(['lena']);
+  await stage.call('lena', 'handOverPage', { pageId, userId: 'diego' });
+  expect(await holders()).toEqual([]);
+  await stage.call('diego', 'acknowledgePage', { pageId });
+  expect(await holders()).toEqual(['diego']);
+});
+
+test('a page that was acknowledged before pages had holders gets them by the sweep', async () => {
+  await stage.call('lena', 'acknowledgePage', { pageId });
+  const { holders: _, ...before } = await stage.page(pageId);
+  await stage.server.docs.batch([
+    { type: 'set', path: documentPaths.page(teamId, pageId), data: toDocument(before) },
+    { type: 'delete', path: documentPaths.sweepState('pageHolders') },
+  ]);
+  await stage.cloud.advance(61_000);
+  expect((await stage.page(pageId)).holders).toEqual(['lena']);
 });

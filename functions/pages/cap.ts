@@ -9,11 +9,12 @@ import { incidentSchema } from '#domain/incident/schema.ts';
 import { type Delivery, deliverySchema, type Page } from '#domain/page/schema.ts';
 import { pushVerdict, type PushVerdict, pushWindowSchema, withPush } from '#domain/page/push-window.ts';
 import { revised } from '#domain/transition.ts';
-import { fromDocument, fromReadableDocument } from '#api/codec.ts';
+import { fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
+import { getReadable } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { digestTask } from '../tasks.ts';
 
@@ -45,13 +46,14 @@ async function claimPush(
   });
 }
 
-async function isCritical({ docs }: ServerPorts, { teamId, id, incidentId }: Page): Promise<boolean> {
+async function isCritical(server: ServerPorts, { teamId, id, incidentId }: Page): Promise<boolean> {
   const critical = [where('pageId', '==', id), where('severity', '==', 'critical'), limit(1)];
-  const alerts = await docs.find(query(collectionPaths.alerts(teamId), ...critical));
+  const alerts = await server.docs.find(query(collectionPaths.alerts(teamId), ...critical));
+  // One that can't be read counts: it was critical.
   if (alerts.some((one) => fromReadableDocument(alertSchema, one)?.status !== 'resolved')) return true;
   if (incidentId === null) return false;
-  const incident = await docs.get(documentPaths.incident(teamId, incidentId));
-  return fromDocument(incidentSchema, incident)?.severity === 'SEV1';
+  const path = documentPaths.incident(teamId, incidentId);
+  return (await getReadable(server, incidentSchema, path))?.severity === 'SEV1';
 }
 
 /** Holds a delivery for its person's next digest. */

@@ -1,8 +1,10 @@
 /** Handlers of answers to a page, by people and by their devices. */
+import { provedBy, type ReceiptWay } from '#domain/device/device.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { changePage, type PageCommand, type PageOutcome } from '#domain/page/transitions.ts';
-import { changeDelivery } from '#domain/page/delivery.ts';
+import { whyNotEscalated } from '#domain/page/escalate.ts';
+import * as deliveries from '#domain/page/delivery.ts';
 import { revised, unchanged } from '#domain/transition.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
@@ -21,52 +23,60 @@ const acknowledgePage: CommandHandler<'acknowledgePage'> = async (_, context, pa
   return keep(context, page, changePage(page, { kind: 'acknowledge' }, context));
 };
 
-const declinePage: CommandHandler<'declinePage'> = async ({ reason }, context, page) => {
+const declinePage: CommandHandler<'declinePage'> = async ({ reason, expected }, context, page) => {
   requireAsked(context, page);
-  return move(context, page, { kind: 'decline', reason });
+  return move(context, page, { kind: 'decline', reason, expected });
 };
 
-const escalatePage: CommandHandler<'escalatePage'> = async ({ reason }, context, page) => {
+const escalatePage: CommandHandler<'escalatePage'> = async ({ reason, expected }, context, page) => {
   requireAsked(context, page);
-  if (page.subject.kind === 'drill') fail('forbidden', {}, 'A drill is never escalated to anyone else.');
-  return move(context, page, { kind: 'escalate', reason });
+  if (page.subject.kind === 'drill') fail('forbidden', {}, whyNotEscalated(page, null) ?? undefined);
+  return move(context, page, { kind: 'escalate', reason, expected });
 };
 
-const repage: CommandHandler<'repage'> = async (_, context, page) => {
+const repage: CommandHandler<'repage'> = async ({ expected }, context, page) => {
   requireAsked(context, page);
   await requireLiveSubject(context.work, page);
-  return move(context, page, { kind: 'repage' });
+  return move(context, page, { kind: 'repage', expected });
 };
 
-const handBackPage: CommandHandler<'handBackPage'> = async (_, context, page) => {
+const handBackPage: CommandHandler<'handBackPage'> = async ({ expected }, context, page) => {
   requireAsked(context, page);
-  return move(context, page, { kind: 'hand-back' });
+  return move(context, page, { kind: 'hand-back', expected });
 };
 
-const snoozePage: CommandHandler<'snoozePage'> = async ({ minutes }, context, page) => {
+const snoozePage: CommandHandler<'snoozePage'> = async ({ minutes, expected }, context, page) => {
   requireAsked(context, page);
-  return keep(context, page, changePage(page, { kind: 'snooze', minutes }, context));
+  return keep(context, page, changePage(page, { kind: 'snooze', minutes, expected }, context));
 };
 
-const handOverPage: CommandHandler<'handOverPage'> = async ({ userId }, context, page) => {
+const recordSignOfLife: CommandHandler<'recordSignOfLife'> = async (_, context, page) =>
+  keep(context, page, changePage(page, { kind: 'sign-of-life' }, context));
+
+const handOverPage: CommandHandler<'handOverPage'> = async ({ userId, expected }, context, page) => {
   requireAsked(context, page);
   const { work, teamId } = context;
   const member = found(await work.get(memberSchema, documentPaths.member(teamId, userId)));
   const rule = 'Viewers are never paged. Choose somebody else.';
   if (!isResponder(member)) fail('invalid', { field: 'userId', rule }, rule);
-  return keep(context, page, changePage(page, { kind: 'hand-over', to: userId }, context));
+  return keep(context, page, changePage(page, { kind: 'hand-over', to: userId, expected }, context));
 };
 
-const recordReceipt: CommandHandler<'recordReceipt'> = async ({ receipt }, context, before) => {
-  const { work, userId } = context;
-  if (before.userId !== userId) fail('not_found', {});
-  const { state } = changeDelivery(before, { kind: receipt }, context);
-  if (state !== before) {
-    saveDelivery(work, before, state);
-    await proveDevice(context, before);
-  }
-  return { revision: state.revision, status: state.status };
-};
+const receiptBy =
+  (way: ReceiptWay): CommandHandler<'recordReceipt'> =>
+  async ({ receipt }, context, before) => {
+    const { work, userId } = context;
+    if (before.userId !== userId) fail('not_found', {});
+    const { state } = deliveries.recordReceipt(before, { receipt, way }, context);
+    if (state !== before) {
+      saveDelivery(work, before, state);
+      await proveDevice(context, before, way);
+    }
+    return { revision: state.revision, status: state.status };
+  };
+
+/** Receipt of a pushed notification. Only the ticket that is pushed with it gives the right to it: no command of the catalogue says so. */
+export const recordPushReceipt = receiptBy('push');
 
 /** A drill is answered only by whom it asked. */
 function requireAsked({ userId }: CommandContext, { subject, notified }: Page): void {
@@ -88,14 +98,18 @@ async function keep({ work }: CommandContext, page: Guarded<Page>, outcome: Page
   return { revision, status };
 }
 
-async function proveDevice({ work, teamId }: CommandContext, delivery: Guarded<Delivery>): Promise<void> {
+async function proveDevice(
+  { work, teamId }: CommandContext,
+  delivery: Guarded<Delivery>,
+  way: ReceiptWay,
+): Promise<void> {
   if (delivery.deviceId === null) return;
   const path = documentPaths.device(teamId, delivery.deviceId);
   const current = await work.get(deviceSchema, path);
   if (current === null) return;
   const about = await pageOf(work, delivery);
   const lastDrillAt = about?.subject.kind === 'drill' ? work.now : current.lastDrillAt;
-  work.save(path, revised(current, { lastShownAt: work.now, lastDrillAt }));
+  work.save(path, revised(current, { ...provedBy(way, current, work.now), lastDrillAt }));
 }
 
 export const pageHandlers = {
@@ -106,5 +120,6 @@ export const pageHandlers = {
   handBackPage,
   snoozePage,
   handOverPage,
-  recordReceipt,
+  recordSignOfLife,
+  recordReceipt: receiptBy('page'),
 } satisfies Partial<CommandHandlers>;

@@ -4,10 +4,10 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { isStillAsking } from '#domain/page/delivery.ts';
 import { deliverySchema, type Page, pageSchema } from '#domain/page/schema.ts';
 import { teamAddress } from '#api/addresses.ts';
-import { fromReadableDocument } from '#api/codec.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
 import { collectionGroup, limit, where } from '#ports/docs/query.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
+import { findReadable, getReadable } from '../kernel/readable.ts';
 import { countOpenPages } from './open-pages.ts';
 import { pushDeliveries } from './push-deliveries.ts';
 
@@ -25,30 +25,26 @@ export async function sendDigest(server: ServerPorts, teamId: string, userId: st
   const message = await messageOf(server, teamId, userId, [...pages.values()]);
   for (const [deviceId, held] of Map.groupBy(due, ({ delivery }) => delivery.deviceId)) {
     if (deviceId === null) continue;
-    const stored = await server.docs.get(documentPaths.device(teamId, deviceId));
-    const registration = fromReadableDocument(deviceSchema, stored)?.registration ?? null;
+    const device = await getReadable(server, deviceSchema, documentPaths.device(teamId, deviceId));
+    const registration = device?.registration ?? null;
     if (registration === null) continue;
     const deliveries = held.map(({ delivery }) => delivery);
-    await pushDeliveries(server, { teamId, deviceId, registration, deliveries }, () =>
+    await pushDeliveries(server, { teamId, userId, deviceId, registration, deliveries }, () =>
       Promise.resolve(message),
     );
   }
 }
 
 /** Deliveries that still ask, with their pages. */
-async function heldOf({ docs }: ServerPorts, teamId: string, userId: string) {
+async function heldOf(server: ServerPorts, teamId: string, userId: string) {
   const held = [where('bundled', '==', true), where('status', '==', 'queued')];
   const ofPerson = [where('teamId', '==', teamId), where('userId', '==', userId)];
-  const found = await docs.find(
-    collectionGroup(collectionGroups.deliveries, ...ofPerson, ...held, limit(mostInDigest)),
-  );
-  const deliveries = found.flatMap((one) => fromReadableDocument(deliverySchema, one) ?? []);
+  const due = collectionGroup(collectionGroups.deliveries, ...ofPerson, ...held, limit(mostInDigest));
+  const deliveries = await findReadable(server, deliverySchema, due);
   const pageIds = [...new Set(deliveries.map(({ pageId }) => pageId))];
-  const read = pageIds.map(async (id) => docs.get(documentPaths.page(teamId, id)));
+  const read = pageIds.map((id) => getReadable(server, pageSchema, documentPaths.page(teamId, id)));
   const pages = new Map(
-    (await Promise.all(read))
-      .flatMap((one) => fromReadableDocument(pageSchema, one) ?? [])
-      .map((page) => [page.id, page]),
+    (await Promise.all(read)).flatMap((page) => (page === null ? [] : [[page.id, page] as const])),
   );
   return deliveries.flatMap((delivery) => {
     const page = pages.get(delivery.pageId);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { nextHandOver } from '#domain/schedule/rota.ts';

@@ -13,7 +13,7 @@ export async function requireLiveSubject(on: CommandWork, page: Page): Promise<v
   const work = unitOfWorkOf(on);
   const { teamId, incidentId } = page;
   const path = incidentId === null ? null : documentPaths.incident(teamId, incidentId);
-  const incident = path === null ? null : await work.get(incidentSchema, path);
+  const incident = path === null ? null : await work.getReadable(incidentSchema, path);
   if (incident && !isLive(incident)) fail('already_resolved', {}, whyNotRepaged(page, incident) ?? undefined);
   if (await hasOnlyEndedAlerts(work, page)) fail('already_resolved', {}, 'All of its alerts are over.');
 }

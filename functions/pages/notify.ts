@@ -17,7 +17,7 @@ import { attempt } from '../kernel/attempt.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 import { notifyTask } from '../tasks.ts';
 import { priorityOf } from './priority.ts';
-import { send } from './send.ts';
+import { type AddressedDelivery, send } from './send.ts';
 
 type Notify = Extract<PageEffect, { kind: 'notify' }>;
 
@@ -25,13 +25,14 @@ export async function notify(work: UnitOfWork, page: Page, effect: Notify): Prom
   const devices = await devicesOf(work, page, effect.userId);
   if (devices.length === 0)
     keepDelivery(work, page, effect, { deviceId: null, dueAt: effect.at, held: null });
+  const to: AddressedDelivery[] = [];
   for (const planned of await planOf(work, page, effect, devices)) {
     const delivery = keepDelivery(work, page, effect, planned);
     if (delivery.status === 'waiting') sendLater(work, delivery);
     const registration = devices.find(({ id }) => id === planned.deviceId)?.registration ?? null;
-    if (registration === null || delivery.status !== 'queued') continue;
-    work.afterCommit((server) => send(server, { page, delivery, registration, expiresAt: effect.expiresAt }));
+    if (registration !== null && delivery.status === 'queued') to.push({ delivery, registration });
   }
+  if (to.length > 0) work.afterCommit((server) => send(server, { page, to, expiresAt: effect.expiresAt }));
 }
 
 /** A drill proves its device at once. */
@@ -43,7 +44,9 @@ async function planOf(
 ): Promise<readonly PlannedNotification[]> {
   const path = documentPaths.notificationRules(page.teamId, userId);
   const isDrill = page.subject.kind === 'drill';
-  const rules: NotificationRules | null = isDrill ? null : await work.get(notificationRulesSchema, path);
+  const rules: NotificationRules | null = isDrill
+    ? null
+    : await work.getReadable(notificationRulesSchema, path);
   // The priority matters for quiet hours only.
   const priority = rules?.quietHours ? await priorityOf(work, page) : noPriority;
   return planNotifications(rules, devices, { urgency: page.urgency, priority, at });

@@ -16,7 +16,7 @@ export async function addAskedParticipants(
   effects: readonly Effect[],
 ): Promise<void> {
   if (page.incidentId === null) return;
-  const room = await work.get(incidentSchema, documentPaths.incident(page.teamId, page.incidentId));
+  const room = await work.getReadable(incidentSchema, documentPaths.incident(page.teamId, page.incidentId));
   if (room === null) return;
   const asked = effects.flatMap((effect) => (effect.kind === 'notify' ? [effect.userId] : []));
   const answering = effects.flatMap((effect) =>
@@ -34,7 +34,7 @@ export async function addParticipants(
   userIds: readonly string[],
 ): Promise<void> {
   const work = unitOfWorkOf(on);
-  const room = await work.get(incidentSchema, documentPaths.incident(teamId, id));
+  const room = await work.getReadable(incidentSchema, documentPaths.incident(teamId, id));
   if (room !== null) add(work, room, userIds);
 }
 

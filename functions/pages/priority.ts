@@ -15,10 +15,12 @@ export async function priorityOf(
   { teamId, incidentId, subject }: Pick<Page, 'teamId' | 'incidentId' | 'subject'>,
 ): Promise<PagePriority> {
   const incident: Incident | null =
-    incidentId === null ? null : await work.get(incidentSchema, documentPaths.incident(teamId, incidentId));
+    incidentId === null
+      ? null
+      : await work.getReadable(incidentSchema, documentPaths.incident(teamId, incidentId));
   const alert: Alert | null =
     subject.kind === 'alert'
-      ? await work.get(alertSchema, documentPaths.alert(teamId, subject.alertId))
+      ? await work.getReadable(alertSchema, documentPaths.alert(teamId, subject.alertId))
       : null;
   return { incident: incident?.severity ?? null, alert: alert?.severity ?? null };
 }

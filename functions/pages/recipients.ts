@@ -1,4 +1,7 @@
-/** Members who can be notified of a page now, read in the transaction that notifies them. */
+/**
+ * Members who can be notified of a page now, read in the transaction that notifies them. What can't be read is left out: a member is not
+ * asked, a schedule finds nobody, and the page goes on with its next step.
+ */
 import type { Page } from '#domain/page/schema.ts';
 import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
@@ -23,10 +26,13 @@ export async function recipientResolverFor(
   const scheduleIds = new Set(
     targets.flatMap((target) => (target.kind === 'schedule' ? [target.scheduleId] : [])),
   );
-  const owner = found(await work.get(teamSchema, documentPaths.team(teamId)));
+  const teamPath = documentPaths.team(teamId);
+  const stored = await work.getReadable(teamSchema, teamPath);
+  // Without the team's document its owners are the fallback.
+  const team = work.isUnreadable(teamPath) ? { fallbackPeople: [] } : found(stored);
   const members = await work.find(memberSchema, query(collectionPaths.members(teamId)));
   const schedules = await Promise.all(
-    [...scheduleIds].map((id) => work.get(scheduleSchema, documentPaths.schedule(teamId, id))),
+    [...scheduleIds].map((id) => work.getReadable(scheduleSchema, documentPaths.schedule(teamId, id))),
   );
   const overrides: Override[] =
     scheduleIds.size === 0
@@ -36,7 +42,7 @@ export async function recipientResolverFor(
           query(collectionPaths.overrides(teamId), where('endsAt', '>', storedTime(since))),
         );
   return recipientResolver({
-    team: owner,
+    team,
     members,
     schedules: schedules.filter((one) => one !== null),
     overrides,

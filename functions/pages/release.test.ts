@@ -1,6 +1,7 @@
 /** Holder of an alert after its page changes hands. */
+import { expectationOf } from '#domain/page/expectation.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { pageSchema } from '#domain/page/schema.ts';
@@ -39,7 +40,15 @@ describe('an alert that was acknowledged with its page', () => {
     ['is handed over', (pageId) => stage.call('diego', 'handOverPage', { pageId, userId: 'lena' })],
     ['is given back', (pageId) => stage.call('diego', 'handBackPage', { pageId })],
     ['is declined', (pageId) => stage.call('diego', 'declinePage', { pageId, reason: '' })],
-    ['is escalated', (pageId) => stage.call('amara', 'escalatePage', { pageId, reason: '' })],
+    [
+      'is escalated',
+      async (pageId) =>
+        stage.call('amara', 'escalatePage', {
+          pageId,
+          reason: '',
+          expected: expectationOf(await stage.page(pageId)),
+        }),
+    ],
     ['is paged again', (pageId) => stage.call('amara', 'repage', { pageId })],
     [
       'asks again after its time',

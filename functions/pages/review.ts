@@ -5,18 +5,30 @@
 import { alertSchema } from '#domain/alert/schema.ts';
 import { changeAlert } from '#domain/alert/transitions.ts';
 import { system } from '#domain/base.ts';
-import { beginReview, endReview, isReviewDue, isShared, lastAskedAt } from '#domain/page/joining.ts';
+import { limits } from '#domain/constants.ts';
+import { acknowledgersOf } from '#domain/page/holder.ts';
+import {
+  type AlertCounts,
+  beginReview,
+  endReview,
+  isReviewDue,
+  isShared,
+  lastAskedAt,
+} from '#domain/page/joining.ts';
 import { pendingRelease } from '#domain/page/release.ts';
 import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { changePage, type PageOutcome } from '#domain/page/transitions.ts';
+import { teamAddress } from '#api/addresses.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { shorten } from '#domain/text.ts';
+import { devicesOfPerson, pushTo } from '../devices/find.ts';
 import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { isTeamGone } from '../team/gone.ts';
-import { acknowledgedAlertsOf, liveAlertsOf, openAlertsOf } from './join.ts';
+import { alertsToRelease, hasLiveAlert, hasOpenAlert, openAlertsOf } from './join.ts';
 
 /** Below the smallest limit of any provider for the writes of a transaction. */
 const portion = 100;
@@ -33,17 +45,52 @@ export async function reviewPage(server: ServerPorts, teamId: string, pageId: st
   while ((await releaseSome(server, path)) === portion);
   while ((await acknowledgeSome(server, path)) === portion);
   // An alert that joins after this finds the review under way, and asks for another one.
-  const joined = query(collectionPaths.alerts(teamId), where('pageId', '==', pageId));
-  const { count } = await server.docs.aggregate(joined, { count: { count: true } });
+  const counts = await countAlerts(server, teamId, pageId);
   await transact(server, async (work) => {
     const page = await work.get(pageSchema, path);
     if (page === null) return;
     const outcome = await outcomeOf(work, page);
-    const changed = await keep(work, page, endReview(page, count ?? 1));
+    const changed = await keep(work, page, endReview(page, counts));
+    // The first one that joined has a notice.
+    if (counts.joinedCount > Math.max(1, page.joinedCount ?? 0)) await pushJoined(work, changed);
     const next = outcome?.(changed);
     if (next?.ok) await apply(work, 'page', asGuarded(changed), next);
   });
 }
+
+async function countAlerts(server: ServerPorts, teamId: string, pageId: string): Promise<AlertCounts> {
+  const all = query(collectionPaths.alerts(teamId), where('pageId', '==', pageId));
+  const joined = query(
+    collectionPaths.alerts(teamId),
+    where('pageId', '==', pageId),
+    where('status', '==', 'joined'),
+  );
+  const [{ count: alertCount }, { count: joinedCount }] = await Promise.all([
+    server.docs.aggregate(all, { count: { count: true } }),
+    server.docs.aggregate(joined, { count: { count: true } }),
+  ]);
+  return { alertCount: alertCount ?? 1, joinedCount: joinedCount ?? 0 };
+}
+
+/** Quiet notification of the page's holders: how many alerts have joined. It replaces the one before. */
+async function pushJoined(work: UnitOfWork, page: Page): Promise<void> {
+  const { teamId, id, joinedCount = 0, summary } = page;
+  for (const userId of acknowledgersOf(page))
+    pushTo(work, await devicesOfPerson(work, teamId, userId), {
+      notification: {
+        title: `${joinedCount.toLocaleString('en')} alerts joined a page you hold`,
+        body: shorten(summary, limits.name),
+        tag: `joined-${id}`,
+        link: teamAddress(teamId, `/alerts?show=all&page=${id}`),
+        silent: true,
+      },
+      data: { kind: 'notice', teamId },
+      timeToLiveSeconds: joinedForSeconds,
+    });
+}
+
+/** Older than this, the number of joined alerts is of no use. */
+const joinedForSeconds = 3_600;
 
 const keep = (work: UnitOfWork, before: Page, state: Page): Promise<Page> =>
   apply(work, 'page', asGuarded(before), { ok: true, state, events: [], effects: [] });
@@ -54,7 +101,7 @@ const releaseSome = (server: ServerPorts, path: string): Promise<number> =>
     const page = await work.get(pageSchema, path);
     const release = page && pendingRelease(page);
     if (!release) return 0;
-    const alerts = await acknowledgedAlertsOf(work, page, release.from, portion);
+    const alerts = await alertsToRelease(work, page, release, portion);
     for (const alert of alerts) {
       const changed = changeAlert(alert, { kind: 'follow-page', ...release }, { by: system, now: work.now });
       if (changed.ok) await apply(work, 'alert', asGuarded(alert), changed);
@@ -66,7 +113,8 @@ const releaseSome = (server: ServerPorts, path: string): Promise<number> =>
 const acknowledgeSome = (server: ServerPorts, path: string): Promise<number> =>
   transact(server, async (work) => {
     const page = await work.get(pageSchema, path);
-    const answer = page?.acknowledgements[0];
+    // The last one: an alert may have joined between the answers of several people.
+    const answer = page?.acknowledgements.at(-1);
     if (page?.status !== 'acknowledged' || answer === undefined) return 0;
     const context = { by: answer.userId, now: answer.acknowledgedAt };
     const alerts = await openAlertsOf(work, page, portion);
@@ -82,10 +130,9 @@ async function outcomeOf(work: UnitOfWork, page: Page): Promise<((page: Page) =>
   if (page.status !== 'pending' && page.status !== 'notifying' && page.status !== 'acknowledged') return null;
   if (!isShared(page)) return null;
   const context = { by: system, now: work.now };
-  const live = await liveAlertsOf(work, page, 1);
-  if (live.length === 0)
+  if (!(await hasLiveAlert(work, page)))
     return (one) => changePage(one, { kind: 'cancel', reason: 'All of its alerts are over.' }, context);
-  if (page.status === 'acknowledged' || (await openAlertsOf(work, page, 1)).length > 0) return null;
+  if (page.status === 'acknowledged' || (await hasOpenAlert(work, page))) return null;
   const by = await lastAcknowledgedBy(work, page);
   return by === null ? null : (one) => changePage(one, { kind: 'acknowledge' }, { ...context, by });
 }

@@ -33,6 +33,6 @@ export async function sendWaiting(
     work.save(path, state);
     if (registration === null) return;
     const expiresAt = page.nextAt ?? work.now;
-    work.afterCommit((ports) => send(ports, { page, delivery: state, registration, expiresAt }));
+    work.afterCommit((ports) => send(ports, { page, to: [{ delivery: state, registration }], expiresAt }));
   });
 }

@@ -1,6 +1,6 @@
 /** Snooze of an acknowledged page, by its holder. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from '#tests/functions/demo-keys.ts';
 import { minute } from '#domain/constants.ts';
 import { FunctionsStage, errorOf } from '#tests/functions/stage.ts';
 

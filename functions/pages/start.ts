@@ -7,7 +7,7 @@ import { pagesFrom, policyFor } from '#domain/service/paging.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { system } from '#domain/base.ts';
 import type { PageChanged } from '#domain/page/effects.ts';
-import { directPolicy, startPage, type PageRequest } from '#domain/page/engine.ts';
+import { directPolicy, startPage, substitutePolicy, type PageRequest } from '#domain/page/engine.ts';
 import { urgencyOf } from '#domain/page/urgency.ts';
 import { turnOf } from '#domain/page/positions.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -40,12 +40,13 @@ const notStarted = (kind: 'no-service' | 'no-policy' | 'policy-gone'): NotStarte
 export async function startAlertPage(work: CommandWork, alert: Alert): Promise<PageChanged | NotStarted> {
   const { teamId, serviceId } = alert;
   if (serviceId === null) return notStarted('no-service');
-  const owner = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
+  const servicePath = documentPaths.service(teamId, serviceId);
+  const owner = await work.getReadable(serviceSchema, servicePath);
   const urgency = urgencyOf(alert.severity);
-  if (owner === null) return notStarted('no-service');
-  const policyId = policyFor(owner, urgency);
-  if (policyId === null) return notStarted('no-policy');
-  const plan = await planOf(work, teamId, policyId);
+  if (owner === null && !work.isUnreadable(servicePath)) return notStarted('no-service');
+  const policyId = owner === null ? null : policyFor(owner, urgency);
+  if (owner !== null && policyId === null) return notStarted('no-policy');
+  const plan = policyId === null ? await substitute(work, teamId) : await planOf(work, teamId, policyId);
   if (plan === null) return notStarted('policy-gone');
   const subject = { kind: 'alert', alertId: alert.id } as const;
   return start(work, system, plan, {
@@ -55,7 +56,7 @@ export async function startAlertPage(work: CommandWork, alert: Alert): Promise<P
     summary: alert.summary,
     serviceId,
     urgency,
-    startsAt: pagesFrom(owner, urgency, work.now),
+    ...(owner && { startsAt: pagesFrom(owner, urgency, work.now) }),
     priority: await priorityOf(unitOfWorkOf(work), { teamId, incidentId: alert.incidentId, subject }),
   });
 }
@@ -82,9 +83,10 @@ export async function startIncidentPage(
 
 async function planOf(work: CommandWork, teamId: string, policyId: string): Promise<Plan | null> {
   const read = (id: string): Promise<Policy | null> =>
-    work.get(policySchema, documentPaths.policy(teamId, id));
+    work.getReadable(policySchema, documentPaths.policy(teamId, id));
   const first = await read(policyId);
-  if (first === null) return null;
+  if (first === null)
+    return work.isUnreadable(documentPaths.policy(teamId, policyId)) ? substitute(work, teamId) : null;
   const chain = [first];
   for (let next = nextInChain(chain); next !== null; next = nextInChain(chain)) {
     const policy = await read(next);
@@ -92,6 +94,13 @@ async function planOf(work: CommandWork, teamId: string, policyId: string): Prom
     chain.push(policy);
   }
   return { policyId, policy: frozenPolicy(first, chain.slice(1)) };
+}
+
+/** Plan of a page whose service or policy can't be read: who it names is not known, and somebody must be. */
+async function substitute(work: CommandWork, teamId: string): Promise<Plan> {
+  const none = directPolicy([], work.settings);
+  const people = await recipientResolverFor(work, teamId, none, work.now);
+  return { policyId: null, policy: substitutePolicy(people, work.now, work.settings) };
 }
 
 type Particulars = Pick<

@@ -2,6 +2,7 @@
 import { pageSchema } from '#domain/page/schema.ts';
 import { system } from '#domain/base.ts';
 import { isDue, tick } from '#domain/page/engine.ts';
+import { putOff } from '#domain/page/put-off.ts';
 import { changePage } from '#domain/page/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -9,6 +10,7 @@ import { apply } from '../apply.ts';
 import { asGuarded } from '../kernel/system.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { transact } from '../kernel/unit-of-work.ts';
+import { isPageHeld } from '../maintenance/hold.ts';
 import { hasOnlyEndedAlerts } from './join.ts';
 import { foundAt } from '#domain/page/recipient-resolver.ts';
 import { withPriority } from './priority.ts';
@@ -23,6 +25,10 @@ export async function tickPage(server: ServerPorts, teamId: string, pageId: stri
       const ended = { kind: 'cancel', reason: 'All of its alerts are over.' } as const;
       const over = changePage(current, ended, { by: system, now: work.now });
       if (over.ok) await apply(work, 'page', asGuarded(current), over);
+      return;
+    }
+    if (current.status === 'acknowledged' && (await isPageHeld(work, current))) {
+      await apply(work, 'page', asGuarded(current), putOff(current, work.now));
       return;
     }
     const people = foundAt(await recipientResolverOfPage(work, current), work.now);

@@ -7,29 +7,30 @@ import { hmacSha256Hex, sha256Hex } from '#domain/digest.ts';
 import type { Delivery } from '#domain/page/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { fromDocument } from '#api/codec.ts';
+import { getReadable } from '../kernel/readable.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 
-const secretSchema = v.object({ key: v.string() });
+export const secretSchema = v.object({ key: v.string() });
 const path = documentPaths.secret('notifications');
 
 type Ticketed = Pick<Delivery, 'teamId' | 'pageId' | 'id'>;
 
-/** 64 hexadecimal digits. */
-export async function ticketOf(server: ServerPorts, delivery: Ticketed): Promise<string> {
-  const kept = fromDocument(secretSchema, await server.docs.get(path));
-  return derive(kept?.key ?? (await makeKey(server)), delivery);
+/** Tickets of any number of deliveries, each of 64 hexadecimal digits. */
+export async function ticketsOf(server: ServerPorts): Promise<(delivery: Ticketed) => string> {
+  const kept = await getReadable(server, secretSchema, path);
+  const key = kept?.key ?? (await makeKey(server));
+  return (delivery) => derive(key, delivery);
 }
 
 export async function isTicketOf(server: ServerPorts, delivery: Ticketed, given: string): Promise<boolean> {
   // Digests, so that the time of the comparison tells nothing.
-  return sha256Hex(given) === sha256Hex(await ticketOf(server, delivery));
+  return sha256Hex(given) === sha256Hex((await ticketsOf(server))(delivery));
 }
 
 /** Creates the signing key; of two created at the same time, one is stored. */
 const makeKey = (server: ServerPorts): Promise<string> =>
   transact(server, async (work) => {
-    const before = await work.get(secretSchema, path);
+    const before = await work.getReadable(secretSchema, path);
     if (before !== null) return before.key;
     const key = work.newSecret();
     work.save(path, { key });

@@ -42,7 +42,7 @@ const removePolicy: CommandHandler<'removePolicy'> = async ({ policyId, teamId }
   const path = documentPaths.policy(teamId, policyId);
   const before = await work.get(policySchema, path);
   if (before === null) return { revision: 1 };
-  const services = await work.find(serviceSchema, query(collectionPaths.services(teamId)));
+  const services = await work.findAll(serviceSchema, query(collectionPaths.services(teamId)));
   const refused = policyRemovalFailure(services, await policiesOf(work, teamId), policyId);
   if (refused !== null) throw new CommandFailed(refused.error);
   work.remove(path);

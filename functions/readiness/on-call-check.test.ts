@@ -53,7 +53,8 @@ const warnings = (received: readonly PushMessage[]) =>
   received
     .map(({ notification }) => notification?.title ?? '')
     .filter((title) => title.startsWith('You are on call, and'));
-const stale = () => ({ lastShownAt: now() - constants.drillStaleDays * day });
+const shownAt = (at: number) => ({ lastShownAt: at, pushShownAt: at });
+const stale = () => shownAt(now() - constants.drillStaleDays * day);
 
 describe('a shift that begins', () => {
   test('with a silent device gives its person one notice, and nobody before', async () => {
@@ -96,7 +97,7 @@ describe('a shift that begins', () => {
 
 describe('during a shift', () => {
   test('a device that becomes silent gives a notice at that time, found by it', async () => {
-    await register('diego', 'phone', { lastShownAt: firstAt + 5 * hour - constants.drillStaleDays * day });
+    await register('diego', 'phone', shownAt(firstAt + 5 * hour - constants.drillStaleDays * day));
     await sweepAt(firstAt);
     const read: string[] = [];
     const docs: typeof stage.server.docs = {
@@ -116,8 +117,8 @@ describe('during a shift', () => {
   });
 
   test('a device that a push service refuses gives a notice at once, pushed to what still works', async () => {
-    const phone = await register('diego', 'phone', { lastShownAt: now() });
-    const laptop = await register('diego', 'laptop', { lastShownAt: now() });
+    const phone = await register('diego', 'phone', shownAt(now()));
+    const laptop = await register('diego', 'laptop', shownAt(now()));
     await sweepAt(firstAt);
     expect(await noticesOf('diego')).toEqual([]);
     await phone.browser.messaging.unregister();
@@ -134,23 +135,34 @@ describe('during a shift', () => {
     ]);
   });
 
-  test('the notice goes when the device is mended, and comes anew when it breaks again', async () => {
-    await register('diego', 'phone', stale());
+  test('the notice goes when a notification has proved the device, and comes anew when it breaks again', async () => {
+    const { received } = await register('diego', 'phone', stale());
     await sweepAt(firstAt);
     const { pageId } = await stage.call('diego', 'sendDrill', { deviceId: 'phone' });
     const [delivery] = await stage.deliveries(pageId);
     const receipt = { pageId, deliveryId: delivery?.id ?? '', receipt: 'shown' as const };
     await stage.call('diego', 'recordReceipt', receipt);
     await stage.cloud.advance(1_000);
+    // Something is better, and nothing is mended: said without a second push.
+    expect(await contentsOf('diego')).toMatchObject([
+      { devices: [{ label: 'phone', state: 'open-page' }], reached: false },
+    ]);
+    expect(warnings(received)).toHaveLength(1);
+    const ticket = received.find(({ data }) => data['pageId'] === pageId)?.data['ticket'];
+    await stage.http('/in/answer', {
+      ...{ teamId, pageId, deliveryId: receipt.deliveryId, ticket },
+      answer: 'shown',
+    });
+    await stage.cloud.advance(1_000);
     expect(await noticesOf('diego')).toEqual([]);
-    await stage.call('diego', 'signOutEverywhere', {});
+    await stage.signOutEverywhere('diego');
     await stage.cloud.advance(1_000);
     expect(await contentsOf('diego')).toMatchObject([{ devices: [{ label: 'phone', state: 'signed-out' }] }]);
   });
 
   test('a device that its person turns off gives none while another works, and the last one does', async () => {
-    await register('diego', 'phone', { lastShownAt: now() });
-    await register('diego', 'laptop', { lastShownAt: now() });
+    await register('diego', 'phone', shownAt(now()));
+    await register('diego', 'laptop', shownAt(now()));
     await sweepAt(firstAt);
     const off = { registration: null, label: '', userAgent: '' };
     await stage.call('diego', 'registerDevice', { deviceId: 'phone', ...off });
@@ -163,7 +175,7 @@ describe('during a shift', () => {
 
   test('of several that break the notice says all, pushed for each; one that is mended is left out silently', async () => {
     const phone = await register('diego', 'phone', stale());
-    await register('diego', 'laptop', { lastShownAt: now() + day + hour - constants.drillStaleDays * day });
+    await register('diego', 'laptop', shownAt(now() + day + hour - constants.drillStaleDays * day));
     await sweepAt(firstAt);
     const [first] = await noticesOf('diego');
     await stage.call('diego', 'seeNotices', { noticeIds: [first?.id ?? ''], seen: true });
@@ -192,7 +204,7 @@ describe('during a shift', () => {
 test('a device of who is not on call changes nothing', async () => {
   await register('lena', 'phone', stale());
   await sweepAt(firstAt);
-  await stage.call('lena', 'signOutEverywhere', {});
+  await stage.signOutEverywhere('lena');
   await sweepAt(firstAt + minute);
   expect(await noticesOf('lena')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { TeamReadiness } from '#api/reads.ts';
 import { documentPaths } from '#api/paths.ts';
 import { noticeWords } from '#domain/notice/labels.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
+import { provedBy } from '#domain/device/device.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
@@ -122,7 +123,7 @@ test('who can be reached already is not asked, and drills that are switched off 
   await register('lena', 'phone');
   const path = documentPaths.device(teamId, 'phone');
   const device = await stage.get(deviceSchema, path);
-  await stage.save(path, { ...device, lastShownAt: stage.server.clock.now() });
+  await stage.save(path, { ...device, ...provedBy('push', device, stage.server.clock.now()) });
   expect((await errorOf(stage.call('amara', 'askToMend', { userId: 'lena' }))).error?.message).toContain(
     'nothing to mend',
   );

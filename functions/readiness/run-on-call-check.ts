@@ -49,7 +49,7 @@ const noticePath = ({ teamId, id }: OnCallCheck): string => documentPaths.notice
 
 async function removeNotice(work: UnitOfWork, check: OnCallCheck): Promise<void> {
   const path = noticePath(check);
-  if ((await work.get(noticeSchema, path)) !== null) work.remove(path);
+  if ((await work.getReadable(noticeSchema, path)) !== null) work.remove(path);
 }
 
 async function inform(work: UnitOfWork, check: OnCallCheck, found: OnCallFindings): Promise<void> {
@@ -67,7 +67,7 @@ async function inform(work: UnitOfWork, check: OnCallCheck, found: OnCallFinding
     await sendNotice(work, { teamId, userId, cause, by: system, content, link: '/readiness', expiresAt });
     return;
   }
-  const notice = await work.get(noticeSchema, noticePath(check));
+  const notice = await work.getReadable(noticeSchema, noticePath(check));
   if (notice === null) return;
   const isSame = JSON.stringify(notice.content) === JSON.stringify(content);
   if (!isSame || notice.expiresAt !== expiresAt)

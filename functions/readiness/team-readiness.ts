@@ -10,9 +10,9 @@ import type { PersonRules } from '#domain/readiness/urgency-reach.ts';
 import type { TeamReadiness } from '#api/reads.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { limit, query } from '#ports/docs/query.ts';
-import type { UnitOfWork } from '../kernel/unit-of-work.ts';
+import type { CommandWork } from '../kernel/guard.ts';
 
-export async function teamReadiness(work: UnitOfWork, teamId: string): Promise<TeamReadiness> {
+export async function teamReadiness(work: CommandWork, teamId: string): Promise<TeamReadiness> {
   const found = await work.find(
     deviceSchema,
     query(collectionPaths.devices(teamId), limit(limits.readinessDevices + 1)),
@@ -37,9 +37,10 @@ export async function teamReadiness(work: UnitOfWork, teamId: string): Promise<T
 
 const shown = (device: ReachedDevice): ReachedDevice => {
   const { id, label, userAgent, registration, lastShownAt, lastDrillAt } = withoutToken(device);
+  const { pushShownAt = null } = device;
   const { takenOverAt = null, lostAt = null, signedOutAt = null, homeScreenOnly = false } = device;
   return {
-    ...{ id, label, userAgent, registration, lastShownAt, lastDrillAt },
+    ...{ id, label, userAgent, registration, lastShownAt, pushShownAt, lastDrillAt },
     ...{ takenOverAt, lostAt, signedOutAt, homeScreenOnly },
   };
 };

@@ -13,27 +13,32 @@ interface RunningShift {
   readonly endsAt: number;
 }
 
-/** `before`: the person on call at the previous look at the schedule; null for nobody. */
+/** `before`: the person on call at the previous look at the schedule; null for nobody. Returns the people whose checks are due now. */
 export async function watchShift(
   work: UnitOfWork,
   schedule: ScheduleKey,
   before: string | null,
   current: RunningShift | null,
-): Promise<void> {
-  if (before !== null && before !== current?.userId) await setShift(work, schedule, before, null);
-  if (current !== null) await setShift(work, schedule, current.userId, current.endsAt);
+): Promise<readonly string[]> {
+  const changed: string[] = [];
+  if (before !== null && before !== current?.userId && (await setShift(work, schedule, before, null)))
+    changed.push(before);
+  if (current !== null && (await setShift(work, schedule, current.userId, current.endsAt)))
+    changed.push(current.userId);
+  return changed;
 }
 
+/** False where nothing has changed. */
 async function setShift(
   work: UnitOfWork,
   { teamId, scheduleId }: ScheduleKey,
   userId: string,
   endsAt: number | null,
-): Promise<void> {
+): Promise<boolean> {
   const path = documentPaths.onCallCheck(teamId, userId);
-  const check: OnCallCheck | null = await work.get(onCallCheckSchema, path);
+  const check: OnCallCheck | null = await work.getReadable(onCallCheckSchema, path);
   const known = check?.shifts.find((shift) => shift.scheduleId === scheduleId)?.endsAt ?? null;
-  if (known === endsAt) return;
+  if (known === endsAt) return false;
   const others = check?.shifts.filter((shift) => shift.scheduleId !== scheduleId) ?? [];
   const changed: OnCallCheck = {
     ...(check ?? { id: userId, teamId, faults: [] }),
@@ -41,4 +46,5 @@ async function setShift(
     shifts: endsAt === null ? others : [...others, { scheduleId, endsAt }],
   };
   work.save(path, changed);
+  return true;
 }

@@ -4,9 +4,10 @@ import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { scheduleRemovalFailure, saveSchedule as saved, unpageable } from '#domain/schedule/transitions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { limit, query, where } from '#ports/docs/query.ts';
+import { query } from '#ports/docs/query.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
 import { accept, CommandFailed } from '../kernel/command-failed.ts';
+import { overridesOf } from './new-override.ts';
 
 const saveSchedule: CommandHandler<'saveSchedule'> = async (input, context) => {
   const { scheduleId: id, teamId, name, timezone, layers, takesEffectAt } = input;
@@ -23,23 +24,17 @@ const saveSchedule: CommandHandler<'saveSchedule'> = async (input, context) => {
   return { revision: state.revision };
 };
 
-/** Overrides that a removal takes along. What is more stays, and nothing reads it. */
-const overridesRemoved = 300;
-
 /** Removing one that is gone already changes nothing. */
 const removeSchedule: CommandHandler<'removeSchedule'> = async ({ scheduleId, teamId }, { work }) => {
   const path = documentPaths.schedule(teamId, scheduleId);
   const before = await work.get(scheduleSchema, path);
   if (before === null) return { revision: 1 };
   const refused = scheduleRemovalFailure(
-    await work.find(policySchema, query(collectionPaths.policies(teamId))),
+    await work.findAll(policySchema, query(collectionPaths.policies(teamId))),
     scheduleId,
   );
   if (refused !== null) throw new CommandFailed(refused.error);
-  const overrides = await work.find(
-    overrideSchema,
-    query(collectionPaths.overrides(teamId), where('scheduleId', '==', scheduleId), limit(overridesRemoved)),
-  );
+  const overrides = await work.find(overrideSchema, overridesOf(teamId, scheduleId));
   for (const { id } of overrides) work.remove(documentPaths.override(teamId, id));
   work.remove(path);
   return { revision: before.revision + 1 };

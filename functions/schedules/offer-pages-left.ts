@@ -19,7 +19,7 @@ export async function offerPagesLeft(
   pages: readonly Page[],
 ): Promise<void> {
   if (from === null || from === to) return;
-  const leaver = await work.get(memberSchema, documentPaths.member(teamId, from));
+  const leaver = await work.getReadable(memberSchema, documentPaths.member(teamId, from));
   if (leaver === null) return;
   const actor = { userId: from, role: leaver.role };
   // A page ends with what it is about: one that is held is unfinished.

@@ -6,15 +6,14 @@ import {
   removeOverride as removed,
   withoutEffect,
 } from '#domain/schedule/overrides.ts';
-import { type Override, overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { unpageableFailure } from '#domain/schedule/transitions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
-import { check } from '#domain/errors.ts';
 import { documentPaths } from '#api/paths.ts';
-import { fieldLabels } from '#api/field-labels.ts';
 import { requestOfOverride, rotaOf } from '../cover/rota.ts';
 import type { CommandHandler, CommandHandlers } from '../kernel/command.ts';
 import { accept, CommandFailed, fail, found } from '../kernel/command-failed.ts';
+import { addOverride } from './new-override.ts';
 
 const createOverride: CommandHandler<'createOverride'> = async (input, context) => {
   const { overrideId: id, teamId, scheduleId, startsAt, endsAt, userId, insteadOf } = input;
@@ -28,21 +27,14 @@ const createOverride: CommandHandler<'createOverride'> = async (input, context) 
   if (before !== null) fail('conflict', { currentRevision: before.revision });
   const content = { id, teamId, scheduleId, startsAt, endsAt, userId, insteadOf };
   const { state } = accept(created(content, context));
-  requireFits(state);
   if (insteadOf !== null) {
     const { overrides } = await rotaOf(work, teamId, scheduleId);
     const useless = withoutEffect(state, schedule, overrides);
     if (useless !== null) throw new CommandFailed(useless.error);
   }
-  work.save(path, state);
+  await addOverride(context, state);
   return { revision: state.revision };
 };
-
-/** Requires a length within the schema's limit. */
-function requireFits(state: Override): void {
-  const checked = check(overrideSchema, state, fieldLabels);
-  if (!checked.ok) throw new CommandFailed(checked.error);
-}
 
 const moveOverride: CommandHandler<'moveOverride'> = async ({ startsAt, endsAt }, context, override) => {
   if ((await requestOfOverride(context.work, override.teamId, override.id)) !== null) {
@@ -51,7 +43,6 @@ const moveOverride: CommandHandler<'moveOverride'> = async ({ startsAt, endsAt }
     fail('invalid', { field: 'overrideId', rule }, rule);
   }
   const { state } = accept(moved(override, { startsAt, endsAt }, context));
-  requireFits(state);
   context.work.save(documentPaths.override(override.teamId, override.id), state);
   return { revision: state.revision };
 };

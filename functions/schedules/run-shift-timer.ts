@@ -4,6 +4,7 @@
  * Each notice has its cause as its id: a run that is repeated, late or lost sends each once, and a moved shift has a reminder at its new time.
  */
 import { alertSchema } from '#domain/alert/schema.ts';
+import { isUnacknowledged, liveAlertStatuses } from '#domain/alert/status.ts';
 import { system } from '#domain/base.ts';
 import { day, hour, limits } from '#domain/constants.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
@@ -27,6 +28,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { noticeId } from '../notices/notice-id.ts';
 import { sendNotice } from '../notices/send-notice.ts';
+import { runOnCallCheck } from '../readiness/run-on-call-check.ts';
 import { watchShift } from '../readiness/watch-shift.ts';
 import { isTeamGone } from '../team/gone.ts';
 import { offerPagesLeft } from './offer-pages-left.ts';
@@ -35,25 +37,37 @@ import { type ShiftTimer, shiftTimerSchema } from './shift-timer.ts';
 /** Most entries that a digest counts. */
 const counted = { pages: 200, alerts: 100, incidents: 50 } as const;
 
+/** Runs what is due, then the checks of the people whose shift begins or ends. */
 export async function runShiftTimer(server: ServerPorts, teamId: string, scheduleId: string): Promise<void> {
-  await transact(server, async (work) => {
+  for (const userId of await runDue(server, teamId, scheduleId)) await runOnCallCheck(server, teamId, userId);
+}
+
+/** Returns the people whose checks are due now. */
+function runDue(server: ServerPorts, teamId: string, scheduleId: string): Promise<readonly string[]> {
+  return transact(server, async (work) => {
     const path = documentPaths.shiftTimer(teamId, scheduleId);
     const timer: ShiftTimer | null = await work.get(shiftTimerSchema, path);
-    if (timer === null || timer.dueAt > work.now) return;
+    if (timer === null || timer.dueAt > work.now) return [];
     const save = (change: Pick<ShiftTimer, 'dueAt'> & Partial<ShiftTimer>) =>
       work.save(path, { ...timer, ...change, revision: timer.revision + 1 });
     // A deleted team may be restored.
-    if (await isTeamGone(work, teamId)) return save({ dueAt: work.now + hour });
+    if (await isTeamGone(work, teamId)) {
+      save({ dueAt: work.now + hour });
+      return [];
+    }
     const schedule = await work.get(scheduleSchema, documentPaths.schedule(teamId, scheduleId));
     const none = { reminders: [], begun: null, current: null, nextAt: null };
     const { reminders, begun, current, nextAt } = schedule === null ? none : await eventsOf(work, schedule);
-    await watchShift(work, { teamId, scheduleId }, timer.onCall ?? null, current);
+    const checked = await watchShift(work, { teamId, scheduleId }, timer.onCall ?? null, current);
     const stale = timer.reminded.filter(
       (one) => one.startsAt > work.now && !reminders.some((shift) => isSame(shift, one)),
     );
     for (const { userId, startsAt } of stale)
       work.remove(documentPaths.notice(teamId, noticeId(userId, reminderCause(scheduleId, startsAt))));
-    if (schedule === null) return work.remove(path);
+    if (schedule === null) {
+      work.remove(path);
+      return checked;
+    }
     for (const shift of reminders) await remind(work, schedule, shift);
     if (begun !== null) {
       const pages = await pagesSince(work, schedule, begun.since);
@@ -62,6 +76,7 @@ export async function runShiftTimer(server: ServerPorts, teamId: string, schedul
     }
     const reminded = reminders.map(({ userId, startsAt }) => ({ userId, startsAt }));
     save({ dueAt: nextAt ?? work.now + day, reminded, onCall: current?.userId ?? null });
+    return checked;
   });
 }
 
@@ -88,7 +103,7 @@ async function eventsOf(work: UnitOfWork, schedule: Schedule) {
   ]);
   const hours = new Map<string, number>();
   for (const userId of people) {
-    const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+    const member = await work.getReadable(memberSchema, documentPaths.member(teamId, userId));
     hours.set(userId, member === null ? 0 : reminderHoursOf(member));
   }
   const { reminders, ...events } = shiftEvents(
@@ -146,23 +161,29 @@ async function sendDigest(
   const { id: scheduleId, teamId, name } = schedule;
   const { userId, startsAt, from, since } = shift;
   const cause = `hand-over ${scheduleId} ${startsAt}`;
-  const member = await work.get(memberSchema, documentPaths.member(teamId, userId));
+  const member = await work.getReadable(memberSchema, documentPaths.member(teamId, userId));
   if (member === null) return;
   const actor = { userId, role: member.role };
   const pages = asking.filter((page) => may(actor, 'read', page).allowed);
-  const open = query(collectionPaths.alerts(teamId), where('status', '==', 'open'), limit(counted.alerts));
+  const open = query(
+    collectionPaths.alerts(teamId),
+    where('status', 'in', liveAlertStatuses),
+    limit(counted.alerts),
+  );
   const live = where('status', 'in', [...liveStatuses]);
   const incidents = query(collectionPaths.incidents(teamId), live, limit(counted.incidents));
   const readable = <T extends { readonly private?: boolean; readonly people?: readonly string[] }>(
     all: readonly T[],
-  ) => all.filter((one) => may(actor, 'read', one).allowed).length;
+  ) => all.filter((one) => may(actor, 'read', one).allowed);
+  const alerts = readable(await work.find(alertSchema, open));
   await sendNotice(work, {
     ...{ teamId, userId, by: system, cause },
     content: {
       ...{ kind: 'handOver', scheduleId, schedule: name, from, sinceAt: since, pages: pages.length },
       openPages: pages.filter(({ endedAt }) => endedAt === null).length,
-      openAlerts: readable(await work.find(alertSchema, open)),
-      liveIncidents: readable(await work.find(incidentSchema, incidents)),
+      openAlerts: alerts.filter(isUnacknowledged).length,
+      acknowledgedAlerts: alerts.filter(({ status }) => status === 'acknowledged').length,
+      liveIncidents: readable(await work.find(incidentSchema, incidents)).length,
     },
     link: `/schedules/${scheduleId}`,
     expiresAt: startsAt + day,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { day } from '#domain/constants.ts';
+import { day, limits } from '#domain/constants.ts';
+import { toDocument } from '#api/codec.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -177,6 +178,76 @@ describe('an override', () => {
     expect(await refusal(stage.call('lena', 'createOverride', gone))).toMatchObject({ code: 'not_found' });
     const taken = asked({ overrideId: 'saturday-cover' });
     expect(await refusal(stage.call('lena', 'createOverride', taken))).toMatchObject({ code: 'conflict' });
+  });
+
+  /** Overrides of the schedule as many as it can have, all of them to come. */
+  const fill = async (count: number = limits.overridesPerSchedule) => {
+    await stage.call('lena', 'createOverride', asked({ startsAt: now() + day, endsAt: now() + 2 * day }));
+    const first = await mine();
+    for (let from = 1; from < count; from += 200)
+      await stage.server.docs.batch(
+        Array.from({ length: Math.min(200, count - from) }, (_, index) => {
+          const id = `filling-${from + index}`;
+          return {
+            type: 'set' as const,
+            path: documentPaths.override(teamId, id),
+            data: toDocument({ ...first, id }),
+          };
+        }),
+      );
+  };
+  const ofShop = async () =>
+    (await overrides()).filter((one) => one.scheduleId === 'shop').map(({ id }) => id);
+
+  test('is refused where the schedule has as many as it can have', async () => {
+    await fill(limits.overridesPerSchedule - (await ofShop()).length);
+    const before = stage.stored();
+    expect(
+      await refusal(stage.call('lena', 'createOverride', asked({ overrideId: 'beyond' }))),
+    ).toMatchObject({
+      code: 'limit_reached',
+      limit: limits.overridesPerSchedule,
+      message: expect.stringContaining('Remove one'),
+    });
+    expect(stage.stored()).toBe(before);
+    await stage.call('jonas', 'saveSchedule', nights);
+    await stage.call('lena', 'createOverride', asked({ overrideId: 'beyond', scheduleId: 'nights' }));
+    await stage.call('lena', 'removeOverride', { overrideId: 'mine' });
+    await stage.call('lena', 'createOverride', asked());
+    expect(await ofShop()).toHaveLength(limits.overridesPerSchedule);
+  });
+
+  test('takes the place of the one that has been over longest, where the schedule has as many as it can have', async () => {
+    await fill(limits.overridesPerSchedule - (await ofShop()).length);
+    const first = await stage.get(overrideSchema, documentPaths.override(teamId, 'filling-1'));
+    for (const [id, hours] of [
+      ['filling-1', 1],
+      ['filling-2', 2],
+    ] as const) {
+      const span = { startsAt: now() - (hours + 1) * hour, endsAt: now() - hours * hour };
+      await stage.save(documentPaths.override(teamId, id), { ...first, id, ...span });
+    }
+    await stage.call('lena', 'createOverride', asked({ overrideId: 'beyond' }));
+    const after = await ofShop();
+    expect(after).toHaveLength(limits.overridesPerSchedule);
+    expect(after).toContain('beyond');
+    expect(after).toContain('filling-1');
+    expect(after).not.toContain('filling-2');
+  });
+
+  test('of a schedule that is removed is removed, however many there are', async () => {
+    await stage.call('jonas', 'saveSchedule', nights);
+    await fill();
+    const all = await stage.all(overrideSchema, collectionPaths.overrides(teamId));
+    await stage.server.docs.batch(
+      all.slice(0, 390).map((one) => ({
+        type: 'set' as const,
+        path: documentPaths.override(teamId, one.id),
+        data: toDocument({ ...one, scheduleId: 'nights' }),
+      })),
+    );
+    await stage.call('jonas', 'removeSchedule', { scheduleId: 'nights' });
+    expect((await overrides()).filter((one) => one.scheduleId === 'nights')).toEqual([]);
   });
 
   test('is taken back: one to come is gone, a running one ends now, one that is over stays', async () => {

@@ -1,6 +1,6 @@
 /** Handlers of commands on services. */
 import { policySchema } from '#domain/policy/schema.ts';
-import { serviceSchema, type Service } from '#domain/service/schema.ts';
+import { defaultJoining, serviceSchema, type Service } from '#domain/service/schema.ts';
 import {
   cycleSentence,
   dependencyCycle,
@@ -26,7 +26,15 @@ const saveService: CommandHandler<'saveService'> = async (input, context) => {
   // A change does not recreate a service that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, input.expectedRevision);
   const dependsOn = [...new Set(input.dependsOn)];
-  const content = { id, teamId, name, description, policyId, lowPolicyId, ownerId, supportHours, dependsOn };
+  // What a client that lacks the field saves changes nothing of it.
+  const joining = input.joining === undefined ? before?.joining : input.joining;
+  const about = { id, teamId, name, description, policyId, lowPolicyId, ownerId };
+  const content = {
+    ...about,
+    supportHours,
+    dependsOn,
+    joining: joining === undefined ? defaultJoining : joining,
+  };
   await requireKnown(content, before, context);
   const { state } = saved(before, content, context);
   context.work.save(path, state);

@@ -1,12 +1,14 @@
 /**
- * Adds the documents by which the sweep finds entities that were written without them. After one complete pass it reads one
- * document.
+ * Adds what entities that were written by an earlier version lack: documents by which the sweep finds them, copies that are asked for.
+ * After one complete pass it reads one document.
  */
 import * as v from 'valibot';
+import { pageSchema } from '#domain/page/schema.ts';
 import { teamSchema } from '#domain/team/schema.ts';
+import { isId } from '#domain/base.ts';
 import { teamOf } from '#domain/set-aside/note.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
-import { documentPaths } from '#api/paths.ts';
+import { documentPaths, realtimePaths } from '#api/paths.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { collectionGroup, documentId, limit, orderBy, startAfter } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -15,19 +17,29 @@ import { transact, type UnitOfWork } from '../kernel/unit-of-work.ts';
 import { planWeeklyDigest, weeklyDigestSchema } from '../readiness/weekly-digest.ts';
 import { addShiftTimer } from '../schedules/shift-timer.ts';
 
-const portion = 100;
 const stateSchema = v.object({ after: v.nullable(v.string()), done: v.boolean() });
 
 interface Backfill {
   /** Name of the record of the sweep's progress. */
   readonly name: string;
   readonly collection: string;
-  /** Adds the document; an existing one stays as it is. */
-  add(work: UnitOfWork, found: DocSnapshot): Promise<void>;
+  /** Documents of one sweep. */
+  readonly portion: number;
+  /** Adds what they lack; what is there stays as it is. False: the next sweep begins with these again. */
+  add(server: ServerPorts, found: readonly DocSnapshot[]): Promise<boolean>;
 }
 
+/** Each in its own transaction. */
+const one =
+  (add: (work: UnitOfWork, found: DocSnapshot) => Promise<void>): Backfill['add'] =>
+  async (server, found) => {
+    for (const each of found)
+      if (!(await attempt(() => transact(server, (work) => add(work, each))))) return false;
+    return true;
+  };
+
 const backfill =
-  ({ name, collection, add }: Backfill) =>
+  ({ name, collection, portion, add }: Backfill) =>
   async (server: ServerPorts): Promise<void> => {
     const statePath = documentPaths.sweepState(name);
     const none = { after: null, done: false };
@@ -37,8 +49,7 @@ const backfill =
     const found = await server.docs.find(
       collectionGroup(collection, orderBy(documentId), ...from, limit(portion)),
     );
-    // The next sweep begins with this portion again.
-    for (const one of found) if (!(await attempt(() => transact(server, (work) => add(work, one))))) return;
+    if (!(await add(server, found))) return;
     const done = found.length < portion;
     const after = { after: done ? null : (found.at(-1)?.path ?? null), done };
     await server.docs.batch([{ type: 'set', path: statePath, data: toDocument(after) }]);
@@ -47,18 +58,49 @@ const backfill =
 export const addShiftTimers = backfill({
   name: 'shiftTimers',
   collection: 'schedules',
-  async add(work, { path, id }) {
+  portion: 100,
+  add: one(async (work, { path, id }) => {
     const teamId = teamOf(path);
     if (teamId !== null) await addShiftTimer(work, teamId, id);
-  },
+  }),
+});
+
+/** Pages that were acknowledged before pages had holders. Saving one is enough. */
+export const addHolders = backfill({
+  name: 'pageHolders',
+  collection: 'pages',
+  portion: 100,
+  add: one(async (work, { path }) => {
+    const page = await work.getReadable(pageSchema, path);
+    if (page?.status === 'acknowledged' && page.holders.length === 0) work.save(path, page);
+  }),
 });
 
 export const addWeeklyDigests = backfill({
   name: 'weeklyDigests',
   collection: 'teams',
-  async add(work, { id }) {
+  portion: 100,
+  add: one(async (work, { id }) => {
     const planned = await work.get(weeklyDigestSchema, documentPaths.weeklyDigest(id, id));
     const team = planned ? null : await work.getReadable(teamSchema, documentPaths.team(id));
     if (team !== null) planWeeklyDigest(work, team);
-  },
+  }),
+});
+
+/** Incidents that were declared before their rooms were copied. One that can't be read has a room too. */
+export const addRooms = backfill({
+  name: 'rooms',
+  collection: 'incidents',
+  portion: 500,
+  add: ({ realtime }, found) =>
+    attempt(() =>
+      realtime.update(
+        Object.fromEntries(
+          found.flatMap(({ path, id }) => {
+            const teamId = teamOf(path);
+            return teamId !== null && isId(id) ? [[realtimePaths.existingRoom(teamId, id), true]] : [];
+          }),
+        ),
+      ),
+    ),
 });

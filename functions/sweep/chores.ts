@@ -1,4 +1,7 @@
-/** Runs the due items of several collections: each once, teams side by side, and none waiting for one that fails. */
+/**
+ * Runs the due items of several collections: each once, in a team one after the other, and no team waits for another one or for what
+ * fails.
+ */
 import { teamOf } from '#domain/set-aside/note.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
@@ -7,6 +10,7 @@ import { UnreadableDocument } from '#api/codec.ts';
 import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 import { SetAsideNotes } from './set-aside-notes.ts';
+import { TeamLanes } from './team-lanes.ts';
 
 /** Failures that are not of a single document. */
 interface Failures {
@@ -31,17 +35,19 @@ export async function runChores(
 ): Promise<void> {
   const failures: Failures = { mistakes: [], backend: [] };
   const notes = await SetAsideNotes.load(server);
+  const teams = new TeamLanes();
   let lookedAt = 0;
-  for (const one of chores) {
+  for (const one of chores)
     await guarded(failures, async () => {
-      for await (const portion of inPages(server.docs, one)) {
-        const byTeam = Map.groupBy(portion, ({ path }) => teamOf(path));
-        await Promise.all([...byTeam.values()].map((found) => runAll(one, found, notes, failures)));
-        await guarded(failures, () => notes.keep());
-      }
+      for await (const portion of inPages(server.docs, one))
+        for (const [team, found] of Map.groupBy(portion, ({ path }) => teamOf(path)))
+          teams.add(team, async () => {
+            await runAll(one, found, notes, failures);
+            await guarded(failures, () => notes.keep());
+          });
       lookedAt++;
     });
-  }
+  await teams.end();
   if (lookedAt === chores.length) await guarded(failures, () => through(server));
   await guarded(failures, () => notes.review(chores));
   for (const run of housekeeping) await guarded(failures, () => run(server));

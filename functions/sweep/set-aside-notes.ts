@@ -8,7 +8,8 @@ import { notedAgain, teamOf } from '#domain/set-aside/note.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { fromReadableDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
+import { fromDocument, fromReadableDocument, toDocument, UnreadableDocument } from '#api/codec.ts';
+import { schemaAt } from '../document-schemas.ts';
 import type { Chore } from './chore.ts';
 import { inPages } from './in-pages.ts';
 
@@ -88,7 +89,10 @@ export class SetAsideNotes {
       const found = await this.server.docs.get(path);
       const one = chores.find(({ collection }) => collection === path.split('/').at(-2));
       try {
-        if (found.data !== null) one?.read(found);
+        // Documents without due work are read by commands and pages alone.
+        const schema = schemaAt(path);
+        if (one) one.read(found);
+        else if (schema) fromDocument(schema, found);
         this.done(path);
       } catch (error) {
         if (!(error instanceof UnreadableDocument)) throw error;

@@ -4,7 +4,10 @@ import { mayCreateTeam } from '#domain/team/accounts.ts';
 import { idSchema } from '#domain/base.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { saveTeam as changeTeam } from '#domain/team/transitions.ts';
+import { userProfileSchema } from '#domain/team/user-profile.ts';
+import { limits } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
+import { membersOfPerson } from '../account/teams.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { deletionHandlers } from './deletion.ts';
 import { type CommandHandler, type CommandHandlers, expectRevision } from '../kernel/command.ts';
@@ -22,6 +25,7 @@ const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displa
   const taken = await work.get(teamSchema, path);
   if (taken !== null) fail('conflict', { currentRevision: taken.revision });
   await requireUnused(work, teamId);
+  await requireFewTeams(work, userId);
   const founded: Team = {
     id: teamId,
     teamId,
@@ -40,6 +44,17 @@ const createTeam: CommandHandler<'createTeam'> = async ({ name, timezone, displa
   await addMember(work, founded, userId, displayName, 'owner');
   return { revision: founded.revision, teamId };
 };
+
+async function requireFewTeams(work: CommandWork, userId: string): Promise<void> {
+  const profile = await work.get(userProfileSchema, documentPaths.user(userId));
+  const members = profile === null ? [] : await membersOfPerson(work, profile);
+  if (members.filter(({ role }) => role === 'owner').length >= limits.ownedTeamsPerPerson)
+    fail(
+      'limit_reached',
+      { limit: limits.ownedTeamsPerPerson },
+      `A person can own ${limits.ownedTeamsPerPerson} teams. Hand one over or delete one first.`,
+    );
+}
 
 const joinDemonstration: CommandHandler<'joinDemonstration'> = async ({ displayName }, context) => {
   const { work, teamId, userId } = context;
@@ -66,11 +81,11 @@ const saveTeam: CommandHandler<'saveTeam'> = async (input, context) => {
   return { revision: state.revision };
 };
 
-const reservation = v.object({ teamId: idSchema });
+export const slugSchema = v.object({ teamId: idSchema });
 
 /** The slug of a team that was purged keeps its id. */
 async function requireUnused(work: CommandWork, teamId: string): Promise<void> {
-  const kept = await work.find(reservation, query('slugs', where('teamId', '==', teamId)));
+  const kept = await work.find(slugSchema, query('slugs', where('teamId', '==', teamId)));
   if (kept.length > 0)
     fail('conflict', { currentRevision: 0 }, 'A team of this id was deleted. Reload the page and try again.');
 }
@@ -78,7 +93,7 @@ async function requireUnused(work: CommandWork, teamId: string): Promise<void> {
 /** The name as a slug, with something added when another team has it. */
 async function reserveSlug(work: CommandWork, name: string, teamId: string): Promise<string> {
   const plain = slugOf(name);
-  const free = (await work.get(reservation, documentPaths.slug(plain))) === null;
+  const free = (await work.get(slugSchema, documentPaths.slug(plain))) === null;
   const slug = free ? plain : slugOf(`${plain.slice(0, 40)}-${work.newId()}`);
   work.save(documentPaths.slug(slug), { teamId });
   return slug;

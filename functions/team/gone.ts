@@ -5,6 +5,9 @@ import { documentPaths } from '#api/paths.ts';
 import type { UnitOfWork } from '../kernel/unit-of-work.ts';
 
 export async function isTeamGone(work: UnitOfWork, teamId: string): Promise<boolean> {
-  const team = await work.get(teamSchema, documentPaths.team(teamId));
+  const path = documentPaths.team(teamId);
+  const team = await work.getReadable(teamSchema, path);
+  // Nothing says of a team that can't be read that it is gone: its pages go on.
+  if (work.isUnreadable(path)) return false;
   return team === null || isDeleted(team);
 }

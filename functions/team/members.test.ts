@@ -219,6 +219,29 @@ describe('who is removed', () => {
   });
 });
 
+test('ownership does not go to a guest, nor to an account that is gone', async () => {
+  const guest = await stage.stranger('guest');
+  await guest.auth.signInAnonymously();
+  const uid = guest.auth.currentUser()?.uid ?? '';
+  await guest.functions.call('joinDemonstration', { teamId, commandId: 'in', displayName: 'Gast' });
+  await stage.server.users.remove('priya');
+  const before = stage.stored();
+  for (const [userId, sentence] of [
+    [uid, /Gast is a guest/u],
+    ['priya', /has no account any more/u],
+  ] as const) {
+    for (const run of [
+      setRole('amara', userId, 'owner'),
+      stage.call('amara', 'transferOwnership', { userId }),
+    ])
+      expect((await errorOf(run)).error).toMatchObject({
+        code: 'forbidden',
+        message: expect.stringMatching(sentence),
+      });
+  }
+  expect(stage.stored()).toBe(before);
+});
+
 describe('what they hold', () => {
   /** One holding of each kind, with its id. */
   async function holding() {
@@ -321,7 +344,10 @@ describe('what they hold', () => {
   test('in incidents that are over is told as it was, and can’t be read by them again', async () => {
     const { incidentId } = await holding();
     for (const to of ['resolved', 'closed'] as const)
-      await stage.call('lena', 'transitionIncident', { incidentId, to, note: 'Restarted it' });
+      await stage.call('lena', 'transitionIncident', {
+        ...{ incidentId, to, note: 'Restarted it' },
+        ...(to === 'closed' && { leaveTasks: true }),
+      });
     await remove('lena', 'priya');
     expect(await stage.incident(incidentId)).toMatchObject({
       roles: { commander: 'lena' },

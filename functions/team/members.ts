@@ -30,7 +30,7 @@ const setMemberRole: CommandHandler<'setMemberRole'> = async (input, context) =>
   const asked = await memberOf(context, userId);
   expectRevision(asked ?? { revision: 0 }, expectedRevision);
   const before = found(asked);
-  const { revision } = await changeRole(context, before, role, replacementId);
+  const { revision } = await changeRole(context, before, role, await ownersOf(context), replacementId);
   return { revision, role };
 };
 
@@ -38,25 +38,41 @@ async function changeRole(
   context: CommandContext,
   before: Member,
   role: TeamRole,
+  owners: number,
   replacementId: string | null = null,
 ): Promise<Member> {
-  const { state } = accept(setRole(before, role, await ownersOf(context), context));
+  if (role === 'owner') requireAccountOfTheirOwn(context, before);
+  const { state } = accept(setRole(before, role, owners, context));
   if (state === before) return before;
   await handOverIn(context, before, replacementId, role);
   await saveMember(context.work, state);
   return state;
 }
 
+/** A guest's browser is all that there is of the account: a team would have no owner once it is cleared. */
+const requireAccountOfTheirOwn = ({ work }: CommandContext, { id, displayName }: Member): void =>
+  work.beforeCommit(async ({ users }) => {
+    const account = await users.get(id);
+    if (account === null)
+      fail('forbidden', {}, `${displayName} has no account any more. Choose somebody else.`);
+    if (account.isAnonymous)
+      fail(
+        'forbidden',
+        {},
+        `${displayName} is a guest. They make an account first, then they can own the team.`,
+      );
+  });
+
 const transferOwnership: CommandHandler<'transferOwnership'> = async ({ userId }, context) => {
   const caller = found(context.member);
   const heir = found(await memberOf(context, userId));
   if (heir.id === caller.id)
     fail('invalid', { field: 'userId', rule: 'You own this team already. Choose somebody else.' });
+  requireAccountOfTheirOwn(context, heir);
   await saveMember(context.work, accept(setRole(heir, 'owner', 2, context)).state);
-  // The other member is the owner by now.
-  const { state } = accept(setRole(caller, 'admin', 2, context));
-  await saveMember(context.work, state);
-  return { revision: state.revision };
+  // The other member is an owner by now.
+  const { revision } = await changeRole(context, caller, 'admin', 2);
+  return { revision };
 };
 
 const removeMember: CommandHandler<'removeMember'> = async ({ userId, replacementId }, context) => {

@@ -1,5 +1,6 @@
 /** Making someone a member, and no longer one: the member itself, their profile, and the copy of their role for the realtime database. */
 import { noticeSchema } from '#domain/notice/schema.ts';
+import { formerMemberOf } from '#domain/team/former-member.ts';
 import { memberSchema, type Member, type Team, type TeamRole } from '#domain/team/schema.ts';
 import { type UserProfile, userProfileSchema } from '#domain/team/user-profile.ts';
 import { revised } from '#domain/transition.ts';
@@ -37,6 +38,7 @@ export async function addMember(
     sessionsEndedAt: profile?.sessionsEndedAt ?? null,
   };
   await saveMember(work, added);
+  work.remove(documentPaths.formerMember(team.id, userId));
   return added;
 }
 
@@ -50,7 +52,7 @@ export async function saveMember(work: CommandWork, member: Member): Promise<voi
 /** Notices removed at once; the others expire by themselves. */
 const noticesRemoved = 100;
 
-/** Ends a membership: devices are paged no more, notices are removed; what the member wrote stays, with their id. */
+/** Ends a membership: devices are paged no more, notices are removed; what the member wrote stays, with their id and name. */
 export async function endMembership(work: CommandWork, leaver: Member): Promise<void> {
   const { id, teamId } = leaver;
   for (const device of await devicesOfPerson(work, teamId, id)) await setAside(work, device);
@@ -64,6 +66,7 @@ export async function endMembership(work: CommandWork, leaver: Member): Promise<
     work.save(profilePath, revised(profile, { teams: Object.fromEntries(teams) }));
   }
   work.remove(documentPaths.member(teamId, id));
+  work.save(documentPaths.formerMember(teamId, id), formerMemberOf(leaver, work.now));
   work.remove(documentPaths.recovery(teamId, id));
   work.remove(documentPaths.notificationRules(teamId, id));
   work.remove(documentPaths.pushWindow(teamId, id));

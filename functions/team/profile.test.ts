@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { memberSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
-import { documentPaths } from '#api/paths.ts';
+import { auditEntrySchema } from '#domain/audit/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 let stage: FunctionsStage;
@@ -45,6 +46,20 @@ test('a profile is the same in every team of the person, and only there', async 
   });
   expect(await stage.get(userProfileSchema, path)).toMatchObject({ displayName: 'Diego R.' });
   expect((await stage.server.docs.get(documentPaths.member('stranger', 'diego'))).data).toBeNull();
+});
+
+test('a new name leaves an audit entry in every team of the person', async () => {
+  await stage.call('diego', 'createTeam', {
+    ...{ teamId: 'own', name: 'Own', timezone: 'Asia/Tokyo', displayName: 'D' },
+  });
+  await stage.call('diego', 'saveProfile', { ...profile, teamId: 'own' });
+  for (const team of ['own', teamId]) {
+    const entries = await stage.all(auditEntrySchema, collectionPaths.audit(team));
+    const renamed = entries.filter(({ command }) => command === 'saveProfile');
+    expect(renamed).toHaveLength(1);
+    expect(renamed[0]).toMatchObject({ createdBy: 'diego', subject: { kind: 'member', id: 'diego' } });
+    expect(JSON.stringify(renamed[0]?.changes)).toContain('Diego R.');
+  }
 });
 
 describe('what is refused changes nothing', () => {

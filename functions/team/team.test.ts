@@ -1,3 +1,4 @@
+import { limits } from '#domain/constants.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
@@ -204,4 +205,15 @@ test.each([
   ['x'.repeat(100), 'x'.repeat(63)],
 ])('%j is addressed as %j', (name, slug) => {
   expect(slugOf(name)).toBe(slug);
+});
+
+test('a person owns a number of teams', async () => {
+  const { client } = await newcomer('noor');
+  for (let n = 0; n < limits.ownedTeamsPerPerson; n++)
+    await client.functions.call('createTeam', { ...founding(`team-${n}`), name: `Team ${n}` });
+  const more = client.functions.call('createTeam', { ...founding('more'), name: 'More' });
+  expect((await errorOf(more)).error).toMatchObject({
+    code: 'limit_reached',
+    message: expect.stringContaining('delete one first'),
+  });
 });

@@ -176,10 +176,12 @@ export interface Auth {
   signOut(): Promise<void>;
 
   /**
-   * Ties another credential to the account; a guest becomes a full account with the same uid.
+   * Ties another credential to the account; a guest becomes a full account with the same uid. Whether it counts as a proof of the
+   * person (`authenticatedAt`) is the provider's: a caller who needs one asks for it.
    * @throws auth/provider-already-linked, auth/credential-already-in-use, auth/email-already-in-use,
    * auth/account-exists-with-different-credential (a phone that another account has), auth/unsupported-first-factor (a
-   * phone, with a second factor set up), auth/weak-password, auth/operation-not-allowed
+   * phone, with a second factor set up), auth/weak-password, auth/operation-not-allowed, auth/requires-recent-login where the
+   * provider asks for a proof before
    */
   link(credential: LinkableCredential): Promise<SignInResult>;
   /** `password` takes the address along, unless a social account vouches for it. @throws auth/no-such-provider */

@@ -12,7 +12,7 @@ export type SocialProvider =
   | `saml.${string}`;
 export type ProviderId = 'password' | 'phone' | SocialProvider;
 
-/** A sign-in method tied to an account. */
+/** A sign-in method tied to an account. `password` also stands for links by email: backends don't tell whether a password was set. */
 export interface LinkedProvider {
   readonly providerId: ProviderId;
   /** The account's id at that provider: an email address, a phone number or the provider's own id. */

@@ -165,7 +165,9 @@ export interface Docs {
   setNetwork(enabled: boolean): Promise<void>;
   /**
    * Forgets what is cached, waiting writes included, for all tabs of this browser.
-   * @throws failed-precondition while subscriptions are alive in any of them
+   * @throws failed-precondition while subscriptions are alive in any of them: nothing changes then, and waiting writes go on. Where the
+   * browser's storage fails, its error; no write waits forever then: where the provider can no longer follow the waiting ones, they
+   * reject with `cancelled`, and those that are stored are sent all the same.
    */
   clearCache(): Promise<void>;
   /** An id for a new document: 20 letters and digits, unique. */

@@ -23,6 +23,8 @@ export interface PushNotification {
   /** Path of this application to open on a click; for a button's, with its name as `do` in the query. */
   readonly link?: string;
   readonly requireInteraction?: boolean;
+  /** Shown without sound and vibration. Default false. */
+  readonly silent?: boolean;
   readonly actions?: readonly { readonly action: string; readonly title: string }[];
 }
 

@@ -5,6 +5,7 @@ import type { Query } from '../docs/query.ts';
 import type { PushNotification } from '../messaging/messaging.ts';
 import type { RealtimeValue } from '../realtime/realtime.ts';
 import type { Json } from '../shared.ts';
+import type { Workers } from '../workers/workers.ts';
 import type { ServerHttp } from './http.ts';
 import type { ObjectMetadata, ObjectSettings } from '../storage/storage.ts';
 
@@ -81,12 +82,20 @@ export interface OutgoingPush {
  * @throws out-of-range for a bad time to live; invalid-argument for a bad topic (1 to 900 letters, digits and `-_.~%`) and for
  * notification and data of more than 4,096 characters as JSON
  */
+export interface SentPush {
+  readonly id: string;
+  /** Host of the push service that has accepted it; null: an open page has it, or it waits for one. */
+  readonly pushService: string | null;
+}
+
 export interface ServerPush {
   /**
-   * Resolves with the message's id once accepted. With a time to live of 0 it reaches who is connected, or nobody. Of what waits
-   * for one registration the newest 100 are kept. @throws messaging/registration-unknown, quota: resource-exhausted
+   * Resolves once accepted. With a time to live of 0 it reaches who is connected, or nobody. Of what waits
+   * for one registration the newest 100 are kept. @throws messaging/registration-unknown, quota: resource-exhausted, unavailable
+   * when the push service can't be reached, with `details` of `{ pushService }`, its host: sending it again is up to the caller, and the
+   * provider may try meanwhile
    */
-  send(registrationId: string, message: OutgoingPush): Promise<string>;
+  send(registrationId: string, message: OutgoingPush): Promise<SentPush>;
   /** Again: does nothing. @throws messaging/registration-unknown */
   subscribe(registrationId: string, topic: string): Promise<void>;
   /** Does nothing when not subscribed. */
@@ -164,6 +173,17 @@ export interface ServerRandom {
   secret(): string;
 }
 
+/** Background work without a caller, and reports of faults that are in no answer. */
+export interface ServerBackground {
+  /**
+   * Starts `work`. The answer does not wait for it where the runtime goes on after an answer; elsewhere it ends within the
+   * request. It may be lost with the process: what may not be lost is found again by a schedule. A throw is reported.
+   */
+  run(work: () => Promise<void>): void;
+  /** Reports a mistake in the code to the operator. */
+  report(error: unknown): void;
+}
+
 export interface ServerPorts {
   readonly docs: ServerDocs;
   readonly users: ServerUsers;
@@ -174,6 +194,9 @@ export interface ServerPorts {
   readonly clock: ServerClock;
   readonly tasks: ServerTasks;
   readonly random: ServerRandom;
+  readonly background: ServerBackground;
   /** Requests to the outside; `null` where backend code can make none (capability `server.http`). */
   readonly http: ServerHttp | null;
+  /** Threads for work on input from outside; `null` where there are none. */
+  readonly workers: Workers | null;
 }

@@ -6,11 +6,14 @@ import { rememberInvite } from '#src/data/client/invite-link.ts';
 import { markedSession } from '#src/data/client/session-mark.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { parseEmailAction } from '#src/data/client/email-action.ts';
+import { firstInput } from '#src/data/client/first-input.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
+import { comingScreen } from './coming-screen.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { startParts } from './start-parts.ts';
+import { useFirstInput } from '#src/data/client/use-first-input.ts';
 import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
 import { carriedFragment, returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
@@ -19,6 +22,8 @@ export function App() {
   usePushGuard();
   usePreload();
   const idle = useFirstScreenIdle();
+  // Tooltips are asked for by a pointer or a key.
+  const somebody = useFirstInput();
   return (
     <>
       <Switch>
@@ -52,7 +57,7 @@ export function App() {
           </ScreenBoundary>
         </Route>
       </Switch>
-      {idle ? (
+      {idle && somebody ? (
         <Suspense>
           <startParts.tooltipPopup.Component />
         </Suspense>
@@ -70,13 +75,21 @@ const Alone = ({ children }: { readonly children: ReactNode }) => (
   </ScreenBoundary>
 );
 
+/** The coming screen's skeleton, which the page's shell has shown until now. */
 function Waiting() {
+  const Skeleton = comingScreen() === 'sign-in' ? startParts.signInSkeleton : startParts.frameSkeleton;
   return (
     <Suspense fallback={<Starting />}>
-      <startParts.frameSkeleton.Component />
+      <Skeleton.Component />
     </Suspense>
   );
 }
+
+const SignInWaiting = () => (
+  <Suspense>
+    <startParts.signInSkeleton.Component />
+  </Suspense>
+);
 
 /** Suspends until every port can be used. */
 function Complete({ children }: { readonly children: ReactNode }) {
@@ -102,7 +115,7 @@ function SignIn() {
   const [ended] = useState(() => markedSession() !== null);
   const busy = attempting || (emailAction !== null && emailAction.kind !== 'sign-in');
   if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
-  if (session.status === 'restoring') return null;
+  if (session.status === 'restoring') return <SignInWaiting />;
   return (
     <ScreenBoundary>
       {ended ? (
@@ -110,14 +123,14 @@ function SignIn() {
           <startParts.endedNotice.Component />
         </Suspense>
       ) : null}
-      <Suspense>
+      <Suspense fallback={<SignInWaiting />}>
         <startParts.signIn.Component onAttempt={setAttempting} />
       </Suspense>
     </ScreenBoundary>
   );
 }
 
-/** Preloading, once idle: home on the sign-in screen; every screen for a signed-in person, so that they also open offline. */
+/** Preloading, once idle: every screen for a signed-in person, so that they also open offline; home on the sign-in screen, for who touches it. */
 function usePreload(): void {
   const { complete } = useRuntime();
   const { status } = useSession();
@@ -125,6 +138,7 @@ function usePreload(): void {
   useEffect(() => {
     if (!idle || !canTellIdle()) return;
     const preload = async () => {
+      if (status !== 'signed-in') await firstInput();
       const [{ preloadHome, preloadScreens }] = await Promise.all([import('./preload.ts'), complete?.()]);
       await (status === 'signed-in' ? preloadScreens() : preloadHome());
     };

@@ -1,7 +1,13 @@
 /** Number of things that need this person, in the tab's title, its icon and the app's badge. */
 import { useEffect } from 'react';
 
-export function useAttention(title: string, needed: number): void {
+export interface Needed {
+  readonly count: number;
+  /** Whether the icon shows it, in the signal colour: false for low urgency and drills alone. */
+  readonly isUrgent: boolean;
+}
+
+export function useAttention(title: string, { count: needed, isUrgent }: Needed): void {
   useEffect(() => {
     document.title = `${needed > 0 ? `(${needed}) ` : ''}${title} · Muster`;
     return () => {
@@ -10,13 +16,13 @@ export function useAttention(title: string, needed: number): void {
   }, [title, needed]);
 
   useEffect(() => {
-    showIcon(needed > 0 ? '/favicon-page.svg' : '/favicon.svg');
+    showIcon(isUrgent ? '/favicon-page.svg' : '/favicon.svg');
     showBadge(needed);
     return () => {
       showIcon('/favicon.svg');
       showBadge(0);
     };
-  }, [needed]);
+  }, [needed, isUrgent]);
 }
 
 function showIcon(href: string): void {

@@ -9,8 +9,10 @@ import { messagingToken } from '#ports/messaging/messaging.ts';
 import { performanceToken } from '#ports/performance/performance.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { storageToken } from '#ports/storage/storage.ts';
+import { workersToken } from '#ports/workers/workers.ts';
 import type { PortToken } from '#ports/token.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
+import { webWorkers } from './web-workers.ts';
 
 /** The ports of a provider, by token. Each is read from the backend on first use: some load their SDK then. */
 const providerModule = (backend: Backend): ContainerModule =>
@@ -25,9 +27,14 @@ const providerModule = (backend: Backend): ContainerModule =>
     bind(performanceToken).toResolvedValue(() => backend.performance);
   });
 
+/** What this browser has, whatever the provider. */
+const browserModule: ContainerModule = new ContainerModule(({ bind }) => {
+  bind(workersToken).toResolvedValue(() => webWorkers());
+});
+
 export function compose(backend: Backend): Ports {
   const container = new Container({ defaultScope: 'Singleton' });
-  container.load(providerModule(backend));
+  container.load(providerModule(backend), browserModule);
   return {
     resolve: <T>(token: PortToken<T>) => container.get<T>(token),
     capabilities: backend.capabilities,

@@ -22,7 +22,7 @@ export function firstPorts({ first, complete }: Opened): FirstPorts {
   let whole: Ports | null = null;
   let completing: Promise<void> | null = null;
   const compose = async () => {
-    const [composition, backend] = await Promise.all([import('./composition.ts'), complete()]);
+    const [composition, backend] = await Promise.all([import('./inside.ts'), complete()]);
     whole = composition.compose(backend);
   };
   return {

@@ -1,20 +1,24 @@
 /** The frame around every screen: navigation, live strip, banners, palette, rehearsal panel. */
-import FlaskConical from 'lucide-react/icons/flask-conical';
 import Search from 'lucide-react/icons/search';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { isUnacknowledged } from '#domain/alert/status.ts';
 import { useAlerts } from '#src/data/queries/alerts.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
-import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
+import { useWaitingPages } from '#src/data/queries/waiting.ts';
 import { useControl } from '#src/data/client/ports.tsx';
+import { useTeam } from '#src/data/queries/team.tsx';
 import { AppFrame, contentId } from '#src/components/app-frame.tsx';
+import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
+import type { MenuItem } from '#src/ui/menu.tsx';
 import { useArrival } from './arrival.ts';
-import { useAttention } from './attention.ts';
+import { type Needed, useAttention } from './attention.ts';
 import { Banners } from './banners.tsx';
 import styles from './frame.module.css';
 import { MyStrip } from './live-strip.tsx';
+import { MoreTab, RailFoot, RailTop, rehearsalIcon, useLateMenu } from './frame-controls.tsx';
 import { FrameKeys } from './frame-keys.tsx';
 import { nav } from './nav.tsx';
 import { findRoute, type NavCounts } from './route-table.tsx';
@@ -25,8 +29,8 @@ import { useScreens } from './use-screens.ts';
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [path, navigate] = useLocation();
   const control = useControl();
+  useMenusLoaded();
   const actions = useScreens('Actions');
-  const idle = useFirstScreenIdle();
   const counts = useCounts();
   const [palette, setPalette] = useState(false);
   const [rehearsal, setRehearsal] = useState(false);
@@ -43,93 +47,53 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const rehearse = {
     id: 'rehearsal',
     label: 'Rehearsal',
-    icon: <FlaskConical className="icon" />,
+    icon: rehearsalIcon,
     onSelect: () => setRehearsal(true),
   };
   return (
     <>
-      <Title path={path} needed={counts.needsMe} />
+      <Title
+        path={path}
+        needed={{ count: counts.needsMe + counts.waitsForMe, isUrgent: counts.needsMe > 0 }}
+      />
       <FrameKeys openPalette={() => setPalette(true)} openRehearsal={control ? rehearse.onSelect : null} />
       <AppFrame
         nav={nav(path, counts)}
         banner={<Banners />}
         strip={<MyStrip />}
-        railTop={
-          <>
-            <Button
-              wide
-              icon={<Search className="icon" />}
-              shortcut="mod+k"
-              className={styles.left}
-              onClick={() => setPalette(true)}
-            >
-              Find
-            </Button>
-            {actions.map(({ icon: Icon, ...action }) => (
-              <Button
-                key={action.id}
-                wide
-                icon={<Icon className="icon" />}
-                shortcut={action.shortcut}
-                className={styles.left}
-                disabledReason={action.disabledReason}
-                onClick={action.open}
-              >
-                {action.title}
-              </Button>
-            ))}
-          </>
-        }
+        railTop={<RailTop actions={actions} onFind={() => setPalette(true)} />}
         railFoot={
-          <>
-            {control ? (
-              <Button
-                wide
-                variant="quiet"
-                icon={rehearse.icon}
-                shortcut="g d"
-                className={styles.left}
-                onClick={rehearse.onSelect}
-              >
-                Rehearsal
-              </Button>
-            ) : null}
-            <div className={styles.account}>
-              <Suspense>{idle ? <frameParts.accountMenu.Component /> : null}</Suspense>
-            </div>
-          </>
+          <RailFoot rehearsal={control !== null} onRehearse={rehearse.onSelect}>
+            <Account />
+          </RailFoot>
         }
         phoneMore={
-          idle ? (
-            <Suspense>
-              <frameParts.moreMenu.Component
-                items={[
-                  ...nav(path)
-                    .filter((item) => !item.onPhone)
-                    .map(({ id, label, icon, href }) => ({
-                      id,
-                      label,
-                      icon,
-                      onSelect: () => navigate(href),
-                    })),
-                  {
-                    id: 'find',
-                    label: 'Find anything',
-                    icon: <Search className="icon" />,
-                    onSelect: () => setPalette(true),
-                  },
-                  ...actions.map(({ id, title, icon: Icon, disabledReason, open }) => ({
-                    id,
-                    label: title,
-                    icon: <Icon className="icon" />,
-                    disabledReason,
-                    onSelect: open,
-                  })),
-                  ...(control ? [rehearse] : []),
-                ]}
-              />
-            </Suspense>
-          ) : null
+          <More
+            items={[
+              ...nav(path)
+                .filter((item) => !item.onPhone)
+                .map(({ id, label, icon, href }) => ({
+                  id,
+                  label,
+                  icon,
+                  onSelect: () => navigate(href),
+                })),
+              {
+                id: 'find',
+                label: 'Find anything',
+                icon: <Search className="icon" />,
+                onSelect: () => setPalette(true),
+              },
+              ...actions.map(({ id, title, icon: Icon, disabledReason, open }) => ({
+                id,
+                label: title,
+                icon: <Icon className="icon" />,
+                disabledReason,
+                onSelect: open,
+              })),
+              ...(control ? [rehearse] : []),
+            ]}
+          />
         }
       >
         {children}
@@ -151,16 +115,56 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The script of both menus is loaded before they are opened. */
+function useMenusLoaded(): void {
+  const idle = useFirstScreenIdle();
+  useEffect(() => {
+    if (idle) frameParts.accountMenu.load().catch(() => undefined);
+  }, [idle]);
+}
+
+function Account() {
+  const { me } = useTeam();
+  const { trigger, popup, opened } = useLateMenu();
+  return (
+    <>
+      <Button
+        {...trigger}
+        wide
+        variant="quiet"
+        className={styles.left}
+        icon={<Avatar person={{ id: me.id, name: me.displayName }} size="small" decorative />}
+      >
+        {me.displayName}
+      </Button>
+      <Suspense>{opened ? <frameParts.accountMenu.Component {...popup} /> : null}</Suspense>
+    </>
+  );
+}
+
+/** The rest of the navigation on a phone. */
+function More({ items }: { readonly items: readonly MenuItem[] }) {
+  const { trigger, popup, opened } = useLateMenu();
+  return (
+    <>
+      <MoreTab {...trigger} />
+      <Suspense>{opened ? <frameParts.moreMenu.Component {...popup} items={items} /> : null}</Suspense>
+    </>
+  );
+}
+
 function useCounts(): NavCounts {
+  const { critical, low, drills } = useWaitingPages();
   return {
-    needsMe: (useMyOpenPages().data?.items.length ?? 0) + useMyOffers().length,
+    needsMe: critical.length + useMyOffers().length,
+    waitsForMe: low.length + drills.length,
     liveIncidents: useLiveIncidents().data?.items.length ?? 0,
-    openAlerts: useAlerts().data?.items.filter(({ value }) => value.status === 'open').length ?? 0,
+    openAlerts: useAlerts().data?.items.filter(({ value }) => isUnacknowledged(value)).length ?? 0,
   };
 }
 
 /** The tab's title for the screen at a path. */
-function Title({ path, needed }: { readonly path: string; readonly needed: number }) {
+function Title({ path, needed }: { readonly path: string; readonly needed: Needed }) {
   const found = findRoute(path);
   if (found === null) return <PlainTitle title="Not found" needed={needed} />;
   const { title, LiveTitle } = found.route;
@@ -168,7 +172,7 @@ function Title({ path, needed }: { readonly path: string; readonly needed: numbe
   return <LiveTitle params={found.params}>{(live) => <PlainTitle title={live} needed={needed} />}</LiveTitle>;
 }
 
-function PlainTitle({ title, needed }: { readonly title: string; readonly needed: number }) {
+function PlainTitle({ title, needed }: { readonly title: string; readonly needed: Needed }) {
   useAttention(title, needed);
   return null;
 }

@@ -71,7 +71,7 @@ function Leading({
   const { data, error } = useMyOpenPages();
   const lead = useEffectEvent(({ givenAt, destination }: Acknowledged) => {
     const title = destination?.drill
-      ? 'Acknowledged. Pages reach this device.'
+      ? 'Acknowledged. The drill reached this device.'
       : 'Acknowledged. It is assigned to you.';
     if (!destination) return toasts.done(title);
     const action = way(destination);

@@ -3,13 +3,15 @@ import PhoneCall from 'lucide-react/icons/phone-call';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Siren from 'lucide-react/icons/siren';
 import { useMemo } from 'react';
+import { isHeldBy } from '#domain/page/holder.ts';
+import { othersText, waitingText } from '#domain/page/look.ts';
 import { dutyOf } from '#domain/incident/roles.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
-import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
+import { useOverrides, useRotaNow, useSchedules } from '#src/data/queries/on-call.ts';
 import { type Offer, useMyOffers } from '#src/data/queries/offers.ts';
 import { useMyOpenPages, useOpenPages } from '#src/data/queries/pages.ts';
-import { useTeam } from '#src/data/queries/team.tsx';
+import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useWaitingPages } from '#src/data/queries/waiting.ts';
 import { useView } from '#src/data/client/view.ts';
 import { LiveStrip } from '#src/components/app-frame.tsx';
 import { useZones } from '#src/ui/clock.tsx';
@@ -17,12 +19,15 @@ import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { duties, dutySentence } from './duty.ts';
 
-const minuteMs = 60_000;
-
 export function MyStrip() {
   const myPages = useView(useMyOpenPages());
-  const mine = myPages.data?.items.length ?? 0;
-  const open = useOpenPages().data?.items.length ?? 0;
+  const { all, critical } = useWaitingPages();
+  const { me } = useTeam();
+  const people = usePeople();
+  const open = useOpenPages().data?.items.map(({ value }) => value) ?? [];
+  const ofOthers = open.filter((page) => !isHeldBy(page, me.id));
+  const pagesText = waitingText(all) ?? othersText(ofOthers, people.name);
+  const isCritical = critical.length > 0;
   const offers = useMyOffers();
   const duty = useDuty();
   if (myPages.failure)
@@ -40,26 +45,19 @@ export function MyStrip() {
     );
   return (
     <LiveStrip
-      tone={mine > 0 ? 'signal' : 'calm'}
-      icon={mine > 0 ? <Siren className="icon" /> : <PhoneCall className="icon" />}
+      tone={isCritical ? 'signal' : 'calm'}
+      icon={isCritical ? <Siren className="icon" /> : <PhoneCall className="icon" />}
     >
       {duty.failure ? 'Whether you are on call can’t be read' : duty.sentence}
       <Offers offers={offers} />
-      {mine > 0 ? (
+      {pagesText === null ? null : (
         <>
           {' · '}
           <Link href={links.home()} look="text">
-            {mine === 1 ? '1 page waits for you' : `${mine} pages wait for you`}
+            {pagesText}
           </Link>
         </>
-      ) : open > 0 ? (
-        <>
-          {' · '}
-          <Link href={links.home()} look="text">
-            {open === 1 ? '1 open page' : `${open} open pages`}
-          </Link>
-        </>
-      ) : null}
+      )}
     </LiveStrip>
   );
 }
@@ -87,7 +85,7 @@ function Offers({ offers }: { readonly offers: readonly Offer[] }) {
 function useDuty(): { readonly sentence: string | null; readonly failure: unknown } {
   const { me } = useTeam();
   const { zone } = useZones();
-  const now = useServerNow(minuteMs);
+  const now = useRotaNow();
   const readSchedules = useSchedules();
   const readOverrides = useOverrides();
   const { data: schedules } = readSchedules;

@@ -6,30 +6,36 @@ import { createRoot } from 'react-dom/client';
 import { links } from '#src/data/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
+import { comingScreen } from './coming-screen.ts';
 import { firstPorts } from './first-ports.ts';
 import { createAppNotices } from './app-notices.ts';
 import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
-import { openRuntime } from './runtime.ts';
+import { browserStorage, openRuntime } from './runtime.ts';
 import { createSocialChooser } from './social-chooser.ts';
 import { startParts } from './start-parts.ts';
 import { SocialQuestions } from './social-questions.tsx';
 import { StartFailed, Starting } from './start.tsx';
+import { createStorageReport } from './storage-report.ts';
 
 applyStoredTheme();
 
 const element = document.querySelector('#root');
 if (!element) throw new Error('index.html has no #root.');
 const root = createRoot(element);
-root.render(<Starting />);
-// Most visitors are signed in: the scripts behind the sign-in screen load while the backend opens.
-const inside = location.pathname !== links.signIn();
-const ahead = (load: () => Promise<unknown>) => void load().catch(() => undefined);
-if (location.pathname === links.invite()) ahead(startParts.invite.load);
-else if (inside) {
-  ahead(startParts.frameSkeleton.load);
-  ahead(startParts.authenticatedApp.load);
-} else ahead(startParts.signIn.load);
+// The shell of index.html stays until the screen's scripts are there.
+if (element.childElementCount === 0) root.render(<Starting />);
+const screen = comingScreen();
+const inside = screen === 'frame';
+const ahead = async (load: () => Promise<unknown>) => void (await load().catch(() => undefined));
+const scripts = loadScripts();
+
+/** Loads the scripts of the coming screen while the backend opens. A failure is shown by the screen. */
+function loadScripts(): Promise<unknown> {
+  if (location.pathname === links.invite()) return ahead(startParts.invite.load);
+  if (screen === 'sign-in') return ahead(startParts.signIn.load);
+  return Promise.all([startParts.frameSkeleton, startParts.authenticatedApp].map(({ load }) => ahead(load)));
+}
 
 // Not awaited: its dynamic imports depend on this script's end.
 void start();
@@ -37,15 +43,19 @@ void start();
 async function start(): Promise<void> {
   try {
     const notices = createAppNotices();
+    const outbox = browserStorage();
+    const storage = createStorageReport(outbox);
     const chooser = createSocialChooser();
     const opened = await openBackend({
       chooseAccount: chooser.choose,
       onNotice: notices.say,
+      storage,
       onRetired: notices.retire,
     });
     const { ports, complete } = firstPorts(opened);
-    if (inside) ahead(complete);
-    const runtime = openRuntime(ports, { notices, complete });
+    if (inside) void ahead(complete);
+    await scripts;
+    const runtime = openRuntime(ports, { notices, outbox, storage, complete });
     root.render(
       <StrictMode>
         <AppProviders runtime={runtime}>

@@ -5,7 +5,7 @@ import { type NavCounts, routeTable } from './route-table.tsx';
 const isBelow = (path: string, place: string | undefined): boolean =>
   place !== undefined && place !== '/' && path.startsWith(`${place}/`);
 
-const none: NavCounts = { needsMe: 0, liveIncidents: 0, openAlerts: 0 };
+const none: NavCounts = { needsMe: 0, waitsForMe: 0, liveIncidents: 0, openAlerts: 0 };
 
 export function nav(path: string, counts: NavCounts = none): readonly NavItem[] {
   return routeTable.flatMap(({ id, path: href, title, icon: Icon, nav: entry }) => {

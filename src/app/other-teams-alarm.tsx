@@ -2,16 +2,17 @@
 import { Suspense, useState } from 'react';
 import { Router } from 'wouter';
 import { teamAddress } from '#api/addresses.ts';
-import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { usePagingTeam } from '#src/data/queries/paging-team.ts';
 import { TeamProvider, useTeam, useTeamAccess } from '#src/data/queries/team.tsx';
+import { useWaitingPages } from '#src/data/queries/waiting.ts';
 import { frameParts } from './frame-parts.ts';
 import { LandingRedirect } from './landing.tsx';
 
 /** One alarm at a time; the current team's has priority. */
 export function OtherTeamsAlarm() {
   const paging = usePagingTeam();
-  const pagedHere = (useMyOpenPages().data?.items.length ?? 0) > 0;
+  const { critical, drills } = useWaitingPages();
+  const pagedHere = critical.length + drills.length > 0;
   // Teams stay mounted after their alarm: an answer leads to the work once the page is gone.
   const [paged, setPaged] = useState<readonly string[]>([]);
   if (paging !== null && !paged.includes(paging)) setPaged([...paged, paging]);

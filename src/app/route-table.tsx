@@ -33,8 +33,10 @@ type RouteParams = Readonly<Record<string, string | undefined>>;
 
 /** Numbers beside navigation entries. */
 export interface NavCounts {
-  /** Pages and offered roles that wait for my answer. */
+  /** Critical pages and offered roles that wait for my answer. */
   readonly needsMe: number;
+  /** Low-urgency pages and drills that wait for my answer. */
+  readonly waitsForMe: number;
   readonly liveIncidents: number;
   readonly openAlerts: number;
 }
@@ -140,7 +142,7 @@ export const routeTable: readonly ScreenRoute[] = [
     path: links.home(),
     title: 'Home',
     icon: House,
-    nav: { onPhone: true, needsYou: 'needsMe' },
+    nav: { onPhone: true, needsYou: 'needsMe', count: 'waitsForMe' },
     shortcut: 'g h',
     palette: place,
     ...plain(lazyPart(() => import('#src/features/home/home-screen.tsx'), 'HomeScreen')),
@@ -438,6 +440,9 @@ export const routeTable: readonly ScreenRoute[] = [
     ...plain(lazyPart(() => import('#src/features/declare/declare-screen.tsx'), 'DeclareScreen')),
   },
 ];
+
+/** Screens that begin an action, as the frame offers them to everybody who may. */
+export const actionRoutes = routeTable.filter(({ palette }) => palette?.group === 'Actions');
 
 interface FoundRoute {
   readonly route: ScreenRoute;

@@ -8,12 +8,13 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { browserClock, type LiveClock } from '#src/data/client/clock.tsx';
 import { followConnection } from '#src/data/client/connection.ts';
 import { attachLive } from '#src/data/client/live-query.ts';
-import type { OutboxStorage } from '#src/data/client/outbox.ts';
+import type { OutboxStorage } from '#src/data/client/outbox-storage.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
 import { attachCommands } from '#src/data/client/sending.ts';
 import type { TickingClock } from '#src/ui/clock.tsx';
 import { createAppNotices, type AppNotices } from './app-notices.ts';
 import { serverTicks } from './server-ticks.ts';
+import { createStorageReport, type StorageReport } from './storage-report.ts';
 
 export interface Runtime {
   readonly ports: Ports;
@@ -24,6 +25,8 @@ export interface Runtime {
   /** Storage of commands that wait for the connection. */
   readonly outbox: OutboxStorage;
   readonly notices: AppNotices;
+  /** What the provider's storage in this browser has lost, or would lose. */
+  readonly storage: StorageReport;
   /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
   readonly complete: (() => Promise<void>) | null;
   /** Runs a callback at the first call with its name; once for each page load. */
@@ -38,6 +41,7 @@ export interface RuntimeOptions {
   readonly clock?: LiveClock;
   readonly outbox?: OutboxStorage;
   readonly notices?: AppNotices;
+  readonly storage?: StorageReport;
   readonly complete?: (() => Promise<void>) | null;
 }
 
@@ -46,6 +50,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     clock = browserClock,
     outbox = browserStorage(),
     notices = createAppNotices(),
+    storage = createStorageReport(outbox),
     complete = null,
   } = options;
   const realtime = () => ports.resolve(realtimeToken);
@@ -54,6 +59,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     defaultOptions: { queries: { refetchOnWindowFocus: false, refetchOnReconnect: false } },
   });
   attachCommands(queries, {
+    now: () => clock.now(),
     functions: () => ports.resolve(functionsToken),
     performance: () => ports.resolve(performanceToken),
   });
@@ -61,6 +67,20 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
   const endConnection = followFromFirstPerson(ports.resolve(authToken), complete, realtime);
   const ticks = serverTicks(clock, realtime);
   const happened = new Set<string>();
+  const report = (name: string, attributes: Readonly<Record<string, string>>) => {
+    const record = () =>
+      ports.resolve(performanceToken).record({
+        name,
+        startedAt: clock.now(),
+        durationMs: 0,
+        metrics: {},
+        attributes,
+      });
+    void Promise.resolve(complete?.()).then(record, () => undefined);
+  };
+  storage.onFailure(({ operation, record, error }) =>
+    report('storage_failure', { operation, record, error: nameOf(error) }),
+  );
   return {
     ports,
     queries,
@@ -68,6 +88,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     ticks,
     outbox,
     notices,
+    storage,
     complete,
     once(name, run) {
       if (happened.has(name)) return;
@@ -76,15 +97,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     },
     reportRenderError(error, componentStack) {
       const component = /\bat (\w+)/.exec(componentStack)?.[1] ?? 'unknown';
-      const report = () =>
-        ports.resolve(performanceToken).record({
-          name: 'render_error',
-          startedAt: clock.now(),
-          durationMs: 0,
-          metrics: {},
-          attributes: { error: error.name.slice(0, 100), component: component.slice(0, 100) },
-        });
-      void Promise.resolve(complete?.()).then(report, () => undefined);
+      report('render_error', { error: nameOf(error), component: component.slice(0, 100) });
     },
     close() {
       endLive();
@@ -93,6 +106,8 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     },
   };
 }
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown').slice(0, 100);
 
 /** Follows the connection from the first sign-in on; the sign-in screen does not load the realtime service. */
 function followFromFirstPerson(
@@ -119,21 +134,38 @@ function followFromFirstPerson(
 }
 
 /** localStorage, or memory where the browser refuses it. */
-function browserStorage(): OutboxStorage {
+export function browserStorage(): OutboxStorage {
   try {
     localStorage.getItem('muster');
-    return localStorage;
   } catch {
     return pageStorage();
   }
+  return {
+    get length() {
+      return localStorage.length;
+    },
+    key: (index) => localStorage.key(index),
+    getItem: (key) => localStorage.getItem(key),
+    setItem: (key, value) => localStorage.setItem(key, value),
+    removeItem: (key) => localStorage.removeItem(key),
+    watch(changed) {
+      addEventListener('storage', changed);
+      return () => removeEventListener('storage', changed);
+    },
+  };
 }
 
 /** In-memory storage. */
 export function pageStorage(): OutboxStorage {
   const values = new Map<string, string>();
   return {
+    get length() {
+      return values.size;
+    },
+    key: (index) => [...values.keys()][index] ?? null,
     getItem: (key) => values.get(key) ?? null,
     setItem: (key, value) => void values.set(key, value),
     removeItem: (key) => void values.delete(key),
+    watch: () => () => undefined,
   };
 }

@@ -1,10 +1,9 @@
 /** Pushes and answers in the service worker while no tab of Muster is open, in a scope with a server that remembers. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import vm from 'node:vm';
 import { expect, test } from 'vitest';
+import { bundleServiceWorker } from '#tools/service-worker.ts';
 
-const source = readFileSync(path.resolve(import.meta.dirname, '../../public/sw.js'), 'utf8');
+const source = await bundleServiceWorker('embedded', null);
 
 interface Shown {
   readonly title: string;
@@ -81,7 +80,7 @@ function worker({
   };
 }
 
-const ids = { teamId: 't', pageId: 'page-1', deliveryId: 'd', ticket: 'secret' };
+const ids = { teamId: 't', pageId: 'page-1', deliveryId: 'd', ticket: 'secret', seen: '{}' };
 const notification = {
   title: 'Checkout is down',
   body: 'Acknowledge.',

@@ -1,6 +1,7 @@
 /** Shows its children to a signed-in person; redirects others to the sign-in screen. */
 import { type ReactNode, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
+import { withoutTeam } from '#api/addresses.ts';
 import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
 
@@ -22,8 +23,6 @@ export function SessionGate({ children, waiting = null }: SessionGateProps) {
   if (session.status === 'signed-out') return <Redirect to={signInFor(back, search)} replace />;
   return children;
 }
-
-const withoutTeam = (path: string) => path.replace(/^\/t\/[^/]+/, '') || links.home();
 
 /** The sign-in address with a return path. */
 export function signInFor(path: string, search: string): string {

@@ -1,8 +1,12 @@
 /** Services of a signed-in person on every screen: outbox, pushes, uploads, page alarm. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { docsToken } from '#ports/docs/docs.ts';
+import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { attachOutbox } from '#src/data/client/outbox.ts';
+import { usePort } from '#src/data/client/ports.tsx';
+import { useSignsOfLife } from '#src/data/queries/signs-of-life.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { usePictures } from '#src/data/queries/pictures.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
@@ -11,10 +15,12 @@ import { useFilesUnderWay, useUploadsOfPerson } from '#src/data/queries/uploads.
 import { AvatarPictures } from '#src/components/avatar-pictures.ts';
 import { TickingClockProvider } from '#src/ui/clock.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { keepApp } from './app-version.ts';
 import { useDemoTakeover } from './demo-takeover.ts';
 import { LandingRedirect } from './landing.tsx';
 import { useAnswerFromAddress, usePush } from './push.ts';
 import { useFailedCommandToasts } from './failed-commands.ts';
+import { useFailedRoomWriteToasts } from './failed-room-writes.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { frameParts } from './frame-parts.ts';
 
@@ -22,6 +28,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { ticks } = useRuntime();
   const { team } = useTeam();
   useOutbox();
+  useEffect(keepApp, []);
   useDemoTakeover();
   useKeepReachable();
   return (
@@ -50,19 +57,36 @@ function Alarm() {
   return <Suspense>{wanted ? <frameParts.pageAlarm.Component /> : null}</Suspense>;
 }
 
-/** Persists commands that wait for the connection, and sends those of an earlier page load. */
+/** Persists changes that wait for the connection, and sends those of an earlier page load. */
 function useOutbox(): void {
   const queries = useQueryClient();
-  const { outbox } = useRuntime();
+  const { outbox, clock, storage } = useRuntime();
+  const docs = usePort(docsToken);
+  const realtime = usePort(realtimeToken);
   const { team, me } = useTeam();
-  useEffect(() => attachOutbox(queries, outbox, me.id, team.id), [queries, outbox, me.id, team.id]);
+  useEffect(
+    () =>
+      attachOutbox(
+        queries,
+        outbox,
+        { uid: me.id, teamId: team.id },
+        {
+          clock,
+          carriers: { docs, realtime, now: () => clock.now() },
+          onUnstored: (count) => storage.outboxChanged(count),
+        },
+      ),
+    [queries, outbox, me.id, team.id, clock, docs, realtime, storage],
+  );
 }
 
 function Messages() {
   usePush();
   useAnswerFromAddress();
   useFailedCommandToasts();
+  useFailedRoomWriteToasts();
   useUploadNews();
+  useSignsOfLife();
   return null;
 }
 

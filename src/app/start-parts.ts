@@ -3,16 +3,17 @@ import { signInParts } from '#src/features/sign-in/parts.ts';
 import { lazyPart } from '#src/ui/lazy-part.ts';
 
 export const startParts = {
-  frameSkeleton: lazyPart(() => import('./frame-skeleton.tsx'), 'FrameSkeleton'),
-  authenticatedApp: lazyPart(() => import('./authenticated-app.tsx'), 'AuthenticatedApp'),
+  frameSkeleton: lazyPart(() => import('./inside.ts'), 'FrameSkeleton'),
+  authenticatedApp: lazyPart(() => import('./inside.ts'), 'AuthenticatedApp'),
   signIn: lazyPart(async () => {
     const [{ SignInScreen }] = await Promise.all([
-      import('#src/features/sign-in/sign-in-screen.tsx'),
-      // The demonstration's sign-in screen starts with it.
-      import.meta.env.VITE_PROVIDER === 'embedded' ? signInParts.people.load() : null,
+      import('#src/features/sign-in/screens.ts'),
+      // The part that the screen starts with: people in the demonstration, which are in its script; the form elsewhere.
+      import.meta.env.VITE_PROVIDER === 'embedded' ? signInParts.people.load() : signInParts.account.load(),
     ]);
     return { SignInScreen };
   }, 'SignInScreen'),
+  signInSkeleton: lazyPart(() => import('#src/features/sign-in/screens.ts'), 'SignInSkeleton'),
   invite: lazyPart(() => import('#src/features/sign-in/invite-screen.tsx'), 'InviteScreen'),
   recover: lazyPart(() => import('#src/features/sign-in/recover-screen.tsx'), 'RecoverScreen'),
   deleteAccount: lazyPart(() => import('./left-team.tsx'), 'DeleteAccount'),

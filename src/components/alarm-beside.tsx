@@ -1,6 +1,7 @@
 /** The alarm while a person types: focus and keys stay in the field until F6, or until the field is left. */
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { lookWord } from '#domain/page/look.ts';
 import { AlarmContent, type PageAlarmProps } from './alarm-content.tsx';
 import { Kbd } from '#src/ui/kbd.tsx';
 import { isTextField } from '#src/ui/key-registry.ts';
@@ -10,11 +11,11 @@ import styles from './page-alarm.module.css';
 const gap = 8;
 
 export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => void }) {
-  const { title, detail, onFront } = props;
+  const { look = 'critical', title, detail, onFront } = props;
   const id = useId();
   const alarm = useRef<HTMLDivElement>(null);
   useTurningTo(alarm, onFront);
-  const top = usePlace(alarm);
+  const place = usePlace(alarm);
   return createPortal(
     <div
       ref={alarm}
@@ -23,10 +24,10 @@ export function AlarmBeside(props: PageAlarmProps & { readonly onFront: () => vo
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-detail`}
       className={styles.beside}
-      style={{ top }}
+      style={place}
     >
       <p className="visually-hidden" role="alert">
-        You are paged: {title}. {detail} What you typed is kept. Press F6 to answer.
+        {lookWord(look)}: {title}. {detail} What you typed is kept. Press F6 to answer.
       </p>
       <AlarmContent
         {...props}
@@ -81,16 +82,26 @@ function useTurningTo(alarm: React.RefObject<HTMLElement | null>, onFront: () =>
   }, [alarm]);
 }
 
-/** Position: at the top, or below a field that is there. */
-function usePlace(alarm: React.RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
+interface Place {
+  readonly top: number;
+  /** Absent: as the style sheet has it. */
+  readonly maxHeight?: number;
+}
+
+/** Position: at the top, or below a field that is there. Where neither side has room, the larger one, in which the alarm scrolls. */
+function usePlace(alarm: React.RefObject<HTMLElement | null>): Place {
+  const [found, setFound] = useState<Place>({ top: 0 });
   useLayoutEffect(() => {
     const place = () => {
       const field = document.activeElement;
       if (!isTextField(field)) return;
-      const { top: from, bottom } = field.getBoundingClientRect();
-      const height = alarm.current?.offsetHeight ?? 0;
-      setTop(from < height ? Math.max(0, bottom + gap) : 0);
+      const { top: above, bottom } = field.getBoundingClientRect();
+      const below = innerHeight - bottom;
+      const height = (alarm.current?.scrollHeight ?? 0) + gap;
+      if (above >= height) setFound({ top: 0 });
+      else if (below >= height) setFound({ top: Math.max(0, bottom + gap) });
+      else if (above >= below) setFound({ top: 0, maxHeight: above - gap });
+      else setFound({ top: Math.max(0, bottom + gap), maxHeight: below - gap });
     };
     place();
     document.addEventListener('focusin', place);
@@ -100,5 +111,5 @@ function usePlace(alarm: React.RefObject<HTMLElement | null>): number {
       window.removeEventListener('resize', place);
     };
   }, [alarm]);
-  return top;
+  return found;
 }

@@ -2,13 +2,17 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import { useRef, useState, type ReactNode } from 'react';
 import type { Severity } from '#domain/incident/schema.ts';
+import { lookWord } from '#domain/page/look.ts';
 import { Button } from '#src/ui/button.tsx';
+import { cx } from '#src/ui/cx.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import styles from './page-alarm.module.css';
 import { SeverityMark } from './severity-mark.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 
 export interface PageAlarmProps {
+  /** A drill is calm: neither signal colour nor severity. Default `critical`. */
+  readonly look?: 'critical' | 'drill';
   /** The page's summary. */
   readonly title: string;
   /** Service and other details. */
@@ -22,7 +26,10 @@ export interface PageAlarmProps {
   /** Consequence if nobody acts: `text` "Escalates to Lin in" is followed by the countdown to `at`. */
   readonly consequence: { readonly text: string; readonly at?: number | undefined };
   readonly onAcknowledge: () => void;
-  readonly onCantTakeIt: () => void;
+  /** Undefined: it can't be passed on, as a drill. */
+  readonly onCantTakeIt?: (() => void) | undefined;
+  /** Members who can't take it, with their reasons. */
+  readonly note?: ReactNode;
   /** Reasons why this person is notified, behind a disclosure. */
   readonly why?: ReactNode;
   /** Form in place of the buttons, such as that of the reason. Sets the focus itself. */
@@ -46,7 +53,7 @@ export interface AlarmContentProps extends PageAlarmProps {
 }
 
 export function AlarmContent(props: AlarmContentProps) {
-  const { severity, severityName, consequence, busy, error, more = 0, question } = props;
+  const { look = 'critical', severity, severityName, consequence, busy, error, more = 0, question } = props;
   // The time base of `event.timeStamp`.
   const [shownAt] = useState(() => new Event('shown').timeStamp);
   const lastKey = useRef(shownAt);
@@ -61,7 +68,7 @@ export function AlarmContent(props: AlarmContentProps) {
 
   return (
     <div
-      className={styles.content}
+      className={cx(styles.content, look === 'drill' && styles.drill)}
       onKeyDownCapture={(event) => {
         // Enter and Space on a button are delayed too; A by its own binding. Fields accept every key.
         const typed = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
@@ -70,7 +77,7 @@ export function AlarmContent(props: AlarmContentProps) {
       }}
     >
       <div className={styles.top}>
-        <span className={styles.flag}>You are paged</span>
+        <span className={styles.flag}>{lookWord(look)}</span>
         <span className={styles.since}>
           for <Duration from={props.since} />
         </span>
@@ -82,6 +89,7 @@ export function AlarmContent(props: AlarmContentProps) {
         </div>
         {props.heading}
         {props.description}
+        {props.note ? <div className={styles.why}>{props.note}</div> : null}
         {props.why ? <div className={styles.why}>{props.why}</div> : null}
       </div>
       <div className={styles.bottom}>
@@ -102,16 +110,18 @@ export function AlarmContent(props: AlarmContentProps) {
         {question || (
           <div className={styles.actions}>
             <Button
-              variant="signal"
+              variant={look === 'drill' ? 'primary' : 'signal'}
               size="large"
               busy={busy === 'acknowledge' && 'Acknowledging…'}
               onClick={props.onAcknowledge}
             >
               Acknowledge
             </Button>
-            <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
-              Can’t take it
-            </Button>
+            {props.onCantTakeIt ? (
+              <Button size="large" busy={busy === 'cannot' && 'Passing it on…'} onClick={props.onCantTakeIt}>
+                Can’t take it
+              </Button>
+            ) : null}
             <span className={styles.key}>{props.hint}</span>
           </div>
         )}

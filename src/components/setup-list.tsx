@@ -30,8 +30,14 @@ const words: Readonly<Record<SetupStep, { readonly name: string; readonly why: s
     name: 'See that those on call have a device',
     why: 'Whoever is on call now has notifications enabled on one.',
   },
-  drill: { name: 'Send yourself a drill', why: 'It proves that a page reaches your device.' },
+  drill: {
+    name: 'See that a page reaches you',
+    why: 'A drill proves that your device shows a page as a notification, with Muster closed.',
+  },
 };
+
+/** Where nothing is pushed, an open page is all that a drill can prove. */
+const drillWithoutPush = 'A drill proves that your device shows a page while Muster is open.';
 
 export interface SetupListProps {
   readonly setup: TeamSetup;
@@ -63,7 +69,7 @@ export function SetupList({ setup, teamName, hrefs }: SetupListProps) {
                   </Link>
                   <span className={styles.why}>
                     {step === 'invite' ? `You are the only one in ${teamName}. ` : ''}
-                    {words[step].why}
+                    {step === 'drill' && !setup.pushes ? drillWithoutPush : words[step].why}
                   </span>
                 </span>
               </>

@@ -50,6 +50,14 @@ const looks: StatusLooks = {
   },
   alert: {
     open: { word: 'Open', tone: 'danger', shape: <path d="M8 1.6 15 14H1z" /> },
+    joined: {
+      word: 'Joined',
+      tone: 'caution',
+      shape: pair(
+        <path d="M8 2.6 14.4 14H1.6z" className={styles.ring} />,
+        <path d="M8 7.5v5M5.5 10h5" className={styles.ring} />,
+      ),
+    },
     acknowledged: { word: 'Acknowledged', tone: 'active', shape: filled('M8 4a4 4 0 0 1 0 8z') },
     resolved: { word: 'Resolved', tone: 'good', shape: pair(disc, tick) },
     suppressed: {
@@ -63,7 +71,7 @@ const looks: StatusLooks = {
     notifying: { word: 'Paging', tone: 'signal', shape: pair(ring, <circle cx="8" cy="8" r="3.4" />) },
     acknowledged: { word: 'Acknowledged', tone: 'good', shape: pair(disc, tick) },
     exhausted: {
-      word: 'Nobody answered',
+      word: 'Nobody took it',
       tone: 'signal',
       shape: pair(
         <path d="M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1z" />,

@@ -10,6 +10,10 @@ import styles from './successor.module.css';
 /** More are counted, not listed. */
 const listed = 12;
 
+/** Without holdings no successor is asked for. */
+const isChoiceOffered = (holdings: readonly Holding[]): boolean =>
+  holdings.some(({ kind }) => holdingRules[kind].isHandedOver);
+
 interface SuccessorProps {
   /** The member’s name; null: the person themselves. */
   readonly name: string | null;
@@ -41,18 +45,24 @@ export function Successor({ name, holdings, takers, replacementId, onChoose, fai
           {holdings.length > listed ? <li>and {holdings.length - listed} more</li> : null}
         </ul>
       </div>
-      <Field
-        label="Who takes over"
-        optional={!needed}
-        hint="They get all of it at once, are paged where a page waits, and join the private incidents."
-      >
-        <Select
-          options={takers.map(({ id, displayName, role }) => ({ value: id, label: displayName, hint: role }))}
-          value={replacementId}
-          onChange={onChoose}
-          placeholder="Choose a person"
-        />
-      </Field>
+      {isChoiceOffered(holdings) ? (
+        <Field
+          label="Who takes over"
+          optional={!needed}
+          hint="They get all of it at once, are paged where a page waits, and join the private incidents."
+        >
+          <Select
+            options={takers.map(({ id, displayName, role }) => ({
+              value: id,
+              label: displayName,
+              hint: role,
+            }))}
+            value={replacementId}
+            onChange={onChoose}
+            placeholder="Choose a person"
+          />
+        </Field>
+      ) : null}
     </div>
   );
 }

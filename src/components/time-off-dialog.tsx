@@ -1,5 +1,6 @@
 /** The form of time off: whose, whole days or times, and a note. */
 import { type Control, useController } from 'react-hook-form';
+import { zoneText } from '#domain/timezone.ts';
 import { FormDialog, type FormDialogProps } from '#src/ui/form-dialog.tsx';
 import { FormField } from '#src/ui/form-field.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
@@ -27,7 +28,7 @@ const kinds = [
 export function TimeOffDialog({ context, form, people, onClose }: TimeOffDialogProps) {
   const { control, values } = form;
   const kind = useController({ control, name: 'kind' });
-  const zoneName = formTimezone(context, values.userId).replaceAll('_', ' ');
+  const zoneName = zoneText(formTimezone(context, values.userId));
   return (
     <FormDialog
       title={context.before === null ? 'Add time off' : 'Change time off'}

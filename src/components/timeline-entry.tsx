@@ -3,16 +3,19 @@ import Clock from 'lucide-react/icons/clock';
 import { memo, useState, type ReactNode } from 'react';
 import { Avatar, type AvatarPerson } from './avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { useClockText } from '#src/ui/clock.tsx';
+import { useReadClock, useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { RenderBoundary } from '#src/ui/render-boundary.tsx';
-import { Time } from '#src/ui/time.tsx';
+import { dayKey } from '#src/ui/time-format.ts';
+import { RowTime, Time } from '#src/ui/time.tsx';
 import styles from './timeline.module.css';
 
 interface EntryBase {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Time at which it was written, where that was earlier than `at`; null: earlier, at a time that is not known. */
+  readonly writtenAt?: number | null | undefined;
   /** The permalink of the entry. */
   readonly href?: string | undefined;
   /** Whether it was just written on this device: the timeline scrolls to it. */
@@ -60,24 +63,21 @@ export interface TimelineItemProps {
 /** Age limit of new entries, in milliseconds. */
 const newFor = 5_000;
 
-/** Memoized by the entry object: a timeline of hundreds renders only changed entries. */
+/** Memoized by the entry object: a timeline renders only changed entries. */
 export const TimelineItem = memo(function TimelineItem({ entry, slide }: TimelineItemProps) {
-  const young = useClockText((now) => now - entry.at < newFor);
+  const readClock = useReadClock();
   // Computed once: later changes do not animate.
-  const [slides] = useState(slide && young);
+  const [slides] = useState(() => slide && readClock() - entry.at < newFor);
   const delivery = entry.delivery ?? 'sent';
   return (
-    <li
-      id={entryAnchor(entry.id)}
-      className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}
-    >
+    <div className={cx(styles.entry, styles[entry.kind], styles[delivery], slides && styles.slides)}>
       <RenderBoundary
         resetKey={entry}
         renderFallback={(_error, retry) => <SourceBody entry={entry} onRetry={retry} />}
       >
         {entry.kind === 'comment' ? <CommentBody entry={entry} /> : <EventBody entry={entry} />}
       </RenderBoundary>
-    </li>
+    </div>
   );
 });
 
@@ -146,11 +146,24 @@ function SourceBody({ entry, onRetry }: { readonly entry: TimelineRow; readonly 
   );
 }
 
-const When = ({ entry }: { readonly entry: TimelineRow }) => (
-  <span className={styles.when}>
-    <Time at={entry.at} form="clock" href={entry.href} />
-  </span>
-);
+function When({ entry: { at, writtenAt, href } }: { readonly entry: TimelineRow }) {
+  const { zone } = useZones();
+  const stored = href === undefined ? <Time at={at} form="clock" /> : <RowTime at={at} href={href} />;
+  if (writtenAt === undefined) return <span className={styles.when}>{stored}</span>;
+  return (
+    <span className={cx(styles.when, styles.both)}>
+      {writtenAt === null ? (
+        'written earlier'
+      ) : (
+        <>
+          written{' '}
+          <Time at={writtenAt} form={dayKey(writtenAt, zone) === dayKey(at, zone) ? 'clock' : 'moment'} />
+        </>
+      )}
+      , sent {stored}
+    </span>
+  );
+}
 
 function Actions({ entry }: { readonly entry: TimelineRow }) {
   if (!entry.actions || entry.delivery === 'failed') return null;

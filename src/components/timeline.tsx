@@ -1,95 +1,223 @@
 import ArrowDown from 'lucide-react/icons/arrow-down';
-import { Fragment, useEffectEvent, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
-import { useClockText, useZones } from '#src/ui/clock.tsx';
+import {
+  memo,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useClockText, useReadClock, useZones } from '#src/ui/clock.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { ListTooltip } from '#src/ui/list-tooltip.tsx';
+import { FullTime } from '#src/ui/time.tsx';
 import { dayKey, dayName } from '#src/ui/time-format.ts';
-import { TimelineItem, type TimelineRow } from './timeline-entry.tsx';
+import { WindowedList, type WindowedListHandle } from '#src/ui/windowed-list.tsx';
+import { entryAnchor, TimelineItem, type TimelineRow } from './timeline-entry.tsx';
 import styles from './timeline.module.css';
+
+/** The part of a long timeline that is loaded. */
+export interface LoadedPart {
+  /** `loading` is shown after a moment. */
+  readonly before: 'end' | 'more' | 'loading';
+  readonly after: 'end' | 'more' | 'loading';
+  /** Number of entries before the first one; null while unknown. */
+  readonly offset: number | null;
+  readonly total: number | null;
+  /** Number of entries that came since the opening. */
+  readonly arrivals: number;
+  /** Why nothing more may come for now, such as a lost connection. */
+  readonly notice?: string | undefined;
+  older(): void;
+  newer(): void;
+  toStart(): void;
+  toEnd(): void;
+  /** Told when the reader reaches or leaves the end. */
+  follow(following: boolean): void;
+}
 
 export interface TimelineProps {
   readonly label: string;
   /** Oldest first. */
   readonly entries: readonly TimelineRow[];
+  /** Absent: `entries` are the whole timeline. */
+  readonly window?: LoadedPart | undefined;
+  /** Entry to scroll to once it is among `entries`. Another object scrolls again. */
+  readonly target?: { readonly id: string } | null;
   /** Content of an empty timeline. */
   readonly empty?: ReactNode;
-  /** Above the first entry: "Show earlier". */
-  readonly head?: ReactNode;
 }
 
-/** Distance from the end that counts as the end, in pixels. */
-const endWithin = 40;
+interface Row {
+  readonly entry: TimelineRow;
+  readonly index: number;
+  /** Whether its day's name stands above it. That of the first row stands in the list's padding, so that no row changes its height. */
+  readonly beginsDay: boolean;
+}
+
+/** The name of the first row's day stands in the space before it. */
+const padding = { start: 52, end: 20 };
+const keyOf = ({ entry }: Row) => entry.id;
+/** Heights of one line, in pixels. */
+const estimate = ({ entry, beginsDay }: Row) => (entry.kind === 'comment' ? 60 : 40) + (beginsDay ? 40 : 0);
+const fullTime = (at: string): ReactNode => (/^\d+$/.test(at) ? <FullTime at={Number(at)} /> : at);
 
 /**
  * Events and comments in one list. Scrolls along while the reader is at the end; otherwise a counter shows the new entries and
  * nothing moves. Always scrolls to the reader's own entries.
  */
-export function Timeline({ label, entries, empty, head }: TimelineProps) {
+export function Timeline({ label, entries, window: loaded, target = null, empty }: TimelineProps) {
   const { zone } = useZones();
-  const scroller = useRef<HTMLElement>(null);
-  const inner = useRef<HTMLOListElement>(null);
-  // The newest entry when the reader left the end; null while at the end.
-  const [readTo, setReadTo] = useState<string | null>(null);
-  const atEnd = readTo === null;
+  const today = useClockText((now) => dayKey(now, zone));
+  const list = useRef<WindowedListHandle>(null);
+  const rows = useMemo(() => rowsOf(entries, zone), [entries, zone]);
+  // The newest entry and the number of arrivals when the reader left the end; null while at the end.
+  const [left, setLeft] = useState<{ readonly id: string; readonly arrivals: number } | null>(null);
   const newest = entries.at(-1);
-  const unseen = atEnd ? 0 : entries.length - 1 - entries.findLastIndex((entry) => entry.id === readTo);
+  const reachesEnd = loaded === undefined || loaded.after === 'end';
+  const arrivals = loaded?.arrivals ?? 0;
+  const unseen = left === null ? 0 : unseenOf(entries, left, arrivals, reachesEnd);
 
-  const onScroll = () => {
-    const element = scroller.current;
-    if (!element) return;
-    const left = element.scrollHeight - element.scrollTop - element.clientHeight;
-    if (left <= endWithin) setReadTo(null);
-    else if (atEnd) setReadTo(newest?.id ?? null);
+  const onAtEnd = (atListEnd: boolean) => {
+    const atEnd = atListEnd && reachesEnd;
+    loaded?.follow(atEnd);
+    if (atEnd) setLeft(null);
+    else if (left === null && newest) setLeft({ id: newest.id, arrivals });
+  };
+  const toEnd = () => {
+    if (!reachesEnd) loaded.toEnd();
+    setLeft(null);
+    list.current?.scrollToEnd();
   };
 
   const follow = useEffectEvent(() => {
-    if (atEnd || newest?.own === true) scrollToEnd(scroller.current);
+    if (newest?.own === true || (left === null && reachesEnd)) list.current?.scrollToEnd();
   });
   const newestId = newest?.id;
   // A new entry scrolls, a reordering does not.
   useLayoutEffect(() => {
     if (newestId !== undefined) follow();
   }, [newestId]);
-  // Sizes before the first paint are estimates (content-visibility).
-  useLayoutEffect(() => {
-    if (!atEnd || !inner.current || typeof ResizeObserver === 'undefined') return undefined;
-    const grown = new ResizeObserver(() => scrollToEnd(scroller.current));
-    grown.observe(inner.current);
-    return () => grown.disconnect();
-  }, [atEnd]);
 
+  const goesToStart = useRef(false);
+  const toStart = () => {
+    goesToStart.current = true;
+    loaded?.toStart();
+  };
+  const firstId = entries[0]?.id;
+  const atStart = loaded?.before === 'end';
+  useEffect(() => {
+    if (!goesToStart.current || !atStart || firstId === undefined) return;
+    goesToStart.current = false;
+    list.current?.scrollTo(firstId);
+  }, [firstId, atStart]);
+
+  const hasTarget = target !== null && entries.some(({ id }) => id === target.id);
+  useEffect(() => {
+    if (target && hasTarget) list.current?.scrollTo(target.id);
+  }, [target, hasTarget]);
+
+  const offset = loaded ? loaded.offset : 0;
   return (
     <div className={styles.timeline}>
-      <section ref={scroller} className={styles.scroller} aria-label={label} onScroll={onScroll}>
-        {head}
-        {entries.length === 0 ? empty : null}
-        <ol ref={inner} className={styles.entries} aria-live="polite" aria-relevant="additions">
-          {entries.map((entry, index) => {
-            const previous = entries[index - 1];
-            const newDay = !previous || dayKey(previous.at, zone) !== dayKey(entry.at, zone);
-            return (
-              <Fragment key={entry.id}>
-                {newDay ? <DaySeparator at={entry.at} /> : null}
-                <TimelineItem entry={entry} slide={atEnd} />
-              </Fragment>
-            );
+      {entries.length === 0 ? empty : null}
+      <ListTooltip className={styles.area} contentOf={fullTime}>
+        <WindowedList
+          handle={list}
+          label={label}
+          rows={rows}
+          getKey={keyOf}
+          estimateHeight={estimate}
+          fromEnd
+          total={loaded ? loaded.total : entries.length}
+          padding={padding}
+          scrollerClass={styles.scroller}
+          listClass={styles.entries}
+          onAtEnd={onAtEnd}
+          onNearStart={loaded?.before === 'more' ? loaded.older : undefined}
+          onNearEnd={loaded?.after === 'more' ? loaded.newer : undefined}
+          onHome={loaded && !atStart ? toStart : undefined}
+          onEnd={toEnd}
+          head={entries[0] ? <DaySeparator at={entries[0].at} today={today} /> : null}
+          getAttributes={({ entry, index }) => ({
+            id: entryAnchor(entry.id),
+            className: cx(
+              index === 0 && styles.first,
+              index === rows.length - 1 && styles.last,
+              entry.id === target?.id && styles.target,
+            ),
+            position: offset === null ? undefined : offset + index + 1,
           })}
-        </ol>
-      </section>
-      {unseen > 0 ? (
-        <button type="button" className={styles.pill} onClick={() => scrollToEnd(scroller.current)}>
+          renderRow={({ entry, beginsDay }) => (
+            <>
+              {beginsDay ? <DaySeparator at={entry.at} today={today} /> : null}
+              <TimelineItem entry={entry} slide={left === null} />
+            </>
+          )}
+        />
+      </ListTooltip>
+      <EdgeStatus window={loaded} />
+      <Announcer newest={left === null ? newest : undefined} />
+      {unseen > 0 || !reachesEnd ? (
+        <button type="button" className={styles.pill} onClick={toEnd}>
           <ArrowDown className={styles.pillIcon} />
-          {unseen} new
+          {unseen > 0 ? `${unseen} new` : 'Newest entries'}
         </button>
       ) : null}
     </div>
   );
 }
 
-function scrollToEnd(element: HTMLElement | null): void {
-  if (element) element.scrollTop = element.scrollHeight;
+const rowsOf = (entries: readonly TimelineRow[], zone: string): readonly Row[] =>
+  entries.map((entry, index) => {
+    const previous = entries[index - 1];
+    const beginsDay = previous !== undefined && dayKey(previous.at, zone) !== dayKey(entry.at, zone);
+    return { entry, index, beginsDay };
+  });
+
+function unseenOf(
+  entries: readonly TimelineRow[],
+  left: { readonly id: string; readonly arrivals: number },
+  arrivals: number,
+  reachesEnd: boolean,
+): number {
+  const at = reachesEnd ? entries.findLastIndex(({ id }) => id === left.id) : -1;
+  return at < 0 ? arrivals - left.arrivals : entries.length - 1 - at;
 }
 
-function DaySeparator({ at }: { readonly at: number }) {
+const DaySeparator = memo(function DaySeparator({ at }: { readonly at: number; readonly today: string }) {
   const { zone } = useZones();
-  const text = useClockText((now) => dayName(at, now, zone));
-  return <li className={styles.day}>{text}</li>;
+  const readClock = useReadClock();
+  return <div className={styles.day}>{dayName(at, readClock(), zone)}</div>;
+});
+
+/** What is loading at an edge, and why it takes long. */
+function EdgeStatus({ window: loaded }: { readonly window: LoadedPart | undefined }) {
+  const isLoading = loaded?.before === 'loading' || loaded?.after === 'loading';
+  return (
+    <output>
+      {isLoading ? (
+        <span className={styles.status}>
+          {loaded.notice ??
+            (loaded.before === 'loading' ? 'Loading earlier entries…' : 'Loading later entries…')}
+        </span>
+      ) : null}
+    </output>
+  );
+}
+
+/** Says new entries to screen readers: the list itself can't be a live region, because scrolling adds to it. */
+function Announcer({ newest }: { readonly newest: TimelineRow | undefined }) {
+  const [first] = useState(newest?.id);
+  const text =
+    newest === undefined || newest.id === first || newest.own === true
+      ? ''
+      : `${newest.kind === 'comment' ? `${newest.author.name}: ` : ''}${newest.source ?? ''}`;
+  return (
+    <div className="visually-hidden" aria-live="polite">
+      {text}
+    </div>
+  );
 }

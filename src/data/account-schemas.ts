@@ -1,8 +1,9 @@
 /** Form schemas of an address and of a new password. */
 import * as v from 'valibot';
+import { mailAddressSchema } from '#domain/mail-address.ts';
 import { bounds } from '#ports/defaults.ts';
 
-export const email = v.pipe(v.string(), v.trim(), v.email('Use an address such as name@example.com.'));
+export const email = mailAddressSchema;
 
 export const newPassword = v.pipe(
   v.string(),

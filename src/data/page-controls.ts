@@ -1,5 +1,10 @@
-/** Commands on one page by the reader, for their controls: page again, give back, snooze, hand over. */
+/**
+ * Commands on one page by the reader, for their controls: escalate, page again, give back, snooze, hand over. Each carries the page as the
+ * reader saw it.
+ */
 import type { Incident } from '#domain/incident/schema.ts';
+import { whyNotEscalated } from '#domain/page/escalate.ts';
+import { expectationOf } from '#domain/page/expectation.ts';
 import { whyNotHandedBack } from '#domain/page/hand-back.ts';
 import { whyNotRepaged } from '#domain/page/repage.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -9,6 +14,7 @@ import type { Member } from '#domain/team/schema.ts';
 import { useBusyWord } from './client/busy.ts';
 import { useCommand } from './client/commands.ts';
 import { explain } from './client/errors.ts';
+import { useForecast } from './queries/forecast.ts';
 import { useMayRun, usePeople, useTeam } from './queries/team.tsx';
 
 /** Place of messages about the outcome. They also come when the control is gone: a page that changes its status changes its place. */
@@ -40,7 +46,25 @@ export function useRepage(page: Page, incident: Incident | null, messages: Outco
     page,
     refusal: may.allowed ? (whyNotRepaged(page, incident) ?? false) : may.reason,
     busy: useBusyWord('repage', { pageId: page.id }, 'Paging again…'),
-    repage: () => mutate({ pageId: page.id }),
+    repage: () => mutate({ pageId: page.id, expected: expectationOf(page) }),
+  };
+}
+
+export interface Escalate extends PageControl {
+  escalate(): void;
+}
+
+export function useEscalate(page: Page, messages: Pick<OutcomeMessages, 'error'>): Escalate {
+  const may = useMayRun()('escalatePage', page);
+  const [next = null] = useForecast(page) ?? [];
+  const { mutate } = useCommand('escalatePage', {
+    onError: (error) => messages.error('The page was not escalated', explain(error)),
+  });
+  return {
+    page,
+    refusal: may.allowed ? (whyNotEscalated(page, next) ?? false) : may.reason,
+    busy: useBusyWord('escalatePage', { pageId: page.id }, 'Escalating…'),
+    escalate: () => mutate({ pageId: page.id, reason: '', expected: expectationOf(page) }),
   };
 }
 
@@ -62,7 +86,7 @@ export function useHandBack(page: Page, messages: OutcomeMessages): HandBack {
     isHolder: whyNotHandedBack(page, me.id) === null,
     refusal: !may.allowed && may.reason,
     busy: useBusyWord('handBackPage', { pageId: page.id }, 'Giving back…'),
-    handBack: () => mutate({ pageId: page.id }),
+    handBack: () => mutate({ pageId: page.id, expected: expectationOf(page) }),
   };
 }
 
@@ -88,7 +112,7 @@ export function useSnooze(page: Page, messages: OutcomeMessages): Snooze {
     isHolder: whyNotSnoozed(page, me.id) === null,
     refusal: !may.allowed && may.reason,
     busy: useBusyWord('snoozePage', { pageId: page.id }, 'Snoozing…'),
-    snooze: (minutes) => mutate({ pageId: page.id, minutes }),
+    snooze: (minutes) => mutate({ pageId: page.id, minutes, expected: expectationOf(page) }),
   };
 }
 
@@ -110,6 +134,6 @@ export function useHandOver(page: Page, messages: OutcomeMessages): HandOverCont
     responders: people.all.filter((member) => isResponder(member)),
     refusal: !may.allowed && may.reason,
     busy: useBusyWord('handOverPage', { pageId: page.id }, 'Handing over…'),
-    handOver: (userId) => mutate({ pageId: page.id, userId }),
+    handOver: (userId) => mutate({ pageId: page.id, userId, expected: expectationOf(page) }),
   };
 }

@@ -52,6 +52,9 @@ export function useClockText<T extends string | number | boolean>(read: (now: nu
   );
 }
 
+/** Reads the time of the last tick, without rendering again at the next: for what is decided once. */
+export const useReadClock = (): (() => number) => useClock().clock.now;
+
 function useClock(): Zones {
   const value = useContext(ClockContext);
   if (!value) throw new TypeError('Times need a ClockProvider above them.');

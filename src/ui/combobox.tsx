@@ -10,6 +10,8 @@ export interface ComboboxOption {
   readonly id: string;
   readonly label: string;
   readonly hint?: string | undefined;
+  /** Further text by which it is found; not shown. */
+  readonly keywords?: string | undefined;
   /** An avatar or an icon. */
   readonly lead?: ReactNode;
 }
@@ -31,6 +33,7 @@ export function Combobox(props: ComboboxProps) {
   const { options, value, onChange, placeholder, empty = 'Nothing matches. Try fewer letters.' } = props;
   const anchor = useRef<HTMLDivElement>(null);
   const field = useFieldProps();
+  const { contains } = Base.useFilter({ multiple: true });
   const chosen = useMemo(
     () => value.flatMap((id) => options.find((option) => option.id === id) ?? []),
     [options, value],
@@ -41,6 +44,9 @@ export function Combobox(props: ComboboxProps) {
       // Enter takes the first match.
       autoHighlight
       items={options}
+      filter={({ label, keywords }, query) =>
+        contains(keywords === undefined ? label : `${label} ${keywords}`, query)
+      }
       value={chosen}
       onValueChange={(next) => onChange(next.map((option) => option.id))}
       isItemEqualToValue={(one, other) => one.id === other.id}

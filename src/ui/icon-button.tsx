@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
-import type { ButtonProps } from './plain-button.tsx';
+import { type ButtonProps, PlainButton } from './plain-button.tsx';
 import styles from './icon-button.module.css';
 import { Tooltip } from './tooltip.tsx';
 
@@ -30,3 +30,17 @@ export function IconButton(props: IconButtonProps): ReactElement {
     </Tooltip>
   );
 }
+
+/** The same in a row of a list: its tooltip is the list's, a ListTooltip around it. */
+export const RowIconButton = (props: Omit<IconButtonProps, 'disabledReason' | 'shortcut'>): ReactElement => {
+  const { label, className, variant = 'quiet', ...rest } = props;
+  return (
+    <PlainButton
+      {...rest}
+      variant={variant}
+      aria-label={label}
+      data-tooltip={label}
+      className={cx(styles.square, className)}
+    />
+  );
+};

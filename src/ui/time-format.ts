@@ -115,9 +115,6 @@ export function dateText(at: number, now: number, zone: string): string {
   return format(at, year(at) === year(now) ? day : { ...day, year: 'numeric' }, zone).replace(',', '');
 }
 
-/** "America/New York". */
-export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
-
 /** "Mon 23". */
 export const shortDay = (at: number, zone: string): string =>
   format(at, { weekday: 'short', day: 'numeric' }, zone).replace(',', '');

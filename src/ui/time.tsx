@@ -16,25 +16,15 @@ export interface TimeProps {
 
 /** A time. Its full form, in the reader's zone and the other one, shows on hover, focus and tap. */
 export function Time({ at, form = 'relative', href }: TimeProps) {
-  const { zone, otherZone } = useZones();
+  const { zone } = useZones();
   const text = useClockText((now) => {
     if (form === 'clock') return clockTime(at, zone);
     if (form === 'moment') return `${dayName(at, now, zone)}, ${clockTime(at, zone)}`;
     return relativeTime(at, now, zone);
   });
   const time = <time dateTime={new Date(at).toISOString()}>{text}</time>;
-  const full = (
-    <span className={styles.full}>
-      {absoluteTime(at, zone)}
-      {otherZone && otherZone.zone !== zone ? (
-        <span>
-          {otherZone.label}: {absoluteTime(at, otherZone.zone)}
-        </span>
-      ) : null}
-    </span>
-  );
   return (
-    <Tooltip content={full} onTap={!href}>
+    <Tooltip content={<FullTime at={at} />} onTap={!href}>
       {href ? (
         <Link href={href} className={styles.time}>
           {time}
@@ -45,6 +35,31 @@ export function Time({ at, form = 'relative', href }: TimeProps) {
         </button>
       )}
     </Tooltip>
+  );
+}
+
+/** Content of a time's tooltip. */
+export function FullTime({ at }: { readonly at: number }) {
+  const { zone, otherZone } = useZones();
+  return (
+    <span className={styles.full}>
+      {absoluteTime(at, zone)}
+      {otherZone && otherZone.zone !== zone ? (
+        <span>
+          {otherZone.label}: {absoluteTime(at, otherZone.zone)}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** Time of day in a row of a list, as a link: its tooltip is the list's, a ListTooltip that is given the time in milliseconds. */
+export function RowTime({ at, href }: { readonly at: number; readonly href: string }) {
+  const { zone } = useZones();
+  return (
+    <Link href={href} className={styles.time} data-tooltip={at}>
+      <time dateTime={new Date(at).toISOString()}>{clockTime(at, zone)}</time>
+    </Link>
   );
 }
 

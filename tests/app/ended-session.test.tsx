@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';
 import { PortError } from '#ports/errors.ts';
 import { query } from '#ports/docs/query.ts';
-import { arrive, call, declare } from './incident.ts';
+import { arrive, declare } from './incident.ts';
 import { credentialOf, teamId } from './small-team.ts';
 import { type AppStage, stage, type StageOptions } from './stage.tsx';
 
@@ -25,7 +25,7 @@ describe('from another browser', () => {
   /** Sam in a second browser ends all sessions. */
   async function endElsewhere(s: AppStage) {
     const other = await s.person('Sam');
-    await act(() => call(other, 'signOutEverywhere', {}));
+    await act(() => other.client.functions.call('signOutEverywhere', {}));
     await s.settle();
   }
 

@@ -36,7 +36,7 @@ import { MyDevices } from '#src/features/me/devices.tsx';
 import { OnCallScreen } from '#src/features/on-call/on-call-screen.tsx';
 import { TimePart } from '#src/features/rehearsal/time-part.tsx';
 import { entity } from '#src/data/client/documents.ts';
-import { roomWrites } from '#src/data/queries/incidents.ts';
+import { directRoomWrites } from '#tests/direct-room-writes.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { arrive, call, declare } from './incident.ts';
 import { complaint, seedTeamWithSenders } from './senders.ts';
@@ -155,7 +155,7 @@ const elsewhere: readonly Part[] = [
   },
   {
     name: 'the messages of a sender',
-    show: () => <IntegrationEvents integrationId="pagerduty" />,
+    show: () => <IntegrationEvents kind="alertmanager" integrationId="pagerduty" />,
     failed: 'The last messages can’t be read',
     loading: 'Loading the last messages',
     empty: /Nothing has been sent/,
@@ -297,7 +297,7 @@ async function behindCurtain({ show }: Part) {
   const invited = { role: 'viewer', note: 'For the new colleague', address: null, days: 7 } as const;
   await call(lin, 'inviteMember', { inviteId: inviteIdOf('0123456789'.repeat(4)), ...invited });
   let sequence = 0;
-  const writes = roomWrites(lin.client.docs, { teamId, userId: 'lin', incidentId }, () => sequence++);
+  const writes = directRoomWrites(lin.client.docs, { teamId, userId: 'lin', incidentId }, () => sequence++);
   await writes.addTask('Roll back', null);
   await writes.comment('Declines since ten');
   const path = storagePaths.attachment(teamId, incidentId, 'log', 'access.log');

@@ -5,6 +5,7 @@ import type { Override } from '#domain/schedule/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { toDocument } from '#api/codec.ts';
 import { call, declare } from './incident.ts';
+import { complaint, seedTeamWithSenders } from './senders.ts';
 import { stage } from './stage.tsx';
 import { teamId } from './small-team.ts';
 
@@ -136,11 +137,21 @@ describe('the live strip', () => {
     expect(path()).toBe('/t/demo/incidents/1');
   });
 
+  it('says low urgency calmly, and the tab’s icon stays as it is', async () => {
+    const s = await stage({ as: 'Ada', path: '/diagnostics', seed: seedTeamWithSenders });
+    await s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
+    await s.settle();
+    expect(strip()).toHaveTextContent('1 low-urgency page waits for you');
+    expect(document.title).toBe('(1) Diagnostics · Muster');
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
   it('somebody else’s page is said calmly', async () => {
     const { person, settle } = await stage({ as: 'Sam' });
     await declared(await person('Lin'));
     await settle();
-    expect(strip()).toHaveTextContent('1 open page');
+    expect(strip()).toHaveTextContent('1 page waits for Ada Moreno');
+    expect(screen.getByText('Nothing needs you now.')).toBeVisible();
     expect(document.title).toBe('Home · Muster');
   });
 });

@@ -44,6 +44,7 @@ describe('the session gate', () => {
     const [mail] = await client.control.inbox();
     const link = new URL(mail?.action ?? '');
     await go(`${link.pathname}${link.search}`);
+    await user.click(await screen.findByRole('button', { name: 'Confirm the address' }));
     expect(await screen.findByText(/Your account is up to date/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Go on to Muster' }));
     expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();

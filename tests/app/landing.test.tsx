@@ -131,7 +131,7 @@ test('a drill leads to what it proves', async () => {
   await s.go('/oncall');
   await acknowledge(s);
   expect(s.path()).toBe('/me');
-  expect(messages()).toHaveTextContent('Acknowledged. Pages reach this device.');
+  expect(messages()).toHaveTextContent('Acknowledged. The drill reached this device.');
 });
 
 describe('whoever is busy', () => {

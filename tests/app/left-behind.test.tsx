@@ -5,7 +5,8 @@ import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
-import { arrive, declare } from './incident.ts';
+import { arrive, call, declare } from './incident.ts';
+import { ManualClock } from '#fakes/cloud/clock.ts';
 import { seedSmallTeam, teamId } from './small-team.ts';
 import { stage } from './stage.tsx';
 
@@ -52,7 +53,7 @@ describe('a command of an earlier page that is refused', () => {
   it('is told wherever the person is, and what was filled in is kept', async () => {
     const declaration = {
       name: 'declareIncident',
-      givenAt: 1,
+      givenAt: new ManualClock().now(),
       input: {
         teamId,
         commandId: 'earlier',
@@ -82,5 +83,50 @@ describe('a command of an earlier page that is refused', () => {
     expect(localStorage.getItem(`muster.draft.lin.${teamId}.declare`)).toContain('"person:sam"');
     await app.user.click(within(messages()).getByRole('button', { name: 'Open the form' }));
     expect(app.path()).toBe('/t/demo/declare');
+  });
+});
+
+describe('a command that waits offline for ten minutes', () => {
+  it('fails with its time, is not sent, and can be given again by its own control', async () => {
+    const app = await stage({ as: 'Ada' });
+    const sam = await app.person('Sam');
+    const whom = { kind: 'people' as const, userIds: ['ada'] };
+    const { number, pageIds } = await declare(app, sam, { page: [whom] });
+    const [pageId = ''] = pageIds;
+    await call(app, 'acknowledgePage', { pageId });
+    await app.go(`/incidents/${number}`);
+    await arrive(app);
+    await app.network(false);
+    await app.user.click(await screen.findByRole('button', { name: 'Give back' }));
+    await app.settle();
+    await app.advance(10 * 60_000 + 1);
+    expect(messages()).toHaveTextContent('The page was not given back');
+    expect(messages()).toHaveTextContent(/You gave it at \d\d:\d\d, and the server did not confirm it/u);
+    expect(screen.getByRole('button', { name: 'Give back' })).toBeEnabled();
+    await app.network(true);
+    await arrive(app);
+    const stored = await app.server.docs.get(documentPaths.page(teamId, pageId));
+    expect(stored.data?.['status']).toBe('acknowledged');
+  });
+});
+
+describe('a command of an earlier page that expired', () => {
+  it('is shown as failed with its time, and can be given again', async () => {
+    const givenAt = new ManualClock().now() - 11 * 60_000;
+    const input = { teamId, commandId: 'earlier', userId: 'sam', role: 'viewer', replacementId: 'ada' };
+    const stored = JSON.stringify({ name: 'setMemberRole', givenAt, input });
+    const app = await stage({ as: 'Ada', path: '/alerts', outbox: { 'muster.outbox.ada/earlier': stored } });
+    const roleOfSam = async () =>
+      (await app.server.docs.get(documentPaths.member(teamId, 'sam'))).data?.['role'];
+    await arrive(app);
+    expect(messages()).toHaveTextContent('The role was not changed');
+    expect(messages()).toHaveTextContent(
+      /You gave it at \d\d:49, and the server did not confirm it within 10 minutes/u,
+    );
+    expect(await roleOfSam()).toBe('responder');
+    await app.user.click(within(messages()).getByRole('button', { name: 'Give it again' }));
+    await arrive(app);
+    expect(await roleOfSam()).toBe('viewer');
+    expect(messages()).toHaveTextContent('Done: Set the role of a member');
   });
 });

@@ -155,3 +155,17 @@ test('a changed role changes what open screens let a person do, at once', async 
   await s.settle();
   expect(add()).toHaveAttribute('aria-disabled', 'true');
 });
+
+test('what somebody wrote who was removed since stays under their name, marked as left', async () => {
+  const s = await stage({ as: 'Lin', path: '/t/demo/incidents' });
+  const sam = await s.person('Sam');
+  await declare(s, sam, { title: 'Checkout is down' });
+  await arrive(s);
+  await s.go('/t/demo/incidents/1');
+  await arrive(s);
+  const timeline = await screen.findByRole('region', { name: 'Timeline of #1' });
+  expect(timeline).toHaveTextContent('Sam Osei declared this incident');
+  await remove(s, 'sam', 'lin');
+  await arrive(s);
+  expect(timeline).toHaveTextContent('Sam Osei (left) declared this incident');
+});

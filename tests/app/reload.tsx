@@ -1,5 +1,5 @@
 /** Reload of the page: the browser's stores stay, the state of the screens is lost. */
-import { render } from '@testing-library/react';
+import { render, type RenderResult } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { onTestFinished } from 'vitest';
 import { memoryLocation } from 'wouter/memory-location';
@@ -9,6 +9,9 @@ import { TeamGate } from '#src/app/team-gate.tsx';
 import { arrive } from './incident.ts';
 import type { AppStage } from './stage.tsx';
 
+/** The page of each stage after its last reload. */
+const pages = new WeakMap<AppStage, RenderResult>();
+
 /** `meanwhile` runs between the two pages. Taken down with the test's other screens. */
 export async function reload(
   app: AppStage,
@@ -16,7 +19,7 @@ export async function reload(
   meanwhile: () => void | Promise<void> = () => undefined,
 ): Promise<void> {
   const path = app.path();
-  app.view.unmount();
+  (pages.get(app) ?? app.view).unmount();
   await app.settle();
   await meanwhile();
   const view = render(
@@ -26,6 +29,7 @@ export async function reload(
       </SessionGate>
     </AppProviders>,
   );
+  pages.set(app, view);
   onTestFinished(() => view.unmount());
   await arrive(app);
 }

@@ -27,7 +27,7 @@ import { preloadScreens } from '#src/app/preload.ts';
 import { SessionGate } from '#src/app/session-gate.tsx';
 import { TeamGate } from '#src/app/team-gate.tsx';
 import type { LiveClock } from '#src/data/client/clock.tsx';
-import type { OutboxStorage } from '#src/data/client/outbox.ts';
+import type { OutboxStorage } from '#src/data/client/outbox-storage.ts';
 import { toastList } from '#src/ui/toasts.tsx';
 import indexes from '../../firestore.indexes.json?raw';
 import { credentialOf, type PersonName, seedSmallTeam, smallTeamAccounts } from './small-team.ts';

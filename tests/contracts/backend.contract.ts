@@ -4,6 +4,7 @@ import type { Backend } from '#ports/backend.ts';
 import { capabilities } from '#ports/capabilities.ts';
 import type { Control } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
+import { Timestamp } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { settingScenarios } from './backend/settings.ts';
 import { contract, type Provider, recorder, rejection } from './harness.ts';
@@ -99,6 +100,17 @@ export function backendContract(provider: Provider): void {
         await one.advance(90_000);
         await scene.settle();
         expect([one.now(), two.now(), scene.server.clock.now()]).toEqual(Array(3).fill(start + 90_000));
+      });
+
+      controlled('the operator reads any document, and null where there is none', async (scene) => {
+        const control = controlOf(await scene.connect());
+        const at = Timestamp.fromMillis(1_700_000_000_000);
+        await scene.server.docs.batch([
+          { type: 'set', path: 'secrets/a', data: { at, deep: { list: [1] } } },
+        ]);
+        expect(await control.readDocument('secrets/a')).toEqual({ at, deep: { list: [1] } });
+        expect(await control.readDocument('secrets/b')).toBeNull();
+        await expect(control.readDocument('secrets')).rejects.toBeInstanceOf(TypeError);
       });
 
       controlled('what fell due has been done, in order, once moving time resolves', async (scene) => {

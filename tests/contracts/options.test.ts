@@ -2,8 +2,6 @@
  * Unknown options are refused by every public constructor and by every nested object of options. All exports of the public modules
  * are searched, so that no new one is missed.
  */
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import * as admin from '#adapters/firebase-admin/server.ts';
 import * as handlers from '#adapters/firebase-admin/handlers/handlers.ts';
@@ -23,6 +21,7 @@ import * as functions from '#functions/index.ts';
 import { bounds, type Setting } from '#ports/defaults.ts';
 import { checkOptions, type Names } from '#ports/options.ts';
 import { functionSetOptions } from '#ports/server/handlers.ts';
+import { projectModules, projectText } from '../project-files.ts';
 
 const documentRules = 'service cloud.firestore { match /databases/{db}/documents { } }';
 const fileRules = 'service firebase.storage { match /b/{bucket}/o { } }';
@@ -153,6 +152,7 @@ const internal = new Set([
   'NodeHttpOptions',
   'OpenOptions',
   'RequestsOptions',
+  'SavedOptions',
   'SdkDocsOptions',
   'SharedCloudOptions',
   'SiteOptions',
@@ -162,12 +162,10 @@ const internal = new Set([
 ]);
 
 test('the names of every type of options are written down', () => {
-  const root = path.resolve(import.meta.dirname, '../..');
-  const sources = ['adapters', 'emulator', 'fakes', 'functions'].flatMap((room) =>
-    readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !/\.(?:test|fixture)\.ts$/u.test(file))
-      .map((file) => readFileSync(path.join(root, room, file), 'utf8')),
-  );
+  const sources = projectModules(
+    ['adapters', 'emulator', 'fakes', 'functions'],
+    /\.(?:test|fixture)\.ts$/u,
+  ).map(projectText);
   const found = (pattern: RegExp) =>
     sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name = '']) => name));
   const declared = found(/^export interface (\w+Options)\b/gmu);

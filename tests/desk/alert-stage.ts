@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openFolder } from '#adapters/embedded-node/folder.ts';
+import type { DemoKeys } from '#demo/team/sender-keys.ts';
 import { freePort } from '../free-port.ts';
 import { type Alertmanager, startAlertmanager } from './alertmanager.ts';
 import { type DeskPerson, deskPerson } from './desk-person.ts';
@@ -10,6 +11,8 @@ import { type DeskProcess, keptServer, openProgram } from './process.ts';
 
 export interface AlertStage {
   readonly url: URL;
+  /** Keys of the demonstration's senders. */
+  readonly keys: DemoKeys;
   readonly alertmanager: Alertmanager;
   /** Member of the demonstration team, the same client each time; it reconnects after a restart of the desk. */
   person(id: string): Promise<DeskPerson>;
@@ -21,8 +24,10 @@ export interface AlertStage {
   close(): Promise<void>;
 }
 
-/** `configure`: the configuration of the Alertmanager, for the desk at this address. */
-export async function openAlertStage(configure: (url: URL) => string | Promise<string>): Promise<AlertStage> {
+/** `configure`: the configuration of the Alertmanager, for the desk at this address with these keys. */
+export async function openAlertStage(
+  configure: (url: URL, keys: DemoKeys) => string | Promise<string>,
+): Promise<AlertStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-alerts-'));
   const data = path.join(folder, 'data');
   const program = await openProgram(await keptServer());
@@ -38,13 +43,15 @@ export async function openAlertStage(configure: (url: URL) => string | Promise<s
     await program.close();
     await rm(folder, { recursive: true, maxRetries: 20 });
   };
-  const [url, alertmanager] = await startBoth().catch(async (error: unknown) => {
+  const [url, keys, alertmanager] = await startBoth().catch(async (error: unknown) => {
     await close();
     throw error;
   });
   async function startBoth() {
     const at = await start();
-    return [at, await startAlertmanager(await configure(at))] as const;
+    const printed = desks[0]?.senderKeys();
+    if (!printed) throw new Error('No desk has started.');
+    return [at, printed, await startAlertmanager(await configure(at, printed))] as const;
   }
   const killDesk = async () => {
     const desk = desks.at(-1);
@@ -53,6 +60,7 @@ export async function openAlertStage(configure: (url: URL) => string | Promise<s
   };
   return {
     url,
+    keys,
     alertmanager,
     person(id) {
       const known = people.get(id) ?? deskPerson(url, id);
@@ -82,7 +90,7 @@ async function moveTime(data: string, byMs: number): Promise<void> {
   try {
     const { found } = folder;
     if (found.state !== 'kept') throw new Error(`${data} holds no cloud.`);
-    await folder.write({ head: found.cloud.head, anew: [], records: [] }, found.aheadMs + byMs);
+    await folder.write({ head: found.cloud.head, anew: [], records: [], setAside: [] }, found.aheadMs + byMs);
   } finally {
     folder.close();
   }

@@ -1,7 +1,7 @@
 /** Configurations of an Alertmanager that sends to a desk. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type DemoServiceId, demoKeys } from '#demo/team/setup.ts';
+import type { DemoKeys, DemoServiceId } from '#demo/team/sender-keys.ts';
 
 /** The two kinds of receivers that Alertmanager has for Muster. */
 export type Receiver = 'webhook' | 'pagerduty';
@@ -40,7 +40,7 @@ export const serviceIds = Object.keys(receivers) as DemoServiceId[];
  * A receiver for each service of the demonstration, found by the label `service`; each alert is a group by itself. `groupInterval`: what
  * has not been taken is sent again after it, and what has ended is told.
  */
-export function demoConfig(url: URL, groupInterval = '1s'): string {
+export function demoConfig(url: URL, keys: DemoKeys, groupInterval = '1s'): string {
   const settings: Readonly<Record<Receiver, (key: string) => object>> = {
     webhook: (key) => ({
       url: new URL('/in/alertmanager', url).href,
@@ -66,7 +66,7 @@ export function demoConfig(url: URL, groupInterval = '1s'): string {
       { name: 'nobody' },
       ...serviceIds.map((id) => ({
         name: id,
-        [`${receivers[id]}_configs`]: [settings[receivers[id]](demoKeys[id])],
+        [`${receivers[id]}_configs`]: [settings[receivers[id]](keys[id])],
       })),
     ],
   });

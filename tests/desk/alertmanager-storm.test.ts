@@ -1,7 +1,7 @@
 /** Some hundreds of alerts at once, through a real Alertmanager and both of its receivers. */
 import { describe, expect, test, type TestContext, vi } from 'vitest';
 import { minute } from '#domain/constants.ts';
-import { demoKeys } from '#demo/team/setup.ts';
+import type { DemoKeys } from '#demo/team/sender-keys.ts';
 import { type AlertStage, openAlertStage } from './alert-stage.ts';
 import { isThrough, pageForCatalogue, stormOf, stormAt } from './alert-storm.ts';
 import { findAlertmanager, noAlertmanager } from './alertmanager.ts';
@@ -53,13 +53,13 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
 
   test.concurrent('is told to come again where a key brings too many new groups, by 503 and by 429, and then nothing is missing', async (context) => {
     const stage = await open(context);
-    const { alertmanager, url } = stage;
+    const { alertmanager, url, keys } = stage;
     const mei = await stage.person('mei');
     // The restart puts the desk at the beginning of a minute, so that the ceiling does not reset in between.
     await stage.killDesk();
     await stage.startDesk({ aheadMs: minute - (Date.now() % minute) });
 
-    await reachCeilings(url);
+    await reachCeilings(url, keys);
 
     const refused = () => [stage.answers('/in/alertmanager', 503), stage.answers('/v2/enqueue', 429)];
     const before = refused();
@@ -81,19 +81,19 @@ describe.skipIf(isMissing)(`A storm through Alertmanager${isMissing ? `: ${noAle
 });
 
 /** Sends resolved alerts, which open none but are each a new group, until no more are accepted in this minute. */
-async function reachCeilings(url: URL): Promise<void> {
+async function reachCeilings(url: URL, keys: DemoKeys): Promise<void> {
   const post = (path: string, body: object) =>
     fetch(new URL(path, url), { method: 'POST', body: JSON.stringify(body) });
   const ended = {
     checkout: (groupKey: string) =>
-      post(`/in/alertmanager/${demoKeys.checkout}`, {
+      post(`/in/alertmanager/${keys.checkout}`, {
         version: '4',
         groupKey,
         status: 'resolved',
         alerts: [],
       }),
     payments: (dedup_key: string) =>
-      post('/v2/enqueue', { routing_key: demoKeys.payments, event_action: 'resolve', dedup_key }),
+      post('/v2/enqueue', { routing_key: keys.payments, event_action: 'resolve', dedup_key }),
   };
   for (const send of Object.values(ended)) {
     let sent = 0;

@@ -1,6 +1,6 @@
 /** A real Alertmanager and its two receivers: from an alert to the end of its incident, while either side is started again. */
 import { describe, expect, test, type TestContext, vi } from 'vitest';
-import { type DemoServiceId, demoKeys } from '#demo/team/setup.ts';
+import type { DemoServiceId } from '#demo/team/sender-keys.ts';
 import { type Alertmanager, findAlertmanager, noAlertmanager, type PrometheusAlert } from './alertmanager.ts';
 import { openAlertStage } from './alert-stage.ts';
 import { demoConfig, documentedConfig, type Receiver } from './alertmanager-config.ts';
@@ -48,7 +48,7 @@ describe.skipIf(isMissing)(`Alertmanager${isMissing ? `: ${noAlertmanager}` : ''
     'its %s receiver, configured as documented: an alert pages, is acknowledged, declared and resolved, and its incident ends',
     async (receiver, context) => {
       const service = services[receiver];
-      const stage = await open(context, (url) => documentedConfig(receiver, url, demoKeys[service]));
+      const stage = await open(context, (url, keys) => documentedConfig(receiver, url, keys[service]));
       const priya = await stage.person('priya');
       const pushed = await priya.takePushes();
       const orders = failing('OrdersFailing', service);

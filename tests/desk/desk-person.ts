@@ -4,6 +4,7 @@ import { alertSchema } from '#domain/alert/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
+import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { fromDocument } from '#api/codec.ts';
@@ -40,6 +41,13 @@ export async function deskPerson(url: URL, id: string) {
       fromDocument(
         incidentSchema,
         await docs.get(documentPaths.incident(demoTeamId, incidentId), { source: 'server' }),
+      ),
+    timeline: (incidentId: string) =>
+      find(
+        timelineEventSchema,
+        collectionPaths.timeline(demoTeamId, incidentId),
+        orderBy('createdAt'),
+        orderBy('sequence'),
       ),
     /** Registers for pushes; returns the ids of the pages that they are about, as they come. */
     async takePushes(): Promise<readonly string[]> {

@@ -7,8 +7,10 @@ import path from 'node:path';
 import { WebSocket } from 'ws';
 import { type CountedBackend, createMember } from '#fakes/client/client.ts';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
+import type { Channel } from '#fakes/cloud/channel.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { seededRandom } from '#fakes/cloud/random.ts';
+import { type DemoKeys, demoServiceIds } from '#demo/team/sender-keys.ts';
 import { hostedHeaders } from '#tools/hosted-headers.ts';
 import { keepBundle } from '#tools/kept-bundle.js';
 
@@ -25,6 +27,8 @@ export interface DeskProcess {
   readonly child: ChildProcess;
   /** Output on stdout and stderr. */
   said(): string;
+  /** Printed keys of the demonstration's alert senders, once the desk is ready. @throws Error when one is missing */
+  senderKeys(): DemoKeys;
   /** Resolves with the printed link once the desk is ready; rejects with its output if it ends before. */
   ready(): Promise<URL>;
   /** Exit code. */
@@ -102,6 +106,7 @@ function start(script: string, args: readonly string[], env: Readonly<Record<str
   return {
     child,
     said: () => text,
+    senderKeys: () => printedKeys(text),
     async ready() {
       while (!/^Ready\.$/mu.test(text)) {
         if (isOver) throw new Error(text);
@@ -115,6 +120,15 @@ function start(script: string, args: readonly string[], env: Readonly<Record<str
   };
 }
 
+function printedKeys(text: string): DemoKeys {
+  const keys = demoServiceIds.map((service) => {
+    const key = new RegExp(`^  ${service} +([0-9a-f]{32}) `, 'mu').exec(text)?.[1];
+    if (key === undefined) throw new Error(`The desk has printed no key of ${service}.`);
+    return [service, key] as const;
+  });
+  return Object.fromEntries(keys) as unknown as DemoKeys;
+}
+
 const clock = new RunningClock({
   now: Date.now,
   setTimeout,
@@ -122,11 +136,20 @@ const clock = new RunningClock({
 });
 let members = 0;
 
-/** A browser’s client, without the browser. */
-export function deskMember(url: URL): CountedBackend {
+/** A browser’s client, without the browser. `onSend`: called with each message that it sends. */
+export function deskMember(url: URL, onSend: (message: unknown) => void = () => {}): CountedBackend {
   const address = new URL('/shared/channel', url.href.replace(/^http/u, 'ws'));
   const clientId = `${process.pid}-${++members}`;
-  const connect = () =>
-    socketChannel(new WebSocket(address, { origin: url.origin }) as unknown as SocketLike, clock);
+  const connect = (): Channel => {
+    const socket = new WebSocket(address, { origin: url.origin }) as unknown as SocketLike;
+    const channel = socketChannel(socket, clock);
+    return {
+      ...channel,
+      send(message) {
+        onSend(message);
+        channel.send(message);
+      },
+    };
+  };
   return createMember({ clientId, connect, clock, random: seededRandom(clientId) });
 }

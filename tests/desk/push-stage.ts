@@ -37,11 +37,12 @@ export async function openPushStage(): Promise<PushStage> {
   };
 }
 
-/** First alert of the demonstration, sent as its sender would. It pages the person on call for the shop. */
-export async function fireCheckout(url: URL): Promise<void> {
+/** First alert of the demonstration, sent as its sender would, with the printed key. It pages the person on call for the shop. */
+export async function fireCheckout(desk: DeskProcess): Promise<void> {
+  const url = await desk.ready();
   const [alert] = sampleAlerts(Date.now());
   if (!alert) throw new Error('The demonstration has alerts.');
-  const { method, path: door, headers, body } = alert.request;
+  const { method, path: door, headers, body } = alert.request(desk.senderKeys());
   const { status } = await fetch(new URL(door, url), { method, headers: { ...headers }, body });
   if (status !== 200) throw new Error(`The alert was answered with ${status}.`);
 }

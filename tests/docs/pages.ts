@@ -1,7 +1,7 @@
 /** The project's pages of documentation. */
-import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { projectFiles } from '../project-files.ts';
 
 export const root = path.resolve(import.meta.dirname, '../..');
 
@@ -9,7 +9,10 @@ export const root = path.resolve(import.meta.dirname, '../..');
 export const read = (file: string): Promise<string> => readFile(path.join(root, file), 'utf8');
 
 /** Paths from the root. */
-export const pages: readonly string[] = globSync(
-  ['*.md', 'docs/**/*.md', 'adapters/*.md', 'emulator/*.md', 'tests/official/*.md'],
-  { cwd: root },
-).toSorted();
+export const pages: readonly string[] = projectFiles([
+  '*.md',
+  'docs/**/*.md',
+  'adapters/*.md',
+  'emulator/*.md',
+  'tests/official/*.md',
+]);

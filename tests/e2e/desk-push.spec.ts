@@ -2,19 +2,24 @@
 import { expect, test as base } from '@playwright/test';
 import { type DeskPerson, deskPerson } from '../desk/desk-person.ts';
 import { enableIn, notificationsIn } from '../desk/firefox-app.ts';
+import type { DeskProcess } from '../desk/process.ts';
 import { fireCheckout } from '../desk/push-stage.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsFirefox } from './needs.ts';
 
 interface Fixtures {
+  readonly desk: DeskProcess;
   /** Priya's Firefox takes pages, and every tab of Muster is closed. Resolves with the desk's address. */
   readonly reachable: URL;
   readonly diego: DeskPerson;
+  /** Fires an alert, and resolves with the id of its page. */
+  fire(): Promise<string>;
 }
 
 const test = base.extend<DeskFixtures>(deskFixtures).extend<Fixtures>({
-  reachable: async ({ stage, firefox }, provide) => {
-    const url = await stage.start().ready();
+  desk: async ({ stage }, provide) => provide(stage.start()),
+  reachable: async ({ desk, firefox }, provide) => {
+    const url = await desk.ready();
     await enableIn(firefox, url, 'priya');
     await firefox.goto('about:blank');
     await provide(url);
@@ -24,17 +29,16 @@ const test = base.extend<DeskFixtures>(deskFixtures).extend<Fixtures>({
     await provide(diego);
     await diego.dispose();
   },
+  fire: async ({ desk, diego }, provide) =>
+    provide(async () => {
+      await fireCheckout(desk);
+      const [page] = await diego.openPages();
+      if (!page) throw new Error('Nobody was paged.');
+      return page.id;
+    }),
 });
 
 needsFirefox(test);
-
-/** The page that follows from an alert. */
-async function fire(url: URL, diego: DeskPerson): Promise<string> {
-  await fireCheckout(url);
-  const [page] = await diego.openPages();
-  if (!page) throw new Error('Nobody was paged.');
-  return page.id;
-}
 
 const title = 'One in five orders fails on checkout-1 (and 1 more)';
 
@@ -43,24 +47,25 @@ test('a page is encrypted for the browser, which shows it with every tab of Must
   firefox,
   reachable,
   diego,
+  fire,
 }) => {
-  const pageId = await fire(reachable, diego);
+  const pageId = await fire();
   await expect.poll(() => firefox.alerts()).toMatchObject([{ title, actions: ['acknowledge', 'decline'] }]);
   expect(stage.service.posts).toMatchObject([{ status: 201, urgency: 'high', topic: pageId }]);
   // Firefox says that it could decrypt it.
   expect(stage.service.confirmed).toEqual([100]);
   await expect.poll(() => diego.deliveries(pageId)).toMatchObject([{ userId: 'priya', status: 'shown' }]);
+  // The service worker's receipt proves the push, which no open page could.
+  const priya = await deskPerson(reachable, 'priya');
+  await expect.poll(() => priya.devices()).toMatchObject([{ pushShownAt: expect.any(Number) }]);
+  await priya.dispose();
   // A file of the origin that is not the app: it takes no pushes.
   await firefox.goto(new URL('/favicon.svg', reachable).href);
   expect(await notificationsIn(firefox)).toEqual([title]);
 });
 
-test('it is acknowledged from the notification, without opening Muster', async ({
-  firefox,
-  reachable,
-  diego,
-}) => {
-  const pageId = await fire(reachable, diego);
+test('it is acknowledged from the notification, without opening Muster', async ({ firefox, diego, fire }) => {
+  const pageId = await fire();
   await expect.poll(() => firefox.alerts()).toMatchObject([{ title }]);
   await firefox.click(title, 'acknowledge');
   await expect
@@ -73,10 +78,10 @@ test('it is acknowledged from the notification, without opening Muster', async (
 
 test('it is declined from the notification, and the next one falls silent when somebody else acknowledges', async ({
   firefox,
-  reachable,
   diego,
+  fire,
 }) => {
-  const first = await fire(reachable, diego);
+  const first = await fire();
   await expect.poll(() => firefox.alerts()).toMatchObject([{ title }]);
   await firefox.click(title, 'decline');
   await expect.poll(() => diego.page(first)).toMatchObject({ declined: [{ userId: 'priya' }] });
@@ -102,10 +107,11 @@ test('a subscription that is over is set aside, its person told, and a new one m
   firefox,
   reachable,
   diego,
+  fire,
 }) => {
   stage.service.endSubscriptions();
-  await fire(reachable, diego);
-  expect(stage.service.posts).toMatchObject([{ status: 410 }]);
+  await fire();
+  await expect.poll(() => stage.service.posts).toMatchObject([{ status: 410 }]);
   const priya = await deskPerson(reachable, 'priya');
   await expect
     .poll(() => priya.devices())

@@ -15,7 +15,8 @@ test('a page is shown, counted on the badge, acknowledged from the notification,
   browser,
   stage,
 }) => {
-  const url = await stage.start().ready();
+  const desk = stage.start();
+  const url = await desk.ready();
   const receiver = new PushReceiver();
   const context = await browser.newContext({ baseURL: url.origin, permissions: ['notifications'] });
   // Chromium's own push service is not on this machine.
@@ -78,7 +79,7 @@ test('a page is shown, counted on the badge, acknowledged from the notification,
   const badges = () => worker.evaluate(() => (globalThis as unknown as { badges: number[] }).badges);
 
   const diego = await deskPerson(url, 'diego');
-  await fireCheckout(url);
+  await fireCheckout(desk);
   await deliver();
   await expect.poll(shown).toEqual([expect.stringContaining('One in five orders fails')]);
   const [asked] = await diego.openPages();

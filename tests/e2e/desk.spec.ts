@@ -4,7 +4,6 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
-import { demoKeys } from '#demo/team/setup.ts';
 import { enableIn } from '../desk/firefox-app.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsAlertmanager, needsFirefox } from './needs.ts';
@@ -40,7 +39,7 @@ test('an incident, worked by three browsers over a killed process and a cut netw
   test.setTimeout(480_000);
   let desk = stage.start();
   const url = await desk.ready();
-  const alertmanager = await startAlerts(url, demoKeys.checkout);
+  const alertmanager = await startAlerts(url, desk.senderKeys().checkout);
   await enableIn(firefox, url, 'priya');
   await firefox.goto('about:blank');
   const titles = async () => (await firefox.alerts()).map(({ title }) => title);
@@ -82,22 +81,22 @@ test('an incident, worked by three browsers over a killed process and a cut netw
       await expect(page.getByRole('heading', { name: /Orders fail at checkout/ })).toBeVisible();
     }
     await comment(lena, 'Said before.');
-    await expect(diego.getByText('Said before.')).toBeVisible();
+    await expect(diego.getByText('Said before.', { exact: true })).toBeVisible();
   });
 
   await test.step('the process is killed; what is said meanwhile arrives once', async () => {
     desk.child.kill('SIGKILL');
     await desk.ended;
     await comment(lena, 'Said meanwhile.');
-    await expect(lena.getByText('Said meanwhile.')).toBeVisible();
+    await expect(lena.getByText('Said meanwhile.', { exact: true })).toBeVisible();
     desk = stage.start();
     await desk.ready();
     for (const page of [diego, priya, lena]) {
-      await expect(page.getByText('Said before.')).toHaveCount(1);
-      await expect(page.getByText('Said meanwhile.')).toHaveCount(1);
+      await expect(page.getByText('Said before.', { exact: true })).toHaveCount(1);
+      await expect(page.getByText('Said meanwhile.', { exact: true })).toHaveCount(1);
     }
     await comment(diego, 'Said after.');
-    await expect(lena.getByText('Said after.')).toBeVisible();
+    await expect(lena.getByText('Said after.', { exact: true })).toBeVisible();
   });
 
   await test.step('one is cut off, twice; what she says then arrives when she is back', async () => {

@@ -116,7 +116,7 @@ const workerOf = (devtools: CDPSession) =>
   new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
       const running = versions.find(
-        ({ scriptURL, status }) => scriptURL.endsWith('/firebase-messaging-sw.js') && status === 'activated',
+        ({ scriptURL, status }) => scriptURL.endsWith('/sw.js') && status === 'activated',
       );
       if (running) resolve(running.registrationId);
     });

@@ -52,6 +52,7 @@ const test = base.extend<Fixtures>({
       const page = await openMember(name, { realtime: cable.address });
       await cloud.server.realtime.update({
         [realtimePaths.accessRole('team-1', await uidOf(page))]: 'responder',
+        [realtimePaths.existingRoom('team-1', 'incident-1')]: true,
       });
       return page;
     });

@@ -26,7 +26,7 @@ export const foundTeam = (ada: Page, origin: string): Promise<string> =>
     await ready(ada);
     await ada.goto(`${origin}/settings/invites`);
     await press(ada, 'Make the invite');
-    return (await ada.getByText(/\/invite#/).textContent()) ?? '';
+    return (await ada.getByText(/^\S+\/invite#\S+$/).textContent()) ?? '';
   });
 
 export const join = (ben: Page, link: string): Promise<void> =>
@@ -53,6 +53,8 @@ export const setUpPaging = (ada: Page, origin: string): Promise<string> =>
     await field(ada, 'Name').fill('Alertmanager');
     await press(ada, 'Make the key');
     const snippet = ada.getByRole('figure', { name: 'In alertmanager.yml' }).locator('pre');
+    // The first call of an instance of functions loads them all.
+    await expect(snippet).toBeVisible({ timeout: 90_000 });
     await expectAccessible(ada);
     return (await snippet.textContent()) ?? '';
   });

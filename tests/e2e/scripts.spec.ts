@@ -1,10 +1,11 @@
 /** Budget of scripts (tools/size-screens.ts), compared with what Chromium really loads. */
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { preview, type PreviewServer } from 'vite';
 import { sharedBuild } from '#tools/shared-builds.ts';
 import type { Kind, Script } from '#tools/size-build.ts';
-import { type Screen, screens, scriptsOf } from '#tools/size-screens.ts';
+import { type Screen, screens, scriptsOf, workers, workerScript } from '#tools/size-screens.ts';
 import { findChromium } from './chromium.ts';
 import { enter } from './support.ts';
 
@@ -17,7 +18,14 @@ test.afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-async function serve(kind: Kind): Promise<{ readonly url: string; readonly scripts: readonly Script[] }> {
+interface Site {
+  readonly url: string;
+  readonly scripts: readonly Script[];
+  /** Paths of all requests, also of those that a shared worker makes, which the browser's tools don't tell of. */
+  readonly requested: readonly string[];
+}
+
+async function serve(kind: Kind): Promise<Site> {
   const { dir: outDir, scripts } = await sharedBuild(kind);
   const site: PreviewServer = await preview({
     root: path.resolve(import.meta.dirname, '../..'),
@@ -28,23 +36,36 @@ async function serve(kind: Kind): Promise<{ readonly url: string; readonly scrip
   closing.push(() => site.close());
   const [url] = site.resolvedUrls?.local ?? [];
   if (url === undefined) throw new Error('The site is not served.');
-  return { url, scripts };
+  const requested: string[] = [];
+  site.httpServer.on('request', (request: IncomingMessage) =>
+    requested.push(new URL(request.url ?? '/', url).pathname.slice(1)),
+  );
+  return { url, scripts, requested };
 }
 
-/** Opens a page, and notes when `heading` appears: in the same turn, before any later script. */
-async function open(page: Page, url: string, heading: string): Promise<void> {
-  await page.addInitScript((wanted) => {
+/** The first element of a screen that is not in its shell. */
+interface Mark {
+  readonly selector: string;
+  /** Its whole text. Default: any. */
+  readonly text?: string;
+}
+
+/** Opens a page, and notes when `mark` appears: in the same turn, before any later script. */
+async function open(page: Page, url: string, mark: Mark): Promise<void> {
+  await page.addInitScript(({ selector, text }) => {
     // Stops the screen's idle timeout, however long it takes here: scripts loaded afterwards are counted apart.
     const { setTimeout: later } = globalThis;
     const patient = (run: () => void, ms = 0, ...given: unknown[]) =>
       later(run, ms < 1000 ? ms : ms * 1000, ...given);
     globalThis.setTimeout = patient as typeof setTimeout;
     const look = () => {
-      const there = [...document.querySelectorAll('h1')].some((h1) => h1.textContent === wanted);
+      const there = [...document.querySelectorAll(selector)].some(
+        ({ textContent }) => text === undefined || textContent === text,
+      );
       if (there && performance.getEntriesByName('up').length === 0) performance.mark('up');
     };
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
-  }, heading);
+  }, mark);
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName('up').length > 0);
 }
@@ -75,11 +96,34 @@ test('the sign-in screen on Firebase fetches what is counted, and later what is 
 }) => {
   const { url, scripts } = await serve('firebase');
   const { asks, follows } = named('Sign-in screen, Firebase');
-  await open(page, `${url}signin`, 'Sign in');
+  await open(page, `${url}signin`, { selector: 'input[type=email]' });
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
   await expect.poll(() => fetched(page, 'up')).toEqual(files(scripts, asks));
+  const [home] = files(scripts, ['src/app/inside.ts']).filter((file) => /inside/.test(file));
+  expect(home).toBeDefined();
+  expect(await fetched(page, 'now')).not.toContain(home);
+  // Somebody is there: the next screens follow.
+  await page.mouse.move(40, 40);
   await expect.poll(() => fetched(page, 'now')).toEqual(files(scripts, [...asks, ...follows]));
+});
+
+test('a first visit of the demonstration is at most twelve requests, and the rest of its cloud comes with the first input', async ({
+  page,
+}) => {
+  const { url, scripts, requested } = await serve('embedded');
+  const { asks } = named('Sign-in screen, embedded');
+  await open(page, url, { selector: 'ul[aria-label="The demonstration team"] button' });
+  expect(await fetched(page, 'up')).toEqual(files(scripts, asks));
+  const [first, later] = workers.map((worker) => workerScript(scripts, worker).file);
+  await expect.poll(() => requested).toContain(first);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  // Chromium asks for the icon again once the address has changed. Nobody is signed in: no service worker keeps files.
+  const distinct = new Set(requested);
+  expect(distinct.size, [...distinct].join('\n')).toBeLessThanOrEqual(12);
+  expect(requested).not.toContain(later);
+  await page.mouse.move(40, 40);
+  await expect.poll(() => requested).toContain(later);
 });
 
 test('the first screen of the demonstration fetches what is counted', async ({ page }) => {
@@ -87,6 +131,6 @@ test('the first screen of the demonstration fetches what is counted', async ({ p
   const { asks } = named('First screen, embedded');
   await page.goto(`${url}signin`);
   await enter(page, 'Mei Tanaka');
-  await open(page, url, 'Alder & Finch, now');
+  await open(page, url, { selector: 'h1', text: 'Alder & Finch, now' });
   await expect.poll(() => fetched(page, 'up')).toEqual(files(scripts, asks));
 });

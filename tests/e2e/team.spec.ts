@@ -1,4 +1,4 @@
-/** A team from its founding to its deletion, through screens only: three browsers on a shared cloud, invited by mail and by QR code. */
+/** A team from its founding to its deletion, through screens only: three browsers on a shared cloud, invited by a mail of its owner and by QR code. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +10,7 @@ import { sharedBuild } from '#tools/shared-builds.ts';
 import { linkIn, openMailServer } from '../desk/mail-server.ts';
 import { deskMember, keptServer, openProgram } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
+import { type InviteDraft, inviteIn } from './invite-draft.ts';
 import { expect, expectAccessible, mainNav, ready, test } from './support.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark', hasTouch: true } as const;
@@ -30,22 +31,22 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-/** Creates an invite, and returns its link as shown and as the QR code holds it. With an address it is mailed there too. */
+/** Creates an invite, and returns its link as shown, as the QR code and as the draft of a mail hold it. */
 async function invite(
   page: Page,
   role: string,
-  address?: string,
-): Promise<{ readonly link: string; readonly code: string }> {
+  address = '',
+): Promise<{ readonly link: string; readonly code: string; readonly draft: InviteDraft }> {
   await page.getByRole('combobox', { name: 'Role' }).click();
   await page.getByRole('option', { name: role }).click();
-  if (address !== undefined) await page.getByLabel('Mail address').fill(address);
+  await page.getByLabel('Mail address').fill(address);
   await page.getByRole('button', { name: 'Make the invite' }).click();
-  if (address !== undefined)
-    await expect(page.getByText(`A mail is on its way to ${address}.`)).toBeVisible();
-  const link = await page.getByText(/\/invite#/).textContent();
+  const link = await page.getByText(/^\S+\/invite#\S+$/).textContent();
+  const draft = inviteIn(await page.getByRole('link', { name: 'Write the mail' }).getAttribute('href'));
+  expect(draft.to).toBe(address);
   const code = await readQr(page.getByRole('img', { name: 'QR code of the invite' }));
   await page.getByRole('button', { name: 'I have passed it on' }).click();
-  return { link: link ?? '', code };
+  return { link: link ?? '', code, draft };
 }
 
 /** Content of a QR code, which is drawn as rectangles of whole modules. */
@@ -130,9 +131,17 @@ test('a team is founded, joined by two invites, changed, left, grows to thirty, 
   const first = await invite(ada, 'Responder', 'noor@example.com');
   const second = await invite(ada, 'Viewer');
 
-  await test.step('Noor joins on a phone while she signs up, by the mail', async () => {
-    await noor.goto(linkIn(await mails.mailTo('noor@example.com')));
+  await test.step('Noor joins on a phone by the mail that Ada wrote, and signs up by a link to her address', async () => {
+    expect(first.draft.subject).toBe('Ada invites you to Harbour on Muster');
+    await noor.goto(first.draft.link);
+    await expect(heading(noor)).toHaveText('You are invited to Harbour');
+    await expect(noor.getByText(/^Ada invites you as a responder/)).toBeVisible();
+    await expectAccessible(noor);
+    await noor.getByRole('button', { name: 'Sign in' }).click();
+    await noor.getByRole('button', { name: /link/i }).click();
     await noor.getByLabel('Email').fill('noor@example.com');
+    await noor.getByRole('button', { name: 'Send the link' }).click();
+    await noor.goto(linkIn(await mails.mailTo('noor@example.com')));
     await noor.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(heading(noor)).toHaveText('You are invited to Harbour');
     await expectAccessible(noor);

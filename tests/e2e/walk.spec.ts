@@ -94,14 +94,19 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     }).toPass();
     await composer.press('Control+Enter');
     await expect(composer).toHaveValue('');
-    await expect(diego.getByText('The deploy of 08:55 looks guilty.')).toBeVisible();
+    await expect(diego.getByText('The deploy of 08:55 looks guilty.', { exact: true })).toBeVisible();
     await expect(diego.getByText('Priya Nair is typing')).toBeHidden();
   });
 
   await test.step('status and severity change for both', async () => {
     await diego.bringToFront();
     await diego.getByRole('button', { name: 'Investigate' }).click();
-    await expect(priya.getByText(/changed the status from/).last()).toContainText('Investigating');
+    await expect(
+      priya
+        .getByRole('listitem')
+        .getByText(/changed the status from/)
+        .last(),
+    ).toContainText('Investigating');
     await diego.getByRole('button', { name: /^Severity: SEV1/ }).click();
     await diego.getByRole('menu').getByText('SEV2').click();
     await expect(priya.getByText(/SEV2/).first()).toBeVisible();
@@ -139,7 +144,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await rehearsal(diego).getByLabel('Announcement').fill('Freeze: no deploys until Monday.');
     await rehearsal(diego).getByLabel('SEV2').fill('Serious');
     await rehearsal(diego).getByRole('button', { name: 'Publish' }).click();
-    await expect(priya.getByText('Freeze: no deploys until Monday.')).toBeVisible();
+    await expect(priya.getByText('Freeze: no deploys until Monday.', { exact: true })).toBeVisible();
     await expect(priya.getByText('Serious').first()).toBeVisible();
     await closeRehearsal(diego);
   });
@@ -166,14 +171,14 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
       await expect(diego.getByText(said)).toBeVisible();
     }
     await expect(diego.getByText(/Queued/).first()).toBeVisible();
-    await expect(diego.getByText('The deploy of 08:55 looks guilty.')).toBeVisible();
+    await expect(diego.getByText('The deploy of 08:55 looks guilty.', { exact: true })).toBeVisible();
     await diego.getByRole('button', { name: 'Fix', exact: true }).click();
-    await expect(priya.getByText('Offline one')).toBeHidden();
+    await expect(priya.getByText('Offline one', { exact: true })).toBeHidden();
 
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('switch', { name: 'This tab is connected' }).click();
     await closeRehearsal(diego);
-    await expect(priya.getByText('Offline three')).toBeVisible();
+    await expect(priya.getByText('Offline three', { exact: true })).toBeVisible();
     await expect(diego.getByText(/Queued/)).toHaveCount(0);
     for (const reader of [diego, priya])
       await expect(reader.getByText(/^Offline (one|two|three)$/)).toHaveText([
@@ -181,7 +186,12 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
         'Offline two',
         'Offline three',
       ]);
-    await expect(priya.getByText(/changed the status from/).last()).toContainText('Fixing');
+    await expect(
+      priya
+        .getByRole('listitem')
+        .getByText(/changed the status from/)
+        .last(),
+    ).toContainText('Fixing');
   });
 
   await test.step('what waits survives a reload of the tab, and lands once', async () => {
@@ -193,13 +203,13 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await composer.press('Control+Enter');
     await expect(diego.getByText(/Queued/).first()).toBeVisible();
     await composer.fill('A draft, not sent');
-    await expect(priya.getByText('Written before the reload')).toBeHidden();
+    await expect(priya.getByText('Written before the reload', { exact: true })).toBeHidden();
     // A new page starts connected, so waiting writes are sent.
     await diego.reload();
-    await expect(priya.getByText('Written before the reload')).toHaveCount(1);
+    await expect(priya.getByText('Written before the reload', { exact: true })).toHaveCount(1);
     await expect(composer).toHaveValue('A draft, not sent');
     await composer.fill('');
-    await expect(diego.getByText('Written before the reload')).toHaveCount(1);
+    await expect(diego.getByText('Written before the reload', { exact: true })).toHaveCount(1);
   });
 
   await test.step('resolved: the timeline tells the story', async () => {
@@ -216,7 +226,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
   });
 });
 
-test('recorded messages go in unchanged, and make one alert', async ({ page }) => {
+test('recorded messages go in with a key of the demonstration, and make one alert', async ({ page }) => {
   test.skip(recorded === null, whyMissing('fixtures/alertmanager'));
   await page.goto('/signin');
   await enter(page, 'Mei Tanaka');

@@ -25,7 +25,6 @@ export const commandInputs = (userId: string): CommandInputs => ({
   transferOwnership: { userId: 'mei' },
   removeMember: { userId: 'lena', replacementId: 'priya' },
   saveProfile: { displayName: 'Me', timezone: 'Europe/Berlin', phone: null, picture: null },
-  signOutEverywhere: {},
   decideRecovery: { userId: 'tom', approve: true },
   registerDevice: { deviceId: 'd', registration: 'a-registration', label: '', userAgent: '' },
   removeDevice: { deviceId: 'd' },
@@ -65,6 +64,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
   handBackPage: { pageId: 'checkout-page' },
   snoozePage: { pageId: 'checkout-page', minutes: 30 },
   handOverPage: { pageId: 'checkout-page', userId: 'mei' },
+  recordSignOfLife: { pageId: 'checkout-page' },
   recordReceipt: { pageId: 'checkout-page', deliveryId: 'none', receipt: 'shown' },
 
   linkAlert: { alertId: 'import-alert', incidentId: 'incident-41' },
@@ -148,7 +148,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
   createOverride: {
     overrideId: 'mine',
     scheduleId: 'shop',
-    startsAt: 0,
+    startsAt: Date.UTC(2025, 11, 1),
     endsAt: Date.UTC(2026, 1, 1),
     userId,
     insteadOf: null,

@@ -1,6 +1,8 @@
 /** The demonstration team and another one beside it, with a browser for each role. */
 import fc from 'fast-check';
 import { checkInput, type CommandName } from '#api/commands.ts';
+import { commandRecordId } from '#api/command-record.ts';
+import { documentPaths } from '#api/paths.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { portErrorOf } from '#functions/kernel/command-failed.ts';
 import type { DocsData } from '#fakes/cloud/docs/database.ts';
@@ -63,6 +65,17 @@ export const garbage: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
+/** Ids of commands by giver: each test of each command asks for them. */
+const commandIds = new Map<string, readonly string[]>();
+
+function commandIdsOf(giver: string): readonly string[] {
+  const known = commandIds.get(giver);
+  if (known) return known;
+  const ids = Array.from({ length: 10_000 }, (_, n) => `${giver.replaceAll(' ', '-')}-${n}`);
+  commandIds.set(giver, ids);
+  return ids;
+}
+
 export class HostileStage {
   readonly stage: FunctionsStage;
   /** Ids of both teams. */
@@ -97,8 +110,13 @@ export class HostileStage {
 
   /** Pools of values, with ids of commands that are given under this name only. */
   poolsOf(giver: string): Pools {
-    const commandId = Array.from({ length: 10_000 }, (_, n) => `${giver.replaceAll(' ', '-')}-${n}`);
-    return { ...this.pools, commandId };
+    return { ...this.pools, commandId: commandIdsOf(giver) };
+  }
+
+  /** The record of the owner's command `givenCommandId`. */
+  async givenRecord(): Promise<object | null> {
+    const recordId = commandRecordId(inTeam.owner ?? '', givenCommandId);
+    return (await this.stage.server.docs.get(documentPaths.command(teamId, recordId))).data;
   }
 
   /** Stored state of a team, or of everything. */

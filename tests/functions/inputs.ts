@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
+import { day } from '#domain/constants.ts';
 
 /** Ids that an id field may have, by the field's name; `ids` for a field that is not named. */
 export type Pools = Readonly<Record<string, readonly string[]>>;
@@ -47,6 +48,8 @@ function valid(schema: Schema, field: string, pools: Pools): fc.Arbitrary<unknow
         .string({ unit: 'grapheme', minLength: bounds.least, maxLength: Math.min(bounds.most, 30) })
         .filter((words) => v.safeParse(schema, words).success);
     case 'number':
+      // A command that is older is refused whatever else it says.
+      if (field === 'ageMs') return fc.integer({ min: 0, max: 9 * 60_000 });
       return fc.integer({ min: bounds.min, max: Math.min(bounds.max, 2 ** 31) });
     case 'boolean':
       return fc.boolean();
@@ -75,7 +78,19 @@ function objects(entries: Readonly<Record<string, Schema>>, pools: Pools): fc.Ar
     valid(isOptional(entry) ? (entry.wrapped as Schema) : entry, key, pools),
   ]);
   const requiredKeys = Object.keys(entries).filter((key) => !isOptional(entries[key] as Schema));
-  return fc.record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true });
+  return fc
+    .record(Object.fromEntries(fields), { requiredKeys, noNullPrototype: true })
+    .map((object) => ({ ...object, ...shortSpan(object) }));
+}
+
+/** Shorter than any span of an input may be. */
+const shortMs = 7 * day;
+
+/** The end of a span that lasts too long, moved to where any schema takes it. */
+function shortSpan(object: object): { readonly endsAt?: number } {
+  const { startsAt, endsAt } = object as { readonly startsAt?: unknown; readonly endsAt?: unknown };
+  const isLong = typeof startsAt === 'number' && typeof endsAt === 'number' && endsAt - startsAt > shortMs;
+  return isLong ? { endsAt: startsAt + shortMs } : {};
 }
 
 function boundsOf(schema: Schema) {

@@ -14,11 +14,12 @@ import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
 import { createFunctions } from '#functions/index.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
+import { demoSecret } from './demo-keys.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { FunctionSet, HttpResponse } from '#ports/server/handlers.ts';
 import { query } from '#ports/docs/query.ts';
@@ -31,23 +32,30 @@ export class FunctionsStage {
   private readonly clients = new Map<string, Promise<EmbeddedClient>>();
   private commands = 0;
 
-  private constructor(functions: FunctionSet, more: Pick<CloudOptions, 'http' | 'clock'>) {
+  private constructor(functions: FunctionSet, more: Pick<CloudOptions, 'http' | 'clock' | 'workers'>) {
     this.cloud = new FakeCloud({ functions, config: demoConfig, indexes, rules: projectRules, ...more });
   }
 
   /** `more`: by which backend code reaches the outside. Default: it can’t. */
   static async open(
     functions: FunctionSet = createFunctions(),
-    more: Pick<CloudOptions, 'http' | 'clock'> = {},
+    more: Pick<CloudOptions, 'http' | 'clock' | 'workers'> = {},
   ): Promise<FunctionsStage> {
     const stage = new FunctionsStage(functions, more);
-    await seedDemo(stage.server);
+    await seedDemo(stage.server, demoSecret);
     stage.cloud.keepAsInitial();
     return stage;
   }
 
   get server() {
     return this.cloud.server;
+  }
+
+  /** Days in which the cloud stands still: one sweep follows instead of one a minute. */
+  async standStill(ms: number): Promise<void> {
+    const { clock } = this.cloud;
+    if (!(clock instanceof ManualClock)) throw new Error('This clock can’t jump.');
+    await clock.jump(ms);
   }
 
   async close(): Promise<void> {
@@ -102,6 +110,11 @@ export class FunctionsStage {
     return client.functions.call<CommandOutput<N>>(name, command);
   }
 
+  async signOutEverywhere(who: string): Promise<void> {
+    const { functions } = await this.person(who);
+    await functions.call('signOutEverywhere', {});
+  }
+
   async http(
     path: string,
     body: unknown,
@@ -115,6 +128,8 @@ export class FunctionsStage {
       headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
+    // What goes on after the answer.
+    await settle();
     return { ...answer, json: JSON.parse(answer.body) as unknown };
   }
 

@@ -6,7 +6,7 @@ import { pageSchema } from '#domain/page/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { demoTeamId } from '#demo/team/people.ts';
-import { demoKeys } from '#demo/team/setup.ts';
+import { demoKeys } from './demo-keys.ts';
 import { query } from '#ports/docs/query.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerDocs } from '#ports/server/server.ts';

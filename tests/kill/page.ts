@@ -6,6 +6,10 @@ import { openWriter } from './writer.ts';
 const client = await openEmbeddedProvider({
   chooseAccount: async () => null,
   onNotice: (notice) => console.warn(notice),
+  storage: {
+    failed: ({ operation, record, error }) => console.warn(operation, record, error),
+    changed: (state) => console.warn(JSON.stringify(state)),
+  },
   onRetired: () => console.warn('retired'),
 });
 const writer = await openWriter(client, (write) => void window.acknowledged(write));

@@ -1,6 +1,6 @@
 /** Sentences for people name no screen and no action that does not exist yet. A pattern goes when what it names has been built. */
-import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { projectModules, projectText } from '../project-files.ts';
 
 /** Sentences that promise features which docs/specification.md calls planned. */
 const notBuilt = [
@@ -22,20 +22,18 @@ const sentencesOf = (source: string): readonly string[] =>
       ...(/^\s*[A-Z][^;{}=]*[.…]?\s*$/.test(line) ? [line] : []),
     ]);
 
-const files = globSync('{src,domain,functions}/**/*.{ts,tsx}').filter(
-  (file) => !/\.test\.tsx?$|functions\/ingest\//.test(file),
-);
+const files = projectModules(['src', 'domain', 'functions'], /\.test\.tsx?$|functions\/ingest\//);
 
 it('reads the sentences of the screens, of the domain and of the functions', () => {
   expect(files.length).toBeGreaterThan(200);
-  const all = files.flatMap((file) => sentencesOf(readFileSync(file, 'utf8')));
+  const all = files.flatMap((file) => sentencesOf(projectText(file)));
   expect(all.some((sentence) => sentence.includes('This team has no schedule.'))).toBe(true);
   expect(all.some((sentence) => sentence.includes('Page a person by name.'))).toBe(true);
 });
 
 it.each(notBuilt.map((pattern) => [String(pattern), pattern] as const))('none fits %s', (_name, pattern) => {
   const found = files.flatMap((file) =>
-    sentencesOf(readFileSync(file, 'utf8'))
+    sentencesOf(projectText(file))
       .filter((sentence) => pattern.test(sentence))
       .map((sentence) => `${file}: ${sentence.trim()}`),
   );

@@ -1,7 +1,7 @@
 /** Each exported name of the product is declared in one module, with one signature: a search for it finds one meaning. */
-import { globSync, readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { expect, it } from 'vitest';
+import { projectModules, projectText } from '../project-files.ts';
 
 /** Names that a module declares and exports, one for each declaration; re-exports are left out. */
 function declaredNames(file: string, text: string): readonly string[] {
@@ -28,12 +28,13 @@ function repeatedNames(files: ReadonlyMap<string, string>): readonly string[] {
   );
 }
 
-const files = globSync('{api,domain,functions,demo,src,adapters/embedded-browser}/**/*.{ts,tsx}').filter(
-  (file) => !/\.test\.tsx?$|\.d\.ts$/.test(file),
+const files = projectModules(
+  ['api', 'domain', 'functions', 'demo', 'src', 'adapters/embedded-browser'],
+  /\.test\.tsx?$|\.d\.ts$/,
 );
 
 it('no name is declared twice', () => {
-  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const sources = new Map(files.map((file) => [file, projectText(file)]));
   expect(sources.size).toBeGreaterThan(600);
   expect(repeatedNames(sources)).toEqual([]);
 });

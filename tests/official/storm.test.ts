@@ -1,6 +1,7 @@
 /** A storm at Muster as it is deployed: four instances of its function for alert senders, each a process, over one set of documents. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seedDemo } from '#demo/team.ts';
+import { demoSecret } from '#tests/functions/demo-keys.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { runningClock } from '#adapters/embedded-node/system-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const port = await freePort();
   stopTasks = await startPart('tasks', new TasksEmulator({ host: '127.0.0.1', port }));
   process.env['CLOUD_TASKS_EMULATOR_HOST'] = `127.0.0.1:${port}`;
-  await seedDemo(cloud.server);
+  await seedDemo(cloud.server, demoSecret);
   deployed = await deployMuster(cloud);
 });
 afterAll(async () => {

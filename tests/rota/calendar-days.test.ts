@@ -40,12 +40,21 @@ function expectedDays(schedule: Schedule, overrides: readonly Override[], first:
     if (number < first || number >= first + count) continue;
     const one = days.get(number) ?? { time: new Map(), overridden: false };
     const holder = all.onCall(at);
-    one.time.set(holder, (one.time.get(holder) ?? 0) + minute);
+    // What is before the first turn is no gap.
+    const counts = holder !== null || at >= firstTurn(schedule);
+    if (counts) one.time.set(holder, (one.time.get(holder) ?? 0) + minute);
     one.overridden ||= layersAlone.onCall(at) !== holder;
     days.set(number, one);
   }
   return days;
 }
+
+const firstTurn = ({ layers, versions = [] }: Schedule): number =>
+  Math.min(
+    ...[layers, ...versions.map((one) => one.layers)]
+      .flat()
+      .flatMap((layer) => (layer.shadow ? [] : layer.startsAt)),
+  );
 
 test('days of drawn schedules around clock changes are those of the reference, minute for minute', () => {
   const seen = { short: 0, gaps: 0, overridden: 0, shared: 0 };
@@ -135,4 +144,17 @@ test('a day that the clocks skip is left out', () => {
   const apia = Date.UTC(2011, 11, 30) / day;
   const days = rotaDays(nightly, [], { first: apia - 1, count: 3, timezone: 'Pacific/Apia' });
   expect(days.map(({ date }) => date - apia)).toEqual([-1, 1]);
+});
+
+test('days before the first turn are no gap', () => {
+  const late = {
+    ...nightly,
+    layers: nightly.layers.map((layer) => ({ ...layer, startsAt: Date.UTC(2026, 5, 10, 12) })),
+  };
+  const first = numberOf('UTC', Date.UTC(2026, 5, 8));
+  const days = rotaDays({ ...late, versions: [] }, [], { first, count: 2, timezone: 'UTC' });
+  expect(days.map(({ early, gap }) => ({ early, gap }))).toEqual([
+    { early: true, gap: 0 },
+    { early: true, gap: 0 },
+  ]);
 });

@@ -59,6 +59,12 @@ test('admins read and list what is set aside', () => {
   expect(surprises('configure', {}, ({ userId }) => rules.as(userId).list(all))).toEqual([]);
 });
 
+test('admins read which push services can’t be reached', () => {
+  const path = documentPaths.pushOutages(team, team);
+  const rules = documentRules({ [path]: { teamId: team } });
+  expect(surprises('configure', {}, ({ userId }) => rules.as(userId).get(path))).toEqual([]);
+});
+
 test('who may invite reads and lists invites', () => {
   const path = documentPaths.invite(team, 'x');
   const rules = documentRules({ [path]: { role: 'viewer' } });
@@ -220,12 +226,15 @@ test('an alert or page without its copies is nobody’s but the owners’', () =
 test('a screen lists its own pages, and an incident’s alerts and pages, by what it may see', () => {
   const rules = documentRules();
   const asking = [where('status', '==', 'notifying'), orderBy('createdAt')] as const;
+  const held = [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')] as const;
   const ofRoom = [where('incidentId', '==', 'closed'), orderBy('createdAt')] as const;
   const { pages, alerts } = { pages: listed.pages.all, alerts: listed.alerts.all };
   const open = where('private', '==', false);
   const asks = [
     (uid: string) => query(pages, open, where('waitingFor', 'array-contains', uid), ...asking),
     (uid: string) => query(pages, where('people', 'array-contains', uid), ...asking),
+    (uid: string) => query(pages, open, where('holders', 'array-contains', uid), ...held),
+    (uid: string) => query(pages, where('people', 'array-contains', uid), ...held),
     ...[pages, alerts].flatMap((all) => [
       () => query(all, open, ...ofRoom),
       (uid: string) => query(all, where('people', 'array-contains', uid), ...ofRoom),
@@ -251,6 +260,7 @@ test('what the server keeps for itself is nobody’s, and what it decides nobody
   ];
   const decided = [
     documentPaths.setAside(team, 'x'),
+    documentPaths.pushOutages(team, team),
     documentPaths.invite(team, 'x'),
     ...Object.values(teamDocuments),
     anAlert,

@@ -26,8 +26,9 @@ const rules = testDatabaseRules(
       t: {
         members: { ada: 'responder', ben: 'viewer', olga: 'owner', cy: 'responder' },
         private: { closed: { ada: true } },
+        rooms: { open: true, closed: true },
       },
-      other: { members: { eve: 'owner' } },
+      other: { members: { eve: 'owner' }, rooms: { elsewhere: true } },
     },
     presence: {
       t: {
@@ -60,8 +61,23 @@ test('a private room is for the people in it and for owners', () => {
   expect(rules.as('ada').set(slot('closed', 'ada'), here('ada')).refusal).toBeNull();
   expect(rules.as('olga').set(slot('closed', 'olga'), here('olga')).refusal).toBeNull();
   expect(rules.as('cy').set(slot('closed', 'cy'), here('cy')).refusal?.message).toContain(
-    'the .write rule of /presence/$teamId/$incidentId/$slot at line 25',
+    'the .write rule of /presence/$teamId/$incidentId/$slot at line 26',
   );
+});
+
+test('2,000 places in rooms of incidents that don’t exist are refused', () => {
+  const ada = rules.as('ada');
+  const invented = Array.from({ length: 2_000 }, (_, index) => `invented-${index}`);
+  const entered = [...invented, 'elsewhere', 'rooms', 'people', 'members'].filter(
+    (incident) => ada.set(slot(incident, 'ada'), here('ada')).allowed,
+  );
+  expect(entered).toEqual([]);
+  expect(ada.remove(slot('invented-0', 'ada')).refusal).toBeNull();
+});
+
+test('that an incident exists is the server’s to write', () => {
+  for (const person of ['ada', 'olga'])
+    expect(rules.as(person).set(realtimePaths.existingRoom(team, 'invented'), true).allowed).toBe(false);
 });
 
 test('who comes, stays and goes says so in their own name', () => {

@@ -4,7 +4,8 @@
 import type { Policy, PolicyStep } from '#domain/policy/schema.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import type { Integration, SenderKind } from '#domain/integration/schema.ts';
-import type { Service } from '#domain/service/schema.ts';
+import { limits } from '#domain/constants.ts';
+import { defaultJoining, type Service } from '#domain/service/schema.ts';
 import type { Member, Team, TeamRole } from '#domain/team/schema.ts';
 import type { UserProfile } from '#domain/team/user-profile.ts';
 import { keyRecord } from '#api/ingest-key.ts';
@@ -85,8 +86,9 @@ const policies: readonly Pick<Policy, 'id' | 'name' | 'steps' | 'repeat' | 'then
   { id: 'quiet', name: 'Quiet', steps: [step([person('rosa')])], repeat: 0, thenPolicyId: 'ladder' },
 ];
 
-const services: readonly Pick<Service, 'id' | 'policyId' | 'lowPolicyId'>[] = [
-  { id: 'shop', policyId: 'ladder' },
+const services: readonly Pick<Service, 'id' | 'policyId' | 'lowPolicyId' | 'joining'>[] = [
+  // Alerts join for long, so that some come while somebody holds the page.
+  { id: 'shop', policyId: 'ladder', joining: { ...defaultJoining, minutes: limits.joiningMinutes.max } },
   { id: 'mail', policyId: 'together', lowPolicyId: 'quiet' },
   { id: 'batch', policyId: null },
 ];

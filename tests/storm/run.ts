@@ -43,7 +43,7 @@ async function countRequests({ alertmanager }: AlertStage): Promise<void> {
   requests.failed += await alertmanager.counter('alertmanager_notification_requests_failed_total');
 }
 
-const stage = await openAlertStage((url) => demoConfig(url, '1m'));
+const stage = await openAlertStage((url, keys) => demoConfig(url, keys, '1m'));
 const { alertmanager } = stage;
 try {
   const mei = await stage.person('mei');

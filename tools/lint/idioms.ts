@@ -1,4 +1,4 @@
-/** One idiom for each concern of src: forbidden alternatives, and the replacement for each. */
+/** One idiom for each concern: forbidden alternatives, and the replacement for each. */
 
 /** State that a component keeps for the time an action takes. */
 const actionState = /^set(?:Busy|Pending|Saving|Sending|Loading|Submitting|Leaving|Ending)$/;
@@ -37,4 +37,44 @@ export const checkListeners = (file: string): string | null =>
 export const checkPersistence = (file: string): string | null =>
   inSrc(file) && file !== 'src/data/client/session-mark.ts'
     ? 'setPersistence: keepSession of src/data/client/session-mark.ts, so that the mark of the session is kept where the session is.'
+    : null;
+
+/** Methods of the auth port that change how a person signs in (`provedMethods` of src/data/client/account-changes.ts). */
+const accountMethods: ReadonlySet<string> = new Set([
+  ...['updatePassword', 'verifyBeforeUpdateEmail', 'link', 'unlink', 'unenrollFactor', 'deleteUser'],
+  ...['startTotpEnrollment', 'finishTotpEnrollment', 'startPhoneEnrollment', 'finishPhoneEnrollment'],
+]);
+
+/** A call of a method of `auth`. */
+export function checkAccountChange(file: string, object: string | undefined, method: string): string | null {
+  if (object !== 'auth' || !accountMethods.has(method)) return null;
+  if (!inSrc(file) || file === 'src/data/client/account-changes.ts') return null;
+  return method === 'deleteUser'
+    ? 'deleteUser: the call deleteAccount of api/account.ts, which leaves the teams first.'
+    : `${method}: accountChanges of src/data/client/account-changes.ts, which asks for a fresh proof first.`;
+}
+
+/** Modules in the process that serves everybody, or in a worker that serves a browser's tabs. */
+const served = /^(?:fakes|emulator|adapters\/(?:embedded-node|embedded-browser|node)|src\/app\/desk)\//u;
+
+/** Place of the listener among the arguments of functions and methods that call it with nobody above to catch; -1: the last one. */
+const listenerPlaces: ReadonlyMap<string, number> = new Map([
+  ...['on', 'once', 'addListener', 'prependListener', 'addEventListener'].map((name) => [name, 1] as const),
+  ...['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'nextTick'].map(
+    (name) => [name, 0] as const,
+  ),
+  ['createServer', -1],
+]);
+
+/** `onmessage`, `onconnect`: properties that hold a listener. */
+const listenerProperty = /^on(?:message|messageerror|error|close|open|connect|abort|upgradeneeded|blocked)$/u;
+
+/** `undefined` for a function that registers no listener. */
+export const listenerPlace = (name: string): number | undefined => listenerPlaces.get(name);
+export const isListenerProperty = (name: string): boolean => listenerProperty.test(name);
+
+/** A listener that is not wrapped: what it throws would end the process. */
+export const checkGuarded = (file: string, name: string): string | null =>
+  served.test(file) && !/\.(?:test|fixture)\.tsx?$/u.test(file)
+    ? `${name}: wrap the listener in guardListener of ports/guard-listener.ts, and end there what the event belongs to. What it throws would end the process.`
     : null;

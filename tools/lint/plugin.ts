@@ -1,7 +1,16 @@
 /** The project's own lint rules, as oxlint loads them. */
 import path from 'node:path';
 import { checkFileName, checkName } from './exported-names.ts';
-import { checkListeners, checkPersistence, checkState, checkTypedStates } from './idioms.ts';
+import {
+  checkAccountChange,
+  checkGuarded,
+  checkListeners,
+  checkPersistence,
+  checkState,
+  checkTypedStates,
+  isListenerProperty,
+  listenerPlace,
+} from './idioms.ts';
 import { checkImport } from './module-imports.ts';
 
 interface Context {
@@ -95,14 +104,32 @@ interface Construction {
 }
 
 interface MemberNode {
-  readonly object?: MemberNode;
+  readonly object?: MemberNode & { readonly name?: string };
   readonly property?: Identifier;
 }
 
 interface CallNode {
   readonly callee: Identifier & MemberNode;
-  readonly arguments: readonly MemberNode[];
+  readonly arguments: readonly (MemberNode & Listener)[];
 }
+
+/** An expression in a listener's place. */
+interface Listener extends Identifier {
+  readonly callee?: Identifier;
+  readonly body?: { readonly body?: readonly unknown[] };
+}
+
+interface Assignment {
+  readonly left: MemberNode;
+  readonly right: Listener;
+}
+
+/** Values that are no function. */
+const plain = /^(?:Literal|TemplateLiteral|ObjectExpression|ArrayExpression)$/u;
+
+/** `() => {}`. */
+const isEmpty = ({ type, body }: Listener): boolean =>
+  type === 'ArrowFunctionExpression' && body?.body?.length === 0;
 
 /** `event.target.value`. */
 const isTypedText = ({ property, object }: MemberNode): boolean =>
@@ -111,23 +138,51 @@ const isTypedText = ({ property, object }: MemberNode): boolean =>
 const idioms = {
   meta: {
     type: 'problem',
-    docs: { description: 'actions, forms, stores and sessions of src have one idiom each' },
+    docs: {
+      description:
+        'actions, forms, stores and sessions of src, and listeners of servers, have one idiom each',
+    },
   },
   create(context: Context) {
     const file = pathOf(context);
     const states = new Set<string>();
     const typed = new Set<string>();
+    /** Constants that hold a guarded listener, which is also taken back by its name. */
+    const guarded = new Set<string>();
+    const isGuarded = (listener: Listener) =>
+      isEmpty(listener) ||
+      listener.callee?.name === 'guardListener' ||
+      (listener.name !== undefined && guarded.has(listener.name));
+    const checkListener = (node: unknown, name: string, listener: Listener | undefined) => {
+      if (!listener || plain.test(listener.type ?? '') || isGuarded(listener)) return;
+      const message = checkGuarded(file, name);
+      if (message) context.report({ node, message });
+    };
     return {
+      AssignmentExpression({ left, right }: Assignment) {
+        const { name = '' } = left.property ?? {};
+        if (isListenerProperty(name)) checkListener(left, name, right);
+      },
       CallExpression(node: CallNode) {
         const { name = '', property } = node.callee;
+        const called = property?.name ?? name;
+        // A function of its own named `on` or `once` is something else.
+        const place = /^on(?:ce)?$/u.test(name) ? undefined : listenerPlace(called);
+        const listener = place === undefined ? undefined : node.arguments.at(place);
+        // The last argument of a server may be its options.
+        if (place !== -1 || listener?.body) checkListener(node, called, listener);
         const persistence = property?.name === 'setPersistence' ? checkPersistence(file) : null;
         if (persistence) context.report({ node, message: persistence });
+        const change = checkAccountChange(file, node.callee.object?.name, property?.name ?? '');
+        if (change) context.report({ node, message: change });
         if (!states.has(name) || typed.has(name) || !node.arguments.some(isTypedText)) return;
         typed.add(name);
         const message = checkTypedStates(file, [...typed]);
         if (message) context.report({ node, message });
       },
       VariableDeclarator(node: Declarator) {
+        if (node.init?.callee?.name === 'guardListener' && node.id.name !== undefined)
+          guarded.add(node.id.name);
         const setter = node.id.elements?.[1]?.name;
         if (node.init?.callee?.name !== 'useState' || setter === undefined) return;
         states.add(setter);

@@ -4,6 +4,7 @@ import { toJson } from '#ports/json.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
+import { withBackground } from '../background.ts';
 import { refusal } from './refusals.ts';
 
 export function wrapCallable(
@@ -22,7 +23,10 @@ export function wrapCallable(
     const signal = response?.signal ?? new AbortController().signal;
     const caller = auth ? { uid: auth.uid, claims: { ...auth.token } } : null;
     try {
-      return toJson(await callable(data, { ...server(), caller, signal, send }), 'answer');
+      const answer = await withBackground(server(), (own) =>
+        callable(data, { ...own, caller, signal, send }),
+      );
+      return toJson(answer, 'answer');
     } catch (error) {
       throw refusal(name, error);
     } finally {

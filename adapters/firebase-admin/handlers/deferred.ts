@@ -4,6 +4,7 @@ import { onTaskDispatched, type TaskQueueFunction, type TaskQueueOptions } from 
 import type { Schedule, TaskHandler } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
+import { withBackground } from '../background.ts';
 
 const minuteMs = 60_000;
 
@@ -32,7 +33,7 @@ export function wrapSchedule(
       concurrency: 1,
       timeoutSeconds: Math.min(540, Math.max(60, minutes * 60)),
     },
-    async () => run(server()),
+    async () => withBackground(server(), run),
   );
 }
 
@@ -52,6 +53,6 @@ export function wrapTask(
 ): TaskQueueFunction<{ readonly payload: Json }> {
   return onTaskDispatched<{ readonly payload: Json }>(
     { ...options, retryConfig: taskRetries, rateLimits: { maxConcurrentDispatches: 20 } },
-    async ({ data }) => handler(data.payload, server()),
+    async ({ data }) => withBackground(server(), (own) => handler(data.payload, own)),
   );
 }

@@ -2,6 +2,7 @@
 import { type HttpsFunction, type HttpsOptions, onRequest, type Request } from 'firebase-functions/https';
 import type { HttpHandler, HttpRequest } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { withBackground } from '../background.ts';
 
 const largestBody = 10 * 1024 * 1024;
 
@@ -18,7 +19,8 @@ export function wrapHttp(
       return;
     }
     try {
-      const answer = await handler({ ...requestOf(request), body: body.toString('utf8') }, server());
+      const asked = { ...requestOf(request), body: body.toString('utf8') };
+      const answer = await withBackground(server(), (own) => handler(asked, own));
       response.status(answer.status).set(answer.headers).send(answer.body);
     } catch (error) {
       console.error(`${name} failed.`, error);

@@ -20,8 +20,57 @@ it('renews five minutes early', async () => {
 
 it('renews at once what is nearly too old', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
-  new Renewal(renew).plan(token(start - 58 * minute));
+  new Renewal(renew).plan(token(start - 58 * minute), start + 2 * minute);
   await vi.advanceTimersByTimeAsync(0);
+  expect(renew).toHaveBeenCalledOnce();
+});
+
+/** A server whose clock is so far behind this browser's, and a person signed in for three hours. */
+async function renewals(skewMs: number, endsAt: (arrivedAt: number) => number | null) {
+  const times: number[] = [];
+  const signedInAt = Date.now();
+  const arrive = () => renewal.plan(token(Date.now() - skewMs), endsAt(Date.now()));
+  const renewal = new Renewal(async () => {
+    times.push(Math.round((Date.now() - signedInAt) / minute));
+    arrive();
+  });
+  arrive();
+  await vi.advanceTimersByTimeAsync(180 * minute);
+  renewal.stop();
+  return times;
+}
+
+it.each([-600, -65, -55, -5, 0, 5, 55, 65, 600])(
+  'renews three times in three hours, in time, when the clock is %i minutes ahead of the server’s',
+  async (minutes) => {
+    const hourly = [55, 110, 165];
+    expect(await renewals(minutes * minute, (arrivedAt) => arrivedAt + 60 * minute)).toEqual(hourly);
+    expect(await renewals(minutes * minute, () => null)).toEqual(hourly);
+  },
+);
+
+it.each([-600, -60, 0, null])(
+  'renews no more than twice a minute when the noted end is %s minutes away',
+  async (minutes) => {
+    const times = await renewals(0, (arrivedAt) => (minutes === null ? null : arrivedAt + minutes * minute));
+    expect(times.length).toBeLessThanOrEqual(361);
+    expect(times.length).toBeGreaterThan(0);
+  },
+);
+
+it('renews a stored token in time when the clock was set back meanwhile', async () => {
+  const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  new Renewal(renew).plan(token(start), start + 300 * minute);
+  await vi.advanceTimersByTimeAsync(56 * minute);
+  expect(renew).toHaveBeenCalledOnce();
+});
+
+it('renews a token of two minutes after one', async () => {
+  const renew = vi.fn<() => Promise<void>>(() => Promise.resolve());
+  new Renewal(renew).plan({ ...token(start), expiresAt: start + 2 * minute });
+  await vi.advanceTimersByTimeAsync(minute - 1);
+  expect(renew).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
   expect(renew).toHaveBeenCalledOnce();
 });
 
@@ -31,7 +80,7 @@ it('tries again after ever longer pauses, up to 16 minutes', async () => {
     times.push((Date.now() - start) / 1000);
     return Promise.reject(new Error('offline'));
   };
-  new Renewal(renew).plan(token(start - 60 * minute));
+  new Renewal(renew).plan(token(start - 60 * minute), start);
   await vi.advanceTimersByTimeAsync(60 * minute);
   expect(times).toEqual([0, 30, 90, 210, 450, 930, 1890, 2850]);
 });
@@ -39,7 +88,7 @@ it('tries again after ever longer pauses, up to 16 minutes', async () => {
 it('stops when told, even while it is renewing', async () => {
   const renew = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('offline')));
   const renewal = new Renewal(renew);
-  renewal.plan(token(start - 60 * minute));
+  renewal.plan(token(start - 60 * minute), start);
   await vi.advanceTimersByTimeAsync(0);
   renewal.plan(null);
   await vi.advanceTimersByTimeAsync(60 * minute);

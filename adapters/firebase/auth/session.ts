@@ -111,11 +111,11 @@ export class Session {
       this.known = next;
       this.audience.user(next);
     }
-    if (token !== this.token) {
-      this.token = token;
-      const shown = token === null ? null : readToken(token);
+    if ((token?.text ?? null) !== this.token) {
+      this.token = token?.text ?? null;
+      const shown = token && readToken(token.text);
       this.audience.token(shown);
-      this.renewal.plan(shown);
+      this.renewal.plan(shown, token?.endsAt);
     }
     return this.known;
   }

@@ -6,7 +6,7 @@ import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 interface Kept {
   readonly createdAt?: unknown;
   readonly lastLoginAt?: unknown;
-  readonly stsTokenManager?: { readonly accessToken?: unknown };
+  readonly stsTokenManager?: { readonly accessToken?: unknown; readonly expirationTime?: unknown };
 }
 
 export function portUser(user: SdkUser): User {
@@ -34,10 +34,17 @@ export async function lookAgain(user: SdkUser): Promise<void> {
   if (kept.enrolledFactors === before) kept.enrolledFactors = [];
 }
 
+export interface KeptToken {
+  readonly text: string;
+  /** Its end by this browser's clock: the SDK adds the lifetime when the token arrives. `null` when it noted nothing. */
+  readonly endsAt: number | null;
+}
+
 /** The token that the SDK has, good or not; asking for it by its own methods may go to the backend. */
-export function keptToken(user: SdkUser): string | null {
-  const { stsTokenManager }: Kept = user.toJSON();
-  return typeof stsTokenManager?.accessToken === 'string' ? stsTokenManager.accessToken : null;
+export function keptToken(user: SdkUser): KeptToken | null {
+  const { accessToken, expirationTime } = (user.toJSON() as Kept).stsTokenManager ?? {};
+  if (typeof accessToken !== 'string') return null;
+  return { text: accessToken, endsAt: typeof expirationTime === 'number' ? expirationTime : null };
 }
 
 const timeOf = (exact: unknown, text: string | undefined): number =>

@@ -15,7 +15,7 @@ export function createDocs(context: FirebaseContext): Docs {
   const open = new Map<object, () => void>();
   let loaded: SdkDocs | null = null;
   const load = once(async () => {
-    const [{ sdkDocs }, { canKeep, openFirestore }] = await Promise.all([
+    const [{ sdkDocs }, { clearPersistence, openFirestore }] = await Promise.all([
       import('./driver.ts'),
       import('./open.ts'),
       context.identified(),
@@ -25,7 +25,7 @@ export function createDocs(context: FirebaseContext): Docs {
       open: () => openFirestore(app, settings, options.local?.docs),
       online: () => globalThis.navigator?.onLine !== false,
       attempts: settings.transactionAttempts,
-      lasting: canKeep(),
+      clearPersistence,
       subscriptions: () => open.size,
     });
     return loaded;

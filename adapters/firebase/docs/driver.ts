@@ -1,6 +1,5 @@
 /** The documents port on the SDK. Loaded with it, when documents are first used. */
 import {
-  clearIndexedDbPersistence,
   disableNetwork,
   doc,
   type DocumentReference,
@@ -35,7 +34,8 @@ export interface SdkDocsOptions {
   /** Is there a way to the server, as far as anybody knows? */
   online(): boolean;
   readonly attempts: number;
-  readonly lasting: boolean;
+  /** Deletes what the terminated Firestore stored; resolves at once where nothing is stored. */
+  clearPersistence(db: Firestore): Promise<void>;
   /** Subscriptions that are alive. */
   subscriptions(): number;
 }
@@ -70,6 +70,10 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
   /** Tells those who wait for what was forgotten. */
   const forgotten = new Set<(error: PortError) => void>();
   const reachable = () => enabled && options.online();
+  const forget = (message: string) => {
+    for (const reject of forgotten) reject(new PortError('cancelled', message));
+    forgotten.clear();
+  };
   const untilForgotten = <T>(run: () => Promise<T>) =>
     new Promise<T>((resolve, reject) => {
       forgotten.add(reject);
@@ -147,17 +151,21 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
         if (options.subscriptions() > 0)
           throw new PortError('failed-precondition', 'The cache can’t be cleared while somebody listens.');
         const old = db;
-        await terminate(old);
+        let cleared = false;
         try {
-          // Refused while another tab of this browser has it open.
-          if (options.lasting) await clearIndexedDbPersistence(old);
+          await terminate(old);
+          await options.clearPersistence(old);
+          cleared = true;
         } finally {
+          // The terminated Firestore settles nothing any more, whether its cache could be deleted or not.
+          forget(
+            cleared
+              ? 'The cache was cleared, and this with it.'
+              : 'The cache could not be cleared. Writes that it stores are still sent, without an answer here.',
+          );
           db = options.open();
           if (!enabled) await disableNetwork(db);
         }
-        for (const reject of forgotten)
-          reject(new PortError('cancelled', 'The cache was cleared, and this with it.'));
-        forgotten.clear();
       }),
 
     end: () => terminate(db),

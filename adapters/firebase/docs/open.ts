@@ -1,6 +1,7 @@
 /** The SDK's documents of one client, set up: where it keeps its cache, how large that may grow, and how it reaches the server. */
 import type { FirebaseApp } from 'firebase/app';
 import {
+  clearIndexedDbPersistence,
   connectFirestoreEmulator,
   type Firestore,
   type FirestoreSettings,
@@ -13,8 +14,12 @@ import {
 import type { Settings } from '#ports/defaults.ts';
 
 /** Where it lasts: in a browser that has a database. */
-export const canKeep = () =>
-  typeof globalThis.indexedDB !== 'undefined' && typeof globalThis.window !== 'undefined';
+const canKeep = () => typeof globalThis.indexedDB !== 'undefined' && typeof globalThis.window !== 'undefined';
+
+/** Deletes the cache of a terminated Firestore, where it lasts. */
+export async function clearPersistence(db: Firestore): Promise<void> {
+  if (canKeep()) await clearIndexedDbPersistence(db);
+}
 
 /** `local`: `host:port` of a local part. */
 export function openFirestore(app: FirebaseApp, settings: Settings, local: string | undefined): Firestore {

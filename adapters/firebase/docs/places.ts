@@ -3,7 +3,7 @@
  * so the place is said in values, and the orders that a query implies are written out for them.
  */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { compareFieldPaths, type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import {
   type Cursor,
   documentId,
@@ -37,7 +37,10 @@ function allOrders({ where = [], orderBy = [] }: Query): readonly Order[] {
   const key = (field: string) => (field === documentId ? field : JSON.stringify(parseFieldPath(field)));
   const taken = new Set(orderBy.map(({ field }) => key(field)));
   const implied: string[] = [];
-  for (const field of [...comparedFields(where).sort(), documentId]) {
+  const compared = comparedFields(where).sort((one, other) =>
+    compareFieldPaths(parseFieldPath(one), parseFieldPath(other)),
+  );
+  for (const field of [...compared, documentId]) {
     if (!taken.has(key(field))) implied.push(field);
     taken.add(key(field));
   }

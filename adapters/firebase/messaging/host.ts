@@ -21,9 +21,11 @@ export interface PushHost {
   onOnline(next: () => void): Unsubscribe;
 }
 
-/** Where the build puts adapters/firebase/messaging/service-worker.ts, and what it may see of the application: nothing. */
-const workerPath = '/firebase-messaging-sw.js';
-const workerScope = '/firebase-cloud-messaging-push-scope';
+/** The application's one service worker: of files and of pushes (service-worker.ts). */
+const workerPath = '/sw.js';
+const workerScope = '/';
+/** Scope of the worker for pushes alone that earlier versions registered; its subscription ends with it. */
+const earlierScope = '/firebase-cloud-messaging-push-scope';
 
 const supported = (): boolean =>
   typeof Notification !== 'undefined' && typeof PushManager !== 'undefined' && 'serviceWorker' in navigator;
@@ -43,6 +45,8 @@ export const browserHost: PushHost = {
   requestPermission: () => permission().request(),
   onPermission: (next) => permission().onChange(next),
   async worker() {
+    const earlier = await navigator.serviceWorker.getRegistration(earlierScope);
+    if (earlier && new URL(earlier.scope).pathname === earlierScope) await earlier.unregister();
     const registration = await navigator.serviceWorker.register(workerPath, { scope: workerScope });
     await running(registration);
     return registration;

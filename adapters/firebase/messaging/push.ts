@@ -1,5 +1,6 @@
 /** What is done with a message that was pushed, in the service worker: apart from it, so that it can be run anywhere. */
 import type { NotificationClick, PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
+import { shownReceipt } from '../../browser/push-receipt.ts';
 import { settledTag } from '../../browser/settled-push.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 
@@ -23,6 +24,8 @@ export interface WorkerHost {
   /** Takes the notifications with this tag off the screen: so says the message. */
   end(message: PushMessage, tag: string): Promise<void>;
   open(path: string): Promise<unknown>;
+  /** Posts a receipt to the server; best effort. */
+  post(receipt: string): Promise<void>;
 }
 
 interface Pushed {
@@ -46,7 +49,7 @@ function messageFrom(pushed: unknown): PushMessage | null {
 
 /**
  * To the pages that are in sight, if any is; else it is shown, or ends a notification that is settled, and is then told to those that
- * are not.
+ * are not. What was shown is receipted from here: a page that is open proves no push.
  */
 export async function receive(pushed: unknown, host: WorkerHost): Promise<void> {
   const message = messageFrom(pushed);
@@ -59,6 +62,8 @@ export async function receive(pushed: unknown, host: WorkerHost): Promise<void> 
   if (message.notification) await host.show(message, message.notification);
   else if (tag !== undefined) await host.end(message, tag);
   for (const page of pages) page.tell({ muster: 'background', message });
+  const receipt = message.notification ? shownReceipt(message) : null;
+  if (receipt !== null) await host.post(receipt);
 }
 
 /**

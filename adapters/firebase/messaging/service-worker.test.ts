@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { WorkerScope } from '../../browser/worker-scope.ts';
+import { attachPushes } from './service-worker.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 
 type Listener = (event: object) => void;
@@ -18,13 +20,13 @@ interface Shown {
   readonly data?: unknown;
 }
 
-/** What a service worker finds around it; the script is loaded into it as a browser would. */
+/** What a service worker finds around it. */
 async function worker(pages: readonly Window[] = [], endpoint = 'https://push.example/1') {
   const listeners = new Map<string, Listener>();
   const told: unknown[] = [];
   const shown: Shown[] = [];
   const opened: string[] = [];
-  const taken = { count: 0 };
+  const posted: unknown[] = [];
   const take = (tag: string | undefined) => {
     const found = shown.findIndex((one) => tag !== undefined && one.tag === tag);
     if (found >= 0) shown.splice(found, 1);
@@ -37,8 +39,7 @@ async function worker(pages: readonly Window[] = [], endpoint = 'https://push.ex
       told.push('focus');
     },
   }));
-  vi.stubGlobal('addEventListener', (type: string, listener: Listener) => listeners.set(type, listener));
-  vi.stubGlobal('registration', {
+  const registration = {
     // Where the system is slow, what comes later must not overtake it.
     async showNotification(title: string, options: Omit<Shown, 'title'>) {
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
@@ -48,23 +49,28 @@ async function worker(pages: readonly Window[] = [], endpoint = 'https://push.ex
     getNotifications: async ({ tag }: { readonly tag: string }) =>
       shown.filter((one) => one.tag === tag).map((one) => ({ ...one, close: () => take(tag) })),
     pushManager: { getSubscription: async () => ({ endpoint }) },
+  };
+  const scope = {
+    addEventListener: (type: string, listener: Listener) => listeners.set(type, listener),
+    registration,
+    clients: {
+      matchAll: async () => clients,
+      openWindow: async (path: string) => opened.push(path),
+    },
+  };
+  vi.stubGlobal('fetch', async (path: string, { body }: { readonly body: string }) => {
+    posted.push({ path, ...(JSON.parse(body) as object), shown: shown.length });
+    throw new TypeError('Failed to fetch');
   });
-  vi.stubGlobal('clients', {
-    matchAll: async () => clients,
-    openWindow: async (path: string) => opened.push(path),
-    claim: async () => void (taken.count += 1),
-  });
-  vi.stubGlobal('skipWaiting', async () => void (taken.count += 1));
-  await import('./service-worker.ts');
+  attachPushes(scope as unknown as WorkerScope);
   const fire = async (type: string, event: object = {}) => {
     let work: Promise<unknown> = Promise.resolve();
     listeners.get(type)?.({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) });
     await work;
   };
-  return { fire, told, shown, opened, taken };
+  return { fire, told, shown, opened, posted };
 }
 
-beforeEach(() => vi.resetModules());
 afterEach(() => vi.unstubAllGlobals());
 
 const notification = { title: 'Page', body: 'The shop is down', tag: 'page', link: '/incidents/1' };
@@ -75,13 +81,6 @@ const pushed = {
 const message = { id: 'm1', notification, data: { n: '1' }, sentAt: 5 };
 const push = { data: { json: () => pushed } };
 
-test('it takes over as soon as it is installed', async () => {
-  const { fire, taken } = await worker();
-  await fire('install');
-  await fire('activate');
-  expect(taken.count).toBe(2);
-});
-
 test('with no page in sight a notification is shown; one in sight is told instead', async () => {
   const hidden = await worker([{ url: '/', visibilityState: 'hidden' }]);
   await hidden.fire('push', push);
@@ -89,11 +88,23 @@ test('with no page in sight a notification is shown; one in sight is told instea
     { title: 'Page', body: 'The shop is down', tag: 'page', data: message },
   ]);
   expect(hidden.told).toEqual([{ muster: 'background', message }]);
-  vi.resetModules();
   const visible = await worker([{ url: '/', visibilityState: 'visible' }]);
   await visible.fire('push', push);
   expect(visible.shown).toEqual([]);
   expect(visible.told).toEqual([{ muster: 'foreground', message }]);
+});
+
+test('a receipt with the ticket of the message follows what is shown, though it fails; a page in sight is given none', async () => {
+  const ids = { teamId: 't', pageId: 'p', deliveryId: 'd', ticket: 'secret' };
+  const ticketed = { ...push, data: { json: () => ({ ...pushed, data: { ...pushed.data, ...ids } }) } };
+  const hidden = await worker([{ url: '/', visibilityState: 'hidden' }]);
+  await hidden.fire('push', ticketed);
+  expect(hidden.posted).toEqual([{ path: '/in/answer', ...ids, answer: 'shown', shown: 1 }]);
+  await hidden.fire('push', push);
+  expect(hidden.posted).toHaveLength(1);
+  const visible = await worker([{ url: '/', visibilityState: 'visible' }]);
+  await visible.fire('push', ticketed);
+  expect(visible.posted).toEqual([]);
 });
 
 const settled = (data: object) => ({
@@ -174,7 +185,6 @@ test('a click closes the notification and goes to a page, or opens the one it is
   const closed = await worker();
   await closed.fire('notificationclick', event);
   expect(closed.opened).toEqual(['/incidents/1']);
-  vi.resetModules();
   const open = await worker([{ url: '/', visibilityState: 'hidden' }]);
   await open.fire('notificationclick', { ...event, action: 'acknowledge' });
   expect(open.told).toEqual([{ muster: 'click', click: { action: 'acknowledge', message } }, 'focus']);

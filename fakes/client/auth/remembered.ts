@@ -1,7 +1,8 @@
 /** Storage of a session beyond its page: this tab's store, the browser's, or none. */
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { TabStores } from '../context.ts';
+import type { ClientContext, TabStores } from '../context.ts';
+import type { StorageHealth } from '../storage-health.ts';
 
 export interface StoredSession {
   readonly user: User;
@@ -13,23 +14,26 @@ const key = 'auth/session';
 
 export class Remembered {
   private readonly stores: TabStores;
+  private readonly health: StorageHealth;
 
-  constructor(stores: TabStores) {
+  constructor({ stores, storage }: Pick<ClientContext, 'stores' | 'storage'>) {
     this.stores = stores;
+    this.health = storage;
   }
 
-  /** A session of this tab comes before one of the browser. */
+  /** A session of this tab comes before one of the browser. One that can't be read counts as none. */
   async find(): Promise<{ readonly kind: AuthPersistence; readonly session: StoredSession } | null> {
     for (const kind of ['session', 'local'] as const) {
-      const session = (await this.stores[kind].get(key)) as StoredSession | undefined;
+      const session = await this.health.value('session', () => this.stores[kind].get(key), readSession);
       if (session) return { kind, session };
     }
     return null;
   }
 
-  /** Session that the tabs of this browser share; `null` for none. */
+  /** Session that the tabs of this browser share; `null` for none. @throws unknown when it can't be read */
   async shared(): Promise<StoredSession | null> {
-    return ((await this.stores.local.get(key)) as StoredSession | undefined) ?? null;
+    const session = await this.health.read('session', () => this.stores.local.get(key));
+    return session === undefined ? null : readSession(session);
   }
 
   /** Calls `next` when another tab has changed the shared session. */
@@ -37,10 +41,28 @@ export class Remembered {
     return this.stores.local.onChange(key, next);
   }
 
-  /** Stores the session; `null` removes it from this tab's store and leaves the others' alone. */
+  /**
+   * Stores the session; `null` removes it from this tab's store and leaves the others' alone. One that the storage does not take lasts
+   * as long as the page.
+   * @throws unknown when it can't be removed
+   */
   async keep(kind: AuthPersistence, session: StoredSession | null): Promise<void> {
     if (kind === 'memory') return;
-    if (session) await this.stores[kind].set(key, session);
-    else await this.stores[kind].remove(key);
+    const store = this.stores[kind];
+    if (session) await this.health.write('session', () => store.set(key, session));
+    else await store.remove(key);
   }
+}
+
+/** @throws TypeError */
+function readSession(stored: unknown): StoredSession {
+  const { user, token, refreshToken } = (stored ?? {}) as Partial<StoredSession>;
+  const isWhole =
+    typeof token === 'string' &&
+    typeof refreshToken === 'string' &&
+    typeof user?.uid === 'string' &&
+    Array.isArray(user.providers) &&
+    Array.isArray(user.factors);
+  if (!isWhole) throw new TypeError('The stored session is incomplete.');
+  return { user, token, refreshToken };
 }

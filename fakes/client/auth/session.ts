@@ -32,7 +32,7 @@ export class ClientSession {
   /** `arrive` runs once a stored session is restored, before any listener. */
   constructor(context: ClientContext, arrive: () => Promise<void>) {
     this.context = context;
-    this.remembered = new Remembered(context.stores);
+    this.remembered = new Remembered(context);
     this.renewal = new RenewalTimer(context.clock);
     this.release = context.link.hold();
     this.restored = this.restore()
@@ -213,8 +213,11 @@ export class ClientSession {
     this.checkAlive();
     const before = this.live;
     this.show(next);
-    await this.remembered.keep(this.persistence, next);
-    this.tell(before);
+    try {
+      await this.remembered.keep(this.persistence, next);
+    } finally {
+      this.tell(before);
+    }
   }
 
   private tell(before: Live | null): void {

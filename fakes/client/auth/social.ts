@@ -63,7 +63,16 @@ export const leave = (context: ClientContext, redirect: Redirect) =>
 
 /** The redirect that led here, once. */
 export async function arrival(context: ClientContext): Promise<Redirect | null> {
-  const redirect = (await context.stores.session.get(key)) as Redirect | undefined;
-  if (redirect) await context.stores.session.remove(key);
-  return redirect ?? null;
+  const { stores, storage } = context;
+  const redirect = await storage.value('redirect', () => stores.session.get(key), readRedirect);
+  if (redirect) await storage.write('redirect', () => stores.session.remove(key));
+  return redirect;
+}
+
+/** @throws TypeError */
+function readRedirect(stored: unknown): Redirect {
+  const { purpose, credential } = stored as Partial<Redirect>;
+  if (typeof purpose !== 'string' || credential === undefined)
+    throw new TypeError('The stored redirect is incomplete.');
+  return { purpose, credential };
 }

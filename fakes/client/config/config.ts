@@ -11,7 +11,7 @@ import { createFetcher } from './fetcher.ts';
 import { type ConfigState, differingKeys, initialState, loadState, saveState } from './state.ts';
 
 export function createConfig(context: ClientContext): Config {
-  const { clock, settings, stores } = context;
+  const { clock, settings } = context;
   const ending = new AbortController();
   const asking = new FetchSettings(settings);
   let state: ConfigState = initialState;
@@ -19,10 +19,10 @@ export function createConfig(context: ClientContext): Config {
   /** The version that watchers know of. */
   let told: string | null = null;
 
-  const ready = loadState(stores.local).then((loaded) => void (state = loaded));
+  const ready = loadState(context).then((loaded) => void (state = loaded));
   const change = (changes: Partial<ConfigState>) => {
     state = { ...state, ...changes };
-    return saveState(stores.local, state);
+    return saveState(context, state);
   };
   const fetcher = createFetcher(context, ending.signal, () => state, change);
 

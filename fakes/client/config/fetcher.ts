@@ -1,6 +1,7 @@
 /** Fetches the configuration from the server, with a pause after a refusal. */
 import type { FetchPayload, Values } from '#fakes/cloud/config/protocol.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 import type { ConfigState } from './state.ts';
 
@@ -26,11 +27,11 @@ export function createFetcher(
 
   const until = (time: number, signal: AbortSignal) =>
     new Promise<void>((resolve) => {
-      const over = () => {
+      const over = guardListener(() => {
         cancel();
         signal.removeEventListener('abort', over);
         resolve();
-      };
+      });
       const cancel = clock.setTimer(over, time - clock.now());
       signal.addEventListener('abort', over);
     });
@@ -73,7 +74,7 @@ export function createFetcher(
   return {
     async ask(timeoutMs) {
       const timeout = new AbortController();
-      const abort = () => timeout.abort();
+      const abort = guardListener(() => timeout.abort());
       const deadline = clock.now() + timeoutMs;
       const cancel = clock.setTimer(abort, timeoutMs);
       ending.addEventListener('abort', abort);

@@ -2,7 +2,7 @@
 import type { Values } from '#fakes/cloud/config/protocol.ts';
 import type { ConfigStatus } from '#ports/config/config.ts';
 import type { Signals } from '#ports/config/value.ts';
-import type { KeyValueStore } from '../store.ts';
+import type { ClientContext } from '../context.ts';
 
 export interface ConfigState {
   readonly fetched: Values | null;
@@ -26,11 +26,36 @@ export const initialState: ConfigState = {
   installation: null,
 };
 
-export async function loadState(store: KeyValueStore): Promise<ConfigState> {
-  return ((await store.get(key)) as ConfigState | undefined) ?? initialState;
+type Storage = Pick<ClientContext, 'stores' | 'storage'>;
+
+/** The stored state; the initial one when it can't be read. */
+export async function loadState({ stores, storage }: Storage): Promise<ConfigState> {
+  const stored = await storage.value('configuration', () => stores.local.get(key), readState);
+  return stored ?? initialState;
 }
 
-export const saveState = (store: KeyValueStore, state: ConfigState): Promise<void> => store.set(key, state);
+/** Stores the state; one that the storage does not take lasts as long as the page. */
+export async function saveState({ stores, storage }: Storage, state: ConfigState): Promise<void> {
+  await storage.write('configuration', () => stores.local.set(key, state));
+}
+
+/** @throws TypeError */
+function readState(stored: unknown): ConfigState {
+  const { fetched, active, status, throttle, signals, installation } = stored as Partial<ConfigState>;
+  const isWhole =
+    isValues(fetched) &&
+    isValues(active) &&
+    isRecord(status) &&
+    isRecord(signals) &&
+    (throttle === null || (isRecord(throttle) && typeof throttle.until === 'number')) &&
+    (installation === null || typeof installation === 'string');
+  if (!isWhole) throw new TypeError('The stored configuration is incomplete.');
+  return { fetched, active, status, throttle, signals, installation };
+}
+
+const isRecord = <T>(value: T | null | undefined): value is T => typeof value === 'object' && value !== null;
+const isValues = (value: Values | null | undefined): value is Values | null =>
+  value === null || (isRecord(value) && isRecord(value.values));
 
 /** Keys whose value in `next` is not the one in `active`. */
 export function differingKeys(next: Values | null, active: Values | null): string[] {

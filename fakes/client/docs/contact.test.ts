@@ -103,3 +103,50 @@ it('is offline when the server says nothing for ten seconds, until it does', asy
   expect((await client.docs.get('notes/a')).metadata.fromCache).toBe(false);
   await client.dispose();
 });
+
+const refuseListens = (code: 'permission-denied' | 'unavailable', times: number) =>
+  ({ kind: 'refuse', service: 'docs', operation: 'listen', code, times }) as const;
+
+it('stays online when its only listens are refused', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  await note(cloud, 'a');
+  cloud.faults.inject(refuseListens('permission-denied', 2));
+  follow(client);
+  follow(client, 'tasks');
+  await settle();
+  await cloud.advance(60_000);
+  expect((await client.docs.find(query('notes'))).metadata.fromCache).toBe(false);
+  await client.dispose();
+});
+
+it('counts a refused listen as an answer for the other listens of the stream', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  cloud.faults.inject(refuseListens('permission-denied', 1));
+  cloud.faults.inject(refuseListens('unavailable', 8));
+  follow(client);
+  const told = follow(client, 'tasks');
+  await cloud.advance(11_000);
+  expect(told).not.toContain(' cache');
+  await client.dispose();
+});
+
+it('asks the server again once nothing listens any more, after it was offline for its silence', async () => {
+  const cloud = new FakeCloud();
+  const client = connect(cloud);
+  await settle();
+  await note(cloud, 'a');
+  cloud.faults.inject(refuseListens('unavailable', 1000));
+  const stop = client.docs.watchQuery(query('tasks'), { next: () => {} });
+  await cloud.advance(30_000);
+  await expect(client.docs.get('notes/a', { source: 'server' })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  stop();
+  expect((await client.docs.get('notes/a', { source: 'server' })).data).toEqual({});
+  expect((await client.docs.find(query('notes'))).metadata.fromCache).toBe(false);
+  await client.dispose();
+});

@@ -75,6 +75,12 @@ export class Contact {
     if (!this.stopped && this.enabled && this.link.online()) this.state = 'online';
   }
 
+  /** Ends the doubt of `doubt`: nothing waits for the server any more, so the next request finds out. */
+  calm(): void {
+    if (this.stopped || !this.enabled || this.state !== 'offline' || !this.link.online()) return;
+    this.state = 'unknown';
+  }
+
   private connect(): void {
     if (this.stopped || !this.enabled) return;
     this.cancelPatience();

@@ -11,6 +11,7 @@ import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { assertProperty } from '#tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
+import type { StorageState } from '../storage-health.ts';
 import { memoryStore } from '../store.ts';
 import type { TabStore } from '../tabs.ts';
 
@@ -24,6 +25,8 @@ type Step =
   | { readonly do: 'crash-writing'; readonly tab: number; readonly doc: number; readonly turns: number }
   /** Delay of the disk from now on, in turns. */
   | { readonly do: 'disk'; readonly tab: number; readonly turns: number }
+  /** Whether the disk refuses every write of this tab from now on. */
+  | { readonly do: 'full'; readonly tab: number; readonly on: boolean }
   | { readonly do: 'lose-answer' }
   | { readonly do: 'latency'; readonly ms: number }
   | { readonly do: 'pass'; readonly ms: number };
@@ -45,6 +48,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: doing('close'), tab }) },
   { weight: 1, arbitrary: fc.record({ do: doing('crash-writing'), tab, doc, turns }) },
   { weight: 1, arbitrary: fc.record({ do: doing('disk'), tab, turns }) },
+  { weight: 1, arbitrary: fc.record({ do: doing('full'), tab, on }) },
   { weight: 1, arbitrary: fc.record({ do: doing('lose-answer') }) },
   { weight: 1, arbitrary: fc.record({ do: doing('latency'), ms: fc.nat({ max: 900 }) }) },
   { weight: 3, arbitrary: fc.record({ do: doing('pass'), ms: fc.nat({ max: 2000 }) }) },
@@ -65,14 +69,28 @@ class Page {
   readonly latest = new Map<number, QuerySnapshot>();
   private readonly share: TabStore;
   diskTurns = 0;
+  private full = false;
+  private unstored = 0;
+  /** Number of writes made when the disk became full. */
+  private madeBeforeFull = 0;
 
   constructor(browser: Browser, name: string, networkOn = true) {
     this.browser = browser;
     this.name = name;
     this.share = browser.local.openTab();
-    const slow = slowDisk(this.share, () => this.diskTurns);
+    const slow = slowDisk(
+      this.share,
+      () => this.diskTurns,
+      () => this.full,
+    );
     const stores = { local: { openTab: () => slow }, session: memoryStore() };
-    this.client = connect(browser.cloud, { stores });
+    const storage = {
+      failed: () => {},
+      changed: ({ unstoredWrites }: StorageState) => {
+        this.unstored = unstoredWrites;
+      },
+    };
+    this.client = connect(browser.cloud, { stores, storage });
     this.client.control.setNetwork(networkOn);
     questions.forEach((asked, at) =>
       this.client.docs.watchQuery(
@@ -97,6 +115,20 @@ class Page {
     this.client.docs.batch(place === null ? writes : [...writes, placed]).catch(() => {});
   }
 
+  setFull(full: boolean): void {
+    if (this.isStored()) this.madeBeforeFull = this.made;
+    this.full = full;
+  }
+
+  /** Number of writes that are surely stored. */
+  stored(): number {
+    return this.isStored() ? this.made : this.madeBeforeFull;
+  }
+
+  private isStored(): boolean {
+    return !this.full && this.unstored === 0;
+  }
+
   /** Ends the page without notice; returns whether the network was on. */
   crash(): boolean {
     const { control } = this.client;
@@ -111,12 +143,18 @@ async function pass(turns: number): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await Promise.resolve();
 }
 
-/** A store that writes in order, each write after `turns()` turns. */
-function slowDisk(tab: TabStore, turns: () => number): TabStore {
+/** A store that writes in order, each write after `turns()` turns, and refuses it while it is full. */
+function slowDisk(tab: TabStore, turns: () => number, full: () => boolean): TabStore {
   let last: Promise<void> = Promise.resolve();
   const write: TabStore['write'] = (changes) => {
-    last = last.then(() => pass(turns())).then(() => tab.write(changes));
-    return last;
+    const written = last
+      .then(() => pass(turns()))
+      .then(() => {
+        if (full()) throw new Error('The disk is full.');
+        return tab.write(changes);
+      });
+    last = written.catch(() => {});
+    return written;
   };
   return {
     write,
@@ -153,7 +191,7 @@ class Browser {
     if (this.pages.length < 4) this.pages.push(new Page(this, `${this.name}-${this.opened++}`, networkOn));
   }
 
-  lose(page: Page, kept = page.made): void {
+  lose(page: Page, kept = page.stored()): void {
     this.gone.set(page.name, kept);
     this.pages = this.pages.filter((other) => other !== page);
   }
@@ -189,6 +227,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   for (const browser of browsers) {
     if (browser.pages.length === 0) browser.open();
     for (const page of browser.pages) {
+      page.setFull(false);
       page.client.control.setNetwork(true);
       await page.client.docs.setNetwork(true);
     }
@@ -275,6 +314,9 @@ async function take(cloud: FakeCloud, browsers: readonly Browser[], step: Step):
     case 'disk':
       if (page) page.diskTurns = step.turns;
       break;
+    case 'full':
+      page?.setFull(step.on);
+      break;
     case 'lose-answer':
       cloud.faults.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
       break;
@@ -342,6 +384,13 @@ const found: Readonly<Record<string, readonly Step[]>> = {
     { do: 'latency', ms: 0 },
     { do: 'open', tab: 0 },
     write(0),
+  ],
+  'a tab that opens after the disk has refused a write of a tab that does not send': [
+    { do: 'documents', tab: 1, on: false },
+    { do: 'full', tab: 1, on: true },
+    { do: 'burst', tabs: [1], doc: 0 },
+    { do: 'open', tab: 1 },
+    write(1),
   ],
   'a slow disk, and a sender that is faster': [
     { do: 'disk', tab: 1, turns: 4 },

@@ -1,4 +1,6 @@
 /** Queue of callbacks, called asynchronously and in order, never within a call of their own. */
+import { guardListener, runEach } from '#ports/guard-listener.ts';
+
 export class Deliveries {
   private jobs: (() => void)[] = [];
   private scheduled = false;
@@ -8,7 +10,7 @@ export class Deliveries {
     this.jobs.push(job);
     if (this.scheduled) return;
     this.scheduled = true;
-    queueMicrotask(() => this.run());
+    queueMicrotask(guardListener(() => this.run()));
   };
 
   stop(): void {
@@ -20,6 +22,8 @@ export class Deliveries {
     this.scheduled = false;
     const { jobs } = this;
     this.jobs = [];
-    for (const job of jobs) if (!this.stopped) job();
+    runEach(jobs, (job) => {
+      if (!this.stopped) job();
+    });
   }
 }

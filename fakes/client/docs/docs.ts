@@ -7,6 +7,7 @@ import type { Docs, ReadOptions } from '#ports/docs/docs.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 import { Engine, offlineError } from './engine.ts';
 import { findNearest } from './find-nearest.ts';
@@ -58,11 +59,13 @@ function driver(context: ClientContext, engine: Engine, track: () => () => void)
       release();
     };
     const failLater = (error: PortError) => {
-      queueMicrotask(() => {
-        if (!active) return;
-        end();
-        fail(error);
-      });
+      queueMicrotask(
+        guardListener(() => {
+          if (!active) return;
+          end();
+          fail(error);
+        }),
+      );
       return end;
     };
     if (engine.isDisposed()) return failLater(disposedError());

@@ -58,6 +58,7 @@ export class Engine {
       cut: () => this.cut(),
       interrupted: () => this.contact.doubt(),
       heard: () => this.contact.trust(),
+      idle: () => this.contact.calm(),
     });
     this.sender = new Sender(link, clock, random.fork('docs/send'), {
       next: () => {

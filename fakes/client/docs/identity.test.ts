@@ -9,6 +9,7 @@ import { query } from '#ports/docs/query.ts';
 import { TestBrowser } from '../browser.ts';
 import type { ClientStores } from '../context.ts';
 import { Link } from '../link.ts';
+import { noObserver, StorageHealth } from '../storage-health.ts';
 import { memoryStore } from '../store.ts';
 import { createDocs } from './docs.ts';
 
@@ -35,13 +36,14 @@ async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores)
       close: () => mine.close(),
     };
   };
-  const link = new Link(cloud.nameClient(), connect, cloud.clock);
+  const link = new Link(cloud.nameClient(), connect, cloud.clock, cloud.random.fork('link'));
   const docs = createDocs({
     link,
     clock: cloud.clock,
     random: cloud.random.fork(cloud.nameClient()),
     settings: defaultSettings,
     stores: { ...kept, local: kept.local.openTab() },
+    storage: new StorageHealth(noObserver),
     lasting: true,
     browser: new TestBrowser(),
     onDispose: (run) => void ending.push(run),
@@ -127,13 +129,14 @@ it('puts writes made right after a reload behind those that waited', async () =>
   link.dispose();
   const [mine, theirs] = createChannel();
   cloud.accept(theirs);
-  const fresh = new Link('again', () => mine, cloud.clock);
+  const fresh = new Link('again', () => mine, cloud.clock, cloud.random.fork('again'));
   const again = createDocs({
     link: fresh,
     clock: cloud.clock,
     random: cloud.random.fork('again'),
     settings: defaultSettings,
     stores: { ...stores, local: stores.local.openTab() },
+    storage: new StorageHealth(noObserver),
     lasting: true,
     browser: new TestBrowser(),
     onDispose: (run) => void ending.push(run),

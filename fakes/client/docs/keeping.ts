@@ -1,5 +1,6 @@
 /** Cache policy: persistent and shared by the browser's tabs, or in memory and collected when unreferenced. */
-import type { Kept, KeptAnswer } from './saved.ts';
+import type { Kept } from './saved.ts';
+import type { KeptAnswer } from './stored-records.ts';
 import type { Outcome, QueuedWrite } from './write-queue.ts';
 
 export type GivenAnswer = Omit<KeptAnswer, 'used'>;

@@ -1,14 +1,18 @@
 /** Persistent cache of a client in a browser, within a budget and shared by all tabs. */
 import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Random } from '#fakes/cloud/random.ts';
 import { unlimitedCache } from '#ports/defaults.ts';
+import type { StorageHealth } from '../storage-health.ts';
 import type { Lock, TabStore } from '../tabs.ts';
+import { Backoff, documentsBackoff } from '../backoff.ts';
 import { Collector } from './collector.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import type { Person } from './person.ts';
-import { type Kept, type KeptAnswer, type KeptDoc, Saved, type Source } from './saved.ts';
+import { type Kept, Saved, type Source } from './saved.ts';
 import { SharedQueue } from './shared-queue.ts';
 import { Shelf } from './shelf.ts';
 import { type News, Siblings } from './siblings.ts';
+import type { KeptAnswer, KeptDoc } from './stored-records.ts';
 import type { Outcome, QueuedWrite } from './write-queue.ts';
 
 export interface Surroundings {
@@ -16,6 +20,8 @@ export interface Surroundings {
   /** Names this tab among the others. */
   readonly self: string;
   readonly clock: Clock;
+  readonly random: Random;
+  readonly health: StorageHealth;
   readonly cacheBytes: number;
 }
 
@@ -29,6 +35,8 @@ export class Lasting implements Keeping {
   private readonly siblings: Siblings;
   private readonly queue: SharedQueue;
   private readonly collector: Collector;
+  private readonly clock: Clock;
+  private readonly readingAgain: Backoff;
   /** Held by the one tab that writes the cache to the disk and evicts from it. */
   private keeper: Lock | null = null;
   private keeps = false;
@@ -37,7 +45,10 @@ export class Lasting implements Keeping {
   private hearing = false;
 
   /** `name` is where all of it is kept. */
-  constructor(person: Person, name: string, { tab, self, clock, cacheBytes }: Surroundings) {
+  constructor(person: Person, name: string, surroundings: Surroundings) {
+    const { tab, self, clock, random, health, cacheBytes } = surroundings;
+    this.clock = clock;
+    this.readingAgain = new Backoff(clock, random.fork('read-again'), documentsBackoff);
     this.person = person;
     this.tab = tab;
     this.name = name;
@@ -47,23 +58,37 @@ export class Lasting implements Keeping {
       doc: (path) => this.keptDoc(path),
       answer: (key) => this.openAnswer(key) ?? this.answer(key),
     };
-    this.saved = new Saved(tab, name, source);
+    this.saved = new Saved({
+      store: tab,
+      prefix: name,
+      source,
+      clock,
+      random: random.fork('save-again'),
+      health,
+    });
     this.collector = new Collector(clock, () => this.collect());
     this.siblings = new Siblings(tab, name, self, source, {
       whenLoaded: (run) => person.whenLoaded(run),
-      queued: (data) => this.queue.takeIn(data),
+      queued: (write) => this.queue.takeIn(write),
       settled: (id, outcome) => this.asHeard(() => person.hearSettled(id, outcome)),
       news: (news) => this.hear(news),
       collected: (docs, answers) => this.drop(docs, answers),
       cleared: () => this.asHeard(() => this.forgetAll()),
+      opened: () => this.queue.introduce(),
       changed: () => void this.queue.review(),
       open: () => this.openAnswers(),
+      unsaved: () => this.saved.unsaved(),
     });
     this.queue = new SharedQueue(person, tab, name, this.saved, this.siblings);
   }
 
   async load(): Promise<Kept> {
     const kept = await this.saved.load();
+    if (!kept.isRead) {
+      // Writes that are stored have lower orders.
+      this.person.queue.countFrom(this.clock.now());
+      this.readQueueLater();
+    }
     this.queue.found(kept.queue);
     this.shelf.restore(kept);
     return kept;
@@ -75,8 +100,12 @@ export class Lasting implements Keeping {
     void lock.held.then(() =>
       this.person.whenLoaded(() => {
         if (this.keeper !== lock) return;
+        if (!this.saved.keep()) {
+          // Another tab may be able to.
+          lock.release();
+          return;
+        }
         this.keeps = true;
-        this.saved.keep();
         this.makeRoom();
       }),
     );
@@ -168,16 +197,29 @@ export class Lasting implements Keeping {
   async clear(): Promise<boolean> {
     const alone = await this.tab.tryLock(`${this.name}/watched`);
     if (!alone) return false;
-    this.asHeard(() => this.forgetAll());
-    await this.saved.clear();
-    this.siblings.cleared();
-    alone.release();
+    try {
+      this.asHeard(() => this.forgetAll());
+      await this.saved.clear();
+      this.siblings.cleared();
+    } finally {
+      alone.release();
+    }
     return true;
   }
 
   async dispose(): Promise<void> {
+    this.readingAgain.cancel();
     await this.leave();
+    this.saved.stop();
     this.siblings.bye();
+  }
+
+  private readQueueLater(): void {
+    this.readingAgain.schedule(() => void this.readQueueAgain());
+  }
+
+  private async readQueueAgain(): Promise<void> {
+    if (!(await this.queue.review())) this.readQueueLater();
   }
 
   private hear(news: News): number {

@@ -21,7 +21,8 @@ export class People {
 
   /** Determines the browser's id, before any person is loaded: a persistent cache belongs to the browser. */
   async findBrowser(): Promise<void> {
-    this.browser = await browserName(this.context.stores.local, this.context.random);
+    const { stores, random, storage } = this.context;
+    this.browser = (await browserName(stores.local, random, storage)) ?? this.tab;
   }
 
   all(): Iterable<Person> {
@@ -31,9 +32,16 @@ export class People {
   meet(uid: string | null): Person {
     const known = this.known.get(uid);
     if (known) return known;
-    const { stores, clock, settings, lasting } = this.context;
+    const { stores, clock, random, settings, lasting, storage } = this.context;
     const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
-    const surroundings = { tab: stores.local, self: this.tab, clock, cacheBytes: settings.cacheBytes };
+    const surroundings = {
+      tab: stores.local,
+      self: this.tab,
+      clock,
+      random: random.fork(`docs/storage/${name}`),
+      health: storage,
+      cacheBytes: settings.cacheBytes,
+    };
     const person = new Person(uid, `${this.browser}/${name}`, this.owner, (own) =>
       lasting ? new Lasting(own, `docs/${name}`, surroundings) : passing(own),
     );

@@ -4,6 +4,7 @@ import type { Write } from '#ports/docs/docs.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import { LocalDocs } from './local-docs.ts';
 import type { News } from './siblings.ts';
+import type { StoredWrite } from './stored-records.ts';
 import { holds, type View } from './view.ts';
 import { type Outcome, type QueuedWrite, WriteQueue } from './write-queue.ts';
 
@@ -145,8 +146,8 @@ export class Person {
   }
 
   /** Adds a write that another tab queued, unless its outcome is known already. */
-  hearQueued(data: unknown): void {
-    const entry = this.queue.hear(data);
+  hearQueued(stored: StoredWrite): void {
+    const entry = this.queue.hear(stored);
     if (entry) this.lay(entry);
   }
 
@@ -251,8 +252,8 @@ export class Person {
     this.epoch = kept?.state?.epoch ?? null;
     this.version = kept?.state?.version ?? 0;
     for (const state of kept?.docs ?? []) this.docs.learn(state);
-    for (const data of kept?.queue ?? []) {
-      const entry = this.queue.hear(data);
+    for (const stored of kept?.queue ?? []) {
+      const entry = this.queue.hear(stored);
       if (entry) this.docs.add(entry);
     }
     this.loaded = true;

@@ -5,7 +5,7 @@ import { errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Random } from '#fakes/cloud/random.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
-import { BackOff, mayPass } from './back-off.ts';
+import { Backoff, documentsBackoff, mayPass } from '../backoff.ts';
 import type { View } from './view.ts';
 
 /** Silence of the server after which this client goes offline. */
@@ -23,8 +23,10 @@ export interface RemoteOwner {
   cut(): void;
   /** Called when the stream broke at once or stays silent although there is a connection. */
   interrupted(): void;
-  /** Called at the stream's first event after it was opened. */
+  /** Called at the first event of a stream, or answer to a listen on it, after the stream was opened. */
   heard(): void;
+  /** Called when no listen waits for an answer any more: silence says nothing of the server. */
+  idle(): void;
 }
 
 /** Target number of a closed stream: targets count from 1, and none is used twice. */
@@ -46,17 +48,17 @@ export class Remote {
   private nextTarget = 1;
   private closeStream: (() => void) | null = null;
   private running = false;
-  /** Whether the stream has had an event. */
+  /** Whether the server has answered on the stream: an event, or a listen that was accepted or refused. */
   private alive = false;
-  private cancelPatience: () => void = () => {};
+  private cancelPatience: (() => void) | null = null;
   private readonly clock: Clock;
-  private readonly again: BackOff;
+  private readonly again: Backoff;
 
   constructor(link: Link, clock: Clock, random: Random, owner: RemoteOwner) {
     this.link = link;
     this.owner = owner;
     this.clock = clock;
-    this.again = new BackOff(clock, random, 'at once');
+    this.again = new Backoff(clock, random, { ...documentsBackoff, startMs: 0 });
   }
 
   /** Opens the stream and requests all watched queries, once the server can be reached. */
@@ -70,7 +72,7 @@ export class Remote {
   stop(): void {
     this.running = false;
     this.again.reset();
-    this.cancelPatience();
+    this.endPatience();
     this.targets.clear();
     this.closeStream?.();
     this.closeStream = null;
@@ -89,12 +91,15 @@ export class Remote {
     const target = this.targets.get(id);
     this.targets.delete(id);
     if (target?.answered) this.unlisten(id);
+    if (this.views.size > 0 || this.alive) return;
+    this.endPatience();
+    this.owner.idle();
   }
 
   private open(): void {
     let current = true;
     this.alive = false;
-    this.cancelPatience = this.clock.setTimer(() => this.owner.interrupted(), patienceMs);
+    this.endPatience();
     const request: StreamRequest = { queue: this.owner.queue() };
     const close = this.link.open('docs', 'stream', request, {
       event: (event: StreamEvent) => {
@@ -117,7 +122,7 @@ export class Remote {
   private broken(error: PortError | null): void {
     this.closeStream = null;
     this.targets.clear();
-    this.cancelPatience();
+    this.endPatience();
     // A lost connection says so itself; this is the stream alone.
     if (!this.running || !this.link.online()) return;
     this.owner.cut();
@@ -129,12 +134,7 @@ export class Remote {
   }
 
   private receive(event: StreamEvent): void {
-    if (!this.alive) {
-      this.alive = true;
-      this.cancelPatience();
-      this.again.calm();
-      this.owner.heard();
-    }
+    this.heard();
     let anyRefused = false;
     for (const { target, refused } of event.targets)
       if (refused) anyRefused = true;
@@ -149,6 +149,26 @@ export class Remote {
     }
   }
 
+  /** The server has answered: it is there. */
+  private heard(): void {
+    if (this.alive) return;
+    this.alive = true;
+    this.endPatience();
+    this.again.calm();
+    this.owner.heard();
+  }
+
+  /** Goes offline unless the server answers a listen in time. */
+  private startPatience(): void {
+    if (this.alive || !this.closeStream) return;
+    this.cancelPatience ??= this.clock.setTimer(() => this.owner.interrupted(), patienceMs);
+  }
+
+  private endPatience(): void {
+    this.cancelPatience?.();
+    this.cancelPatience = null;
+  }
+
   private target(view: View): number {
     const id = this.nextTarget++;
     this.targets.set(id, { view, asked: false, answered: false });
@@ -160,6 +180,11 @@ export class Remote {
     const target = this.targets.get(id);
     if (!target || target.asked) return;
     target.asked = true;
+    this.startPatience();
+    const current = this.closeStream;
+    const answered = () => {
+      if (this.closeStream === current) this.heard();
+    };
     const request: ListenRequest = {
       target: id,
       what: target.view.what,
@@ -168,9 +193,14 @@ export class Remote {
     this.link.request('docs', 'listen', request).then(
       () => {
         target.answered = true;
+        answered();
         if (this.targets.get(id) !== target) this.unlisten(id);
       },
-      (error: unknown) => this.failed(id, target, toPortError(error)),
+      (cause: unknown) => {
+        const error = toPortError(cause);
+        if (!mayPass(error)) answered();
+        this.failed(id, target, error);
+      },
     );
   }
 

@@ -5,7 +5,7 @@ import type { Random } from '#fakes/cloud/random.ts';
 import { OwnSignal } from '#ports/cancel.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
-import { BackOff, mayPass } from './back-off.ts';
+import { Backoff, documentsBackoff, mayPass } from '../backoff.ts';
 import type { QueuedWrite } from './write-queue.ts';
 
 export interface SenderOwner {
@@ -18,14 +18,14 @@ export interface SenderOwner {
 export class Sender {
   private readonly link: Link;
   private readonly owner: SenderOwner;
-  private readonly again: BackOff;
+  private readonly again: Backoff;
   private running = false;
   private sending: OwnSignal | null = null;
 
   constructor(link: Link, clock: Clock, random: Random, owner: SenderOwner) {
     this.link = link;
     this.owner = owner;
-    this.again = new BackOff(clock, random, 'at once');
+    this.again = new Backoff(clock, random, { ...documentsBackoff, startMs: 0 });
   }
 
   start(): void {

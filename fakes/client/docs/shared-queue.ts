@@ -6,7 +6,8 @@ import type { TabStore } from '../tabs.ts';
 import type { Person } from './person.ts';
 import type { Saved } from './saved.ts';
 import type { Siblings } from './siblings.ts';
-import { type Outcome, queuedData, queuedName, type QueuedWrite } from './write-queue.ts';
+import type { StoredWrite } from './stored-records.ts';
+import { type Outcome, queuedData, type QueuedWrite } from './write-queue.ts';
 
 /**
  * Most writes sent while the end of an earlier one is not on the disk. A browser that dies leaves that one in the queue, to be sent
@@ -22,6 +23,8 @@ export class SharedQueue {
   private readonly siblings: Siblings;
   /** Waiting writes that would survive this tab. */
   private readonly onDisk = new Set<string>();
+  /** Waiting writes of this tab that the disk has refused: the other tabs were sent them, tabs that open do not find them. */
+  private readonly refused = new Set<string>();
   /** Settled writes that the disk still has, oldest first, with the number of settled writes before each. */
   private readonly removals = new Map<string, number>();
   private settlements = 0;
@@ -35,12 +38,13 @@ export class SharedQueue {
   }
 
   /** Adds the writes that the disk held at the start. */
-  found(queue: readonly unknown[]): void {
-    for (const data of queue) this.onDisk.add(queuedName(data).id);
+  found(queue: readonly StoredWrite[]): void {
+    for (const { id } of queue) this.onDisk.add(id);
   }
 
   clear(): void {
     this.onDisk.clear();
+    this.refused.clear();
     this.removals.clear();
   }
 
@@ -66,11 +70,17 @@ export class SharedQueue {
     };
   }
 
-  /** The other tabs get the write once it would survive this tab: only then may one of them send it. */
+  /**
+   * The other tabs get the write once it would survive this tab: only then may one of them send it. They get it too when the disk does
+   * not take it, so that it is sent at all.
+   */
   queued(entry: QueuedWrite): void {
     const data = queuedData(entry);
-    this.saved.queueChanged(entry, data, () => {
-      this.onDisk.add(entry.id);
+    this.saved.queueChanged(entry, data, (stored) => {
+      if (stored) {
+        this.onDisk.add(entry.id);
+        this.refused.delete(entry.id);
+      } else this.refused.add(entry.id);
       this.siblings.queued(data);
     });
   }
@@ -80,33 +90,42 @@ export class SharedQueue {
    * opens either gets the news or does not find the write.
    */
   settled(entry: QueuedWrite, outcome: Outcome, othersKnow: boolean): void {
-    this.onDisk.delete(entry.id);
+    const onDisk = this.onDisk.delete(entry.id);
+    this.refused.delete(entry.id);
     this.settlements++;
     if (!othersKnow) this.forget(entry, outcome);
+    // Still to be stored here: no longer.
+    else if (!onDisk) this.saved.queueChanged(entry, undefined);
   }
 
   /** Adds a write that another tab queued, unless its outcome is known here. */
-  takeIn(data: unknown): void {
-    const name = queuedName(data);
-    const outcome = this.person.queue.outcome(name.id);
-    if (outcome) this.forget(name, outcome);
+  takeIn(write: StoredWrite): void {
+    const outcome = this.person.queue.outcome(write.id);
+    if (outcome) this.forget(write, outcome);
     else {
-      this.onDisk.add(name.id);
-      this.person.hearQueued(data);
+      this.onDisk.add(write.id);
+      this.person.hearQueued(write);
     }
+  }
+
+  /** Sends a tab that has opened the writes that it does not find on the disk, before any later one: it may be the one that sends. */
+  introduce(): void {
+    for (const entry of this.person.queue.all())
+      if (this.refused.has(entry.id)) this.siblings.queued(queuedData(entry));
   }
 
   /**
    * Takes over the writes of closed tabs. A write that waits here but is gone from the disk was settled without notice: the other
-   * tabs are asked, and the sender sends it again for its answer.
+   * tabs are asked, and the sender sends it again for its answer. False when the disk can't be read.
    */
-  async review(): Promise<void> {
+  async review(): Promise<boolean> {
     const found = await this.saved.loadQueue();
-    if (!found) return;
-    for (const data of found) this.takeIn(data);
-    const names = new Set(found.map((data) => queuedName(data).id));
+    if (!found) return false;
+    for (const write of found) this.takeIn(write);
+    const names = new Set(found.map(({ id }) => id));
     for (const entry of this.person.queue.all())
       if (this.onDisk.has(entry.id) && !names.has(entry.id)) this.siblings.queued(queuedData(entry));
+    return true;
   }
 
   private forget(entry: Pick<QueuedWrite, 'id' | 'order'>, outcome: Outcome): void {

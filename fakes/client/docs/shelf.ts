@@ -3,7 +3,8 @@ import { documentBytes } from '#ports/docs/size.ts';
 import { type Collection, leastUsed } from './collector.ts';
 import type { LocalDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';
-import type { Kept, KeptAnswer } from './saved.ts';
+import type { Kept } from './saved.ts';
+import type { KeptAnswer } from './stored-records.ts';
 
 /** Most cached answers of queries that are not open. */
 const mostAnswers = 1000;

@@ -6,8 +6,10 @@ import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { type ErrorData, errorData, errorFrom } from '#fakes/cloud/protocol.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { Lock, TabStore } from '../tabs.ts';
-import type { KeptAnswer, Source } from './saved.ts';
+import type { Source } from './saved.ts';
+import { type KeptAnswer, readWrite, type StoredWrite } from './stored-records.ts';
 import type { Outcome } from './write-queue.ts';
 
 /** Changes of one tab's cache, for the others. */
@@ -25,17 +27,21 @@ export interface Hearing {
   /** Runs `run` now or once this tab has loaded the cached state. */
   whenLoaded(run: () => void): void;
   /** A write waits. */
-  queued(data: unknown): void;
+  queued(write: StoredWrite): void;
   settled(id: string, outcome: Outcome): void;
   /** Applies another tab's changes; returns the lowest version that the known documents are of. */
   news(news: News): number;
   /** Removes documents and answers that another tab evicted. */
   collected(docs: readonly string[], answers: readonly string[]): void;
   cleared(): void;
+  /** Called when a tab has opened. */
+  opened(): void;
   /** Called when a tab has opened or is gone without notice: others take over what it lacks, or what it alone knew. */
   changed(): void;
   /** Answers of this tab's open queries. */
   open(): readonly KeptAnswer[];
+  /** Paths of documents whose present state a new tab does not find on the disk, though this tab is to store them. */
+  unsaved(): readonly string[];
 }
 
 type Said =
@@ -147,7 +153,7 @@ export class Siblings {
   /** Batch of changes to be sent soon; `null` without other tabs. */
   private later(): typeof this.unsaid {
     if (this.others.size === 0) return null;
-    if (!this.unsaid) queueMicrotask(() => this.tell());
+    if (!this.unsaid) queueMicrotask(guardListener(() => this.tell()));
     return (this.unsaid ??= { docs: new Set(), open: new Set(), closed: new Set() });
   }
 
@@ -156,18 +162,36 @@ export class Siblings {
     this.unsaid = null;
     const { epoch } = source.state();
     if (!unsaid || epoch === null) return;
-    const docs: DocState[] = [];
-    const gone: string[] = [];
-    for (const path of unsaid.docs) {
-      const doc = source.doc(path);
-      if (doc) docs.push(doc);
-      else gone.push(path);
-    }
     const answers = (keys: Iterable<string>) => [...keys].flatMap((key) => source.answer(key) ?? []);
     this.say({
       kind: 'news',
-      news: { epoch, docs, gone, open: answers(unsaid.open), closed: answers(unsaid.closed) },
+      news: {
+        epoch,
+        ...this.docsAt(unsaid.docs),
+        open: answers(unsaid.open),
+        closed: answers(unsaid.closed),
+      },
     });
+  }
+
+  /** Tells a new tab of this one: its answers, and the documents without which they can't be continued. */
+  private introduce(): void {
+    const open = this.hearing.open();
+    const unsaved = this.hearing.unsaved();
+    const { epoch } = this.source.state();
+    if (unsaved.length === 0 || epoch === null) this.say({ kind: 'here', open });
+    else this.say({ kind: 'news', news: { epoch, ...this.docsAt(unsaved), open, closed: [] } });
+  }
+
+  private docsAt(paths: Iterable<string>): Pick<News, 'docs' | 'gone'> {
+    const docs: DocState[] = [];
+    const gone: string[] = [];
+    for (const path of paths) {
+      const doc = this.source.doc(path);
+      if (doc) docs.push(doc);
+      else gone.push(path);
+    }
+    return { docs, gone };
   }
 
   private lifeline(tab: string): string {
@@ -184,7 +208,8 @@ export class Siblings {
     switch (message.kind) {
       case 'hello':
         this.meet(message.from);
-        this.say({ kind: 'here', open: hearing.open() });
+        this.introduce();
+        hearing.opened();
         hearing.changed();
         return;
       case 'here':
@@ -196,7 +221,7 @@ export class Siblings {
         this.others.delete(message.from);
         return;
       case 'queued':
-        hearing.queued(message.data);
+        hearing.queued(readWrite(message.data));
         return;
       case 'settled': {
         const { id, accepted, error } = message;

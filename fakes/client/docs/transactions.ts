@@ -6,7 +6,7 @@ import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { BackOff, mayPass } from './back-off.ts';
+import { Backoff, documentsBackoff, mayPass } from '../backoff.ts';
 import type { Engine } from './engine.ts';
 
 import { confirmedDoc } from './local-doc.ts';
@@ -21,7 +21,7 @@ export async function transact<T>(
   checkAttempts(attempts);
   const { clock, random } = context;
   // Back-off with its own random numbers: two transactions in conflict would meet again otherwise.
-  const backOff = new BackOff(clock, random.fork(`docs/transaction/${random.id()}`));
+  const backOff = new Backoff(clock, random.fork(`docs/transaction/${random.id()}`), documentsBackoff);
   for (let left = attempts; ; left--) {
     if (engine.isDisposed()) throw disposedError();
     if (!engine.reachable())
@@ -60,7 +60,7 @@ class Attempt {
   async run<T>(
     run: (transaction: DocTransaction) => Promise<T>,
     attemptsLeft: number,
-    backOff: BackOff,
+    backOff: Backoff,
   ): Promise<T> {
     const result = await run({
       get: (path) => this.read(path),
@@ -87,7 +87,7 @@ class Attempt {
   }
 
   /** Sends the commit again under the same id when its answer is lost, so that it is applied once. */
-  private async commit(attemptsLeft: number, backOff: BackOff): Promise<void> {
+  private async commit(attemptsLeft: number, backOff: Backoff): Promise<void> {
     const request: CommitRequest = {
       queue: null,
       mutation: this.id,

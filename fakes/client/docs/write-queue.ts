@@ -2,13 +2,13 @@
  * Writes that the server has not answered yet, oldest first. All tabs of one browser hold the same queue: whoever makes a
  * write counts on from the latest that it knows, so a write that follows another is behind it everywhere.
  */
-import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
+import { encodeMessage } from '#fakes/cloud/codec.ts';
 import { type Mutation, mutationOf } from '#fakes/cloud/docs/mutate.ts';
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { ownWrite } from '#ports/docs/check-writes.ts';
 import { PortError } from '#ports/errors.ts';
 import { Timestamp } from '#ports/docs/values.ts';
+import type { StoredWrite } from './stored-records.ts';
 
 export interface QueuedWrite {
   /** Names it to the server, however often it is sent. */
@@ -22,13 +22,6 @@ export interface QueuedWrite {
   /** Resolves once accepted; rejects with the server's refusal. */
   readonly done: Promise<void>;
   settle(error: PortError | null): void;
-}
-
-interface StoredWrite {
-  readonly id: string;
-  readonly order: number;
-  readonly at: number;
-  readonly writes: readonly Write[];
 }
 
 /** Outcome of a waiting write. */
@@ -68,14 +61,18 @@ export class WriteQueue {
   }
 
   /** A write of another tab, or of an earlier page; `null` when it is known, or was settled. */
-  hear(data: unknown): QueuedWrite | null {
-    const stored = decodeMessage(data) as StoredWrite;
+  hear(stored: StoredWrite): QueuedWrite | null {
     if (this.outcome(stored.id) || this.byId.has(stored.id)) return null;
-    const entry = entryOf({ ...stored, writes: stored.writes.map(ownWrite) });
+    const entry = entryOf(stored);
     // The caller waits in another tab, or is gone.
     entry.done.catch(() => {});
     this.put(entry);
     return entry;
+  }
+
+  /** New writes come after this order, for a queue whose stored writes are not known. */
+  countFrom(order: number): void {
+    this.latest = Math.max(this.latest, order);
   }
 
   /** Removes a write and settles its promise; `null` when it is not in the queue (any more, or yet). */
@@ -111,12 +108,9 @@ export class WriteQueue {
   }
 }
 
-/** The write as plain data, for `hear`. */
+/** The write as plain data, for `readWrite`. */
 export const queuedData = ({ id, order, at, writes }: QueuedWrite): unknown =>
   encodeMessage({ id, order, at: at.toMillis(), writes } satisfies StoredWrite);
-
-/** Id and order of a stored write. */
-export const queuedName = (data: unknown): Pick<QueuedWrite, 'id' | 'order'> => data as StoredWrite;
 
 function entryOf({ id, order, at, writes }: StoredWrite): QueuedWrite {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

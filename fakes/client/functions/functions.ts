@@ -4,6 +4,7 @@ import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#ports/functions/shell.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 
 export function createFunctions(context: ClientContext): Functions {
@@ -78,9 +79,10 @@ export function createFunctions(context: ClientContext): Functions {
 
 /** Calls `aborted` on an abort before the returned function is called, which then calls `settled`. */
 function onAbort(signal: CancelSignal, aborted: () => void, settled: () => void): () => void {
-  signal.addEventListener('abort', aborted);
+  const guarded = guardListener(aborted);
+  signal.addEventListener('abort', guarded);
   return () => {
-    signal.removeEventListener('abort', aborted);
+    signal.removeEventListener('abort', guarded);
     settled();
   };
 }

@@ -9,6 +9,7 @@ import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
 import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
+import type { KeyValueStore } from '../store.ts';
 import { openInbox } from './inbox.ts';
 
 const storeKey = 'messaging/registration';
@@ -44,15 +45,17 @@ export function createMessaging(context: ClientContext): Messaging {
       closeInbox = registration ? openInbox(context, registration.id, inboxOf(registration.id)) : () => {};
     }
     planRefresh();
-    if (registration) await store.set(storeKey, registration);
-    else await store.remove(storeKey);
-    if (registration && isSubscribed) await local.set(storeKey, registration);
-    else if (!registration && (await keptByBrowser())?.id === before) await local.remove(storeKey);
+    await write(() => (registration ? store.set(storeKey, registration) : store.remove(storeKey)));
+    if (registration && isSubscribed) await write(() => local.set(storeKey, registration));
+    else if (!registration && (await keptByBrowser())?.id === before)
+      await write(() => local.remove(storeKey));
     hearing.registrations.emit(registration);
   };
 
-  const keptByBrowser = async () =>
-    browser.subscribe ? ((await local.get(storeKey)) as Registration | undefined) : undefined;
+  const write = (run: () => Promise<void>) => context.storage.write('registration', run);
+  const stored = (from: KeyValueStore) =>
+    context.storage.value('registration', () => from.get(storeKey), readRegistration);
+  const keptByBrowser = async () => (browser.subscribe ? stored(local) : null);
 
   /** `null` where this browser, or this cloud, has no push service. */
   const subscription = async (anew: boolean) => {
@@ -127,7 +130,7 @@ export function createMessaging(context: ClientContext): Messaging {
     }).catch(() => {});
 
   const ready = inTurn(async () => {
-    const kept = ((await store.get(storeKey)) as Registration | undefined) ?? (await keptByBrowser());
+    const kept = (await stored(store)) ?? (await keptByBrowser());
     if (!kept || ended) return;
     current = kept;
     closeInbox = openInbox(context, kept.id, inboxOf(kept.id));
@@ -206,4 +209,12 @@ export function createMessaging(context: ClientContext): Messaging {
         await adopt(null);
       }),
   };
+}
+
+/** @throws TypeError */
+function readRegistration(value: unknown): Registration {
+  const { id, refreshedAt } = value as Partial<Registration>;
+  if (typeof id !== 'string' || typeof refreshedAt !== 'number')
+    throw new TypeError('The stored registration is incomplete.');
+  return Object.freeze({ id, refreshedAt });
 }

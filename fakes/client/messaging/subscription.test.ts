@@ -21,9 +21,10 @@ async function subscribed() {
     accepts: () => true,
     open: ({ gone }) => ({
       async deliver({ box }) {
-        if (!box.push || box.isOpen()) return;
+        if (!box.push || box.isOpen()) return null;
         if (dead.has(box.push.endpoint)) gone(box);
         else sent.push(box.push.endpoint);
+        return 'push.example';
       },
       resume() {},
     }),

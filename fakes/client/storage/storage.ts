@@ -10,8 +10,9 @@ import { disposedError, isPortError, type PortErrorCode } from '#ports/errors.ts
 import type { CancelSignal } from '#ports/shared.ts';
 import { storageShell } from '#ports/storage/shell.ts';
 import type { ObjectMetadata, ObjectPage, Storage } from '#ports/storage/storage.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
-import { isPassing, Patience, retryLimit } from '../retry.ts';
+import { isPassing, RetryPeriod, retryLimit } from '../retry.ts';
 import { AddressBook } from './address.ts';
 import { startUpload } from './upload.ts';
 
@@ -27,9 +28,9 @@ export function createStorage(context: ClientContext): Storage {
     signal?: CancelSignal,
     doneBy?: PortErrorCode,
   ): Promise<T> => {
-    const patience = new Patience(context, settings.operationRetryMs);
+    const retries = new RetryPeriod(context, settings.operationRetryMs);
     const waiting = new AbortController();
-    const stop = () => waiting.abort();
+    const stop = guardListener(() => waiting.abort());
     ending.signal.addEventListener('abort', stop);
     signal?.addEventListener('abort', stop);
     try {
@@ -40,7 +41,7 @@ export function createStorage(context: ClientContext): Storage {
         } catch (error) {
           if (tries > 0 && doneBy && isPortError(error, doneBy)) return undefined as T;
           if (!isPassing(error)) throw error;
-          if (!(await patience.wait(waiting.signal))) throw retryLimit(error);
+          if (!(await retries.wait(waiting.signal))) throw retryLimit(error);
         }
       }
     } finally {

@@ -1,6 +1,8 @@
 /** Uploads on a bad way: slow, cut, answers lost, the server restarted. */
+import { Backoff, filesBackoff } from '../backoff.ts';
 import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
+import { seededRandom } from '#fakes/cloud/random.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect } from '../client.ts';
 
@@ -82,15 +84,26 @@ test('a refusal ends an upload at once', async () => {
   expect(kept(cloud).objects).toEqual([]);
 });
 
-test('failures of the way are repeated after 1 s, 2 s and so on', async () => {
+test('failures of the way are repeated after pauses that grow, half as long or up to half as long again by chance', async () => {
   const { cloud, client } = await signedIn();
   const start = cloud.clock.now();
+  const pauses = 1000 + 1500 + 2250;
   await client.control.inject({ kind: 'refuse', service: 'storage', code: 'internal', times: 3 });
   const upload = client.storage.upload('a', content.subarray(0, 10));
-  await cloud.advance(6999);
+  await cloud.advance(pauses * 0.5 - 1);
   expect(upload.progress().state).toBe('running');
-  await cloud.advance(1);
-  expect((await upload.done).createdAt - start).toBe(7000);
+  await cloud.advance(pauses);
+  expect((await upload.done).createdAt - start).toBeLessThanOrEqual(pauses * 1.5 + 3);
+});
+
+test('the pauses before files are sent again differ from client to client', async () => {
+  const { cloud } = await signedIn();
+  const pauses = Array.from({ length: 20 }, (_, index) =>
+    new Backoff(cloud.clock, seededRandom(`client ${index}`).fork('files/retry'), filesBackoff).nextWaitMs(),
+  );
+  expect(new Set(pauses.map((ms) => Math.round(ms / 10))).size).toBeGreaterThan(10);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(1500);
 });
 
 test('removing again after a lost answer is no error', async () => {

@@ -4,7 +4,7 @@ import { toPortError } from '#ports/errors.ts';
 import type { Source } from '#ports/storage/source.ts';
 import { type UploadDriver, type UploadShell, uploadShell } from '#ports/storage/upload.ts';
 import type { ClientContext } from '../context.ts';
-import { isPassing, Patience, retryLimit } from '../retry.ts';
+import { isPassing, RetryPeriod, retryLimit } from '../retry.ts';
 
 const firstChunk = 256 * 1024;
 /** Chunks double as long as twice as much stays below this. */
@@ -18,7 +18,7 @@ class ChunkSender implements UploadDriver {
   private readonly target: OpenUpload;
   private readonly source: Source;
   private readonly upload: UploadShell;
-  private readonly patience: Patience;
+  private readonly retries: RetryPeriod;
   private sent = 0;
   /** Whether the server is known to have received what `sent` counts. */
   private known = false;
@@ -32,7 +32,7 @@ class ChunkSender implements UploadDriver {
     this.target = target;
     this.source = source;
     this.upload = upload;
-    this.patience = new Patience(context, context.settings.uploadRetryMs);
+    this.retries = new RetryPeriod(context, context.settings.uploadRetryMs);
     void this.work();
   }
 
@@ -42,7 +42,7 @@ class ChunkSender implements UploadDriver {
   }
 
   resume(): void {
-    this.patience.renew();
+    this.retries.restart();
     this.wake();
   }
 
@@ -77,7 +77,7 @@ class ChunkSender implements UploadDriver {
     const { signal } = this.step;
     try {
       const standing = this.known ? await this.sendChunk(signal) : await this.open(signal);
-      if (standing.received > this.sent) this.patience.renew();
+      if (standing.received > this.sent) this.retries.restart();
       this.known = true;
       this.take(standing);
     } catch (error) {
@@ -85,7 +85,7 @@ class ChunkSender implements UploadDriver {
       this.chunkSize = firstChunk;
       if (signal.aborted) return;
       if (!isPassing(error)) this.upload.fail(toPortError(error));
-      else if (!(await this.patience.wait(signal))) this.upload.fail(retryLimit(error));
+      else if (!(await this.retries.wait(signal))) this.upload.fail(retryLimit(error));
     }
   }
 

@@ -3,6 +3,7 @@ import type { Credential, ProviderId } from '#ports/auth/auth.ts';
 import type { SignInMethod } from '#ports/auth/project.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Account, blankAccount, normalEmail } from './accounts.ts';
+import { withProvedAddress } from './first-proof.ts';
 import { checkPolicy } from './passwords.ts';
 import { disabled, type Proof } from './sessions.ts';
 import { profileFrom, type SocialProfile } from './social.ts';
@@ -13,6 +14,8 @@ export interface Evidence {
   /** The account as it is once the proof is accepted; not stored yet. */
   readonly account: Account;
   readonly isNewUser: boolean;
+  /** The address was proved for the first time: sessions from before belong to nobody who has proved it. */
+  readonly isFirstProof: boolean;
   readonly providerId: ProviderId | 'custom';
   readonly proof: Proof;
 }
@@ -37,10 +40,8 @@ function byKind(state: AuthState, credential: Exclude<Credential, { kind: 'custo
     case 'email-link': {
       const email = emailFromLink(state, credential);
       const found = state.accounts.byEmail(email);
-      const account = found ?? { ...fresh(state), email };
-      // A reader of the mail owns the address: a password set by somebody who never proved that is dropped.
-      const password = account.emailVerified ? account.password : null;
-      return evidence({ ...account, password, emailLink: true, emailVerified: true }, found, 'password');
+      const { account, isFirstProof } = withProvedAddress(found ?? { ...fresh(state), email });
+      return { ...evidence({ ...account, emailLink: true }, found, 'password'), isFirstProof };
     }
     case 'phone': {
       const phoneNumber = phoneFrom(state, credential);
@@ -57,7 +58,7 @@ const fresh = (state: AuthState) => blankAccount(state.newId(28), state.now());
 
 function evidence(account: Account, found: Account | null, providerId: ProviderId): Evidence {
   const proof = { provider: providerId, secondFactor: null, claims: {} };
-  return { account, isNewUser: found === null, providerId, proof };
+  return { account, isNewUser: found === null, isFirstProof: false, providerId, proof };
 }
 
 function byPassword(state: AuthState, address: string, password: string): Evidence {
@@ -129,6 +130,7 @@ function byCustomToken(state: AuthState, token: string): Evidence {
   return {
     account: found ?? blankAccount(uid, state.now()),
     isNewUser: found === null,
+    isFirstProof: false,
     providerId: 'custom',
     proof: { provider: 'custom', secondFactor: null, claims },
   };
@@ -155,13 +157,10 @@ function bySocial(state: AuthState, profile: SocialProfile): Evidence {
       null,
       provider,
     );
-  // Credentials linked by somebody who never proved to own the address are dropped.
-  const owned = namesake.emailVerified
-    ? namesake
-    : { ...namesake, password: null, phoneNumber: null, social: [] };
-  if (!namesake.emailVerified) state.sessions.endAll(namesake.uid);
-  const social = [...owned.social.filter((other) => other.provider !== provider), identity];
-  return evidence({ ...owned, emailVerified, displayName, photoUrl, social }, namesake, provider);
+  const { account, isFirstProof } = withProvedAddress(namesake);
+  const social = [...account.social.filter((other) => other.provider !== provider), identity];
+  const owned = { ...account, emailVerified, displayName, photoUrl, social };
+  return { ...evidence(owned, namesake, provider), isFirstProof };
 }
 
 /** @throws auth/email-already-in-use when another account has it */

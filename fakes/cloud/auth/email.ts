@@ -4,6 +4,7 @@ import { type Account, normalEmail } from './accounts.ts';
 import type { Delivery, EmailCode } from './codes.ts';
 import { freeEmail } from './credentials.ts';
 import { withoutFactor } from './enrolling.ts';
+import { withProvedAddress } from './first-proof.ts';
 import { checkPassword } from './passwords.ts';
 import type { Handlers } from './protocol.ts';
 import type { AuthState } from './state.ts';
@@ -40,6 +41,7 @@ export function emailOperations(
     sendEmailChange({ idToken, email, ...linking }) {
       const { account } = state.sessions.asking(idToken, { recent: true });
       const address = freeEmail(state, account, normalEmail(email));
+      state.counters.take('mailsToAddressPerHour', address);
       const about = { uid: account.uid, email: address, previousEmail: account.email };
       return send('verify-and-change-email', about, linking);
     },
@@ -47,12 +49,15 @@ export function emailOperations(
       const { account } = state.sessions.asking(idToken);
       if (account.email === null)
         throw new PortError('auth/missing-email', 'This account has no address to confirm.');
+      state.counters.take('mailsToAddressPerHour', account.email);
       return send('verify-email', { uid: account.uid, email: account.email }, linking);
     },
     sendPasswordReset({ email, ...linking }) {
       state.project.checkMethod('password');
       state.project.checkContinueUrl(linking.continueUrl);
       const address = normalEmail(email);
+      // Before the account is looked for: the refusal says nothing of it.
+      state.counters.take('mailsToAddressPerHour', address);
       const account = state.accounts.byEmail(address);
       if (account) return send('reset-password', { uid: account.uid, email: address }, linking);
       if (state.project.enumerationProtection) return null;
@@ -60,7 +65,9 @@ export function emailOperations(
     },
     sendSignInLink({ email, ...linking }) {
       state.project.checkMethod('email-link');
-      return send('sign-in', { uid: null, email: normalEmail(email) }, linking);
+      const address = normalEmail(email);
+      state.counters.take('mailsToAddressPerHour', address);
+      return send('sign-in', { uid: null, email: address }, linking);
     },
     checkActionCode({ code }) {
       const { operation, email, previousEmail, factor } = state.codes.email(code);
@@ -97,8 +104,9 @@ export function emailOperations(
       const account = ownerOf(state, found);
       checkPassword(state.project.policy, password);
       state.codes.useEmail(code);
-      // A reader of the mail owns the account; credentials that others may have linked are dropped.
-      const stored = { ...account, password: state.hashed(password), emailVerified: true, social: [] };
+      // A reader of the mail owns the account: credentials that others may have tied are dropped, as after every reset in production.
+      const proved = withProvedAddress({ ...account, phoneNumber: null, social: [] }).account;
+      const stored = { ...proved, password: state.hashed(password) };
       state.accounts.put(stored);
       state.sessions.endAll(account.uid);
       state.guesses.right(`password ${found.email}`);

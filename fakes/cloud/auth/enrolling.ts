@@ -1,6 +1,7 @@
 /** Adding a second factor to an account, and taking one away. */
 import { PortError } from '#ports/errors.ts';
 import { type Account, type Factor, normalPhone, toFactor } from './accounts.ts';
+import { addExpiring, mostSetups } from './expiring.ts';
 import { factorOf, wrongCode } from './factors.ts';
 import type { AuthOperations } from './protocol.ts';
 import type { AuthSession } from './sessions.ts';
@@ -19,8 +20,9 @@ export function startTotp(state: AuthState, person: Person): AuthOperations['sta
   const chance = state.chance();
   const secret = toBase32(Uint8Array.from({ length: 20 }, () => chance.integer(256)));
   const id = state.newId(32);
-  const expiresAt = state.now() + setupLifeMs;
-  state.setups.set(id, { id, uid: person.account.uid, secret, expiresAt });
+  const now = state.now();
+  const expiresAt = now + setupLifeMs;
+  addExpiring(state.setups, { id, uid: person.account.uid, secret, expiresAt }, { most: mostSetups, now });
   const issuer = encodeURIComponent(state.project.appName);
   const label = `${issuer}:${encodeURIComponent(person.account.email ?? person.account.uid)}`;
   return {

@@ -2,6 +2,7 @@
 import type { SecondFactorAnswer, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Account, type Factor, toFactor } from './accounts.ts';
+import { addExpiring, mostChallenges } from './expiring.ts';
 import type { AuthState, Pending } from './state.ts';
 import { matchTotp } from './totp.ts';
 
@@ -13,7 +14,9 @@ export function challenge(
   first: Pick<Pending, 'proof' | 'providerId' | 'sessionId'>,
 ): { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge } {
   const id = state.newId(32);
-  state.pending.set(id, { id, uid: account.uid, ...first, expiresAt: state.now() + challengeLifeMs });
+  const now = state.now();
+  const pending = { id, uid: account.uid, ...first, expiresAt: now + challengeLifeMs };
+  addExpiring(state.pending, pending, { most: mostChallenges, now });
   return { kind: 'second-factor', challenge: { id, factors: account.factors.map(toFactor) } };
 }
 

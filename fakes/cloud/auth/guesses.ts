@@ -5,6 +5,8 @@ import { type Note, type Part, RecordMap } from '../records.ts';
 /** Wrong guesses after which none is checked until `lockedForMs` after the last. */
 const wrongGuessesAllowed = 10;
 const lockedForMs = 5 * 60_000;
+/** Addresses and factors whose guesses are counted at one time. */
+export const mostGuesses = 10_000;
 
 export interface Guesses {
   readonly count: number;
@@ -29,8 +31,19 @@ export class GuessGuard {
   }
 
   wrong(about: string): void {
+    this.sweep();
     const count = (this.guesses.get(about)?.count ?? 0) + 1;
+    // The last guess goes to the end: the oldest are first.
+    this.guesses.delete(about);
     this.guesses.set(about, { count, until: this.now() + lockedForMs });
+  }
+
+  /** Removes guesses that block nothing any more, and the oldest beyond the bound. */
+  private sweep(): void {
+    for (const [about, { until }] of this.guesses) {
+      if (until > this.now() && this.guesses.size < mostGuesses) return;
+      this.guesses.delete(about);
+    }
   }
 
   right(about: string): void {

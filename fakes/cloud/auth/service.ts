@@ -4,7 +4,8 @@ import type { AuthenticatorCode, InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
-import type { CloudService, Platform } from '../service.ts';
+import type { CancelSignal } from '#ports/shared.ts';
+import type { CloudService, Platform, Session } from '../service.ts';
 import { type Account, normalPhone, toUser } from './accounts.ts';
 import { authenticatorCodes } from './authenticator.ts';
 import { checkPhoneMaySignIn } from './credentials.ts';
@@ -14,6 +15,7 @@ import { sendFactorCode } from './factors.ts';
 import { untied } from './linking.ts';
 import { passwordIn } from './password-work.ts';
 import { checkPassword } from './passwords.ts';
+import { authPayloads } from './payloads.ts';
 import type { Asking, Handlers } from './protocol.ts';
 import { serverUsers } from './server.ts';
 import { issue, reissue, signIns } from './sign-ins.ts';
@@ -31,6 +33,18 @@ export interface AuthService extends CloudService {
 /** Operations that change nothing. */
 const readOnly = new Set(['lookup', 'socialAccounts', 'passwordPolicy', 'checkActionCode']);
 
+/** Operations that count for the quotas of an hour. A sign-in that makes an account needs a message first. */
+const makesAccount = new Set(['signUp', 'signInAnonymously']);
+const sendsMessage = new Set([
+  'sendEmailChange',
+  'sendEmailVerification',
+  'sendPasswordReset',
+  'sendSignInLink',
+  'sendPhoneCode',
+  'sendFactorCode',
+  'startPhoneFactor',
+]);
+
 export function createAuthService(platform: Platform): AuthService {
   const state = new AuthState(platform);
   const operations: Handlers = {
@@ -43,7 +57,9 @@ export function createAuthService(platform: Platform): AuthService {
   const requests = Object.fromEntries(
     Object.entries(operations).map(([name, handler]) => [
       name,
-      (payload: never) => {
+      (payload: never, session: Session, signal: CancelSignal) => {
+        if (makesAccount.has(name)) state.counters.take('accountsPerHour', session.peer);
+        if (sendsMessage.has(name)) state.counters.take('mailsPerHour', session.peer);
         const run = () => {
           const reply = handler(payload);
           if (!readOnly.has(name)) state.changed();
@@ -51,12 +67,14 @@ export function createAuthService(platform: Platform): AuthService {
         };
         const { passwords } = platform.options;
         const asked = passwords ? passwordIn(payload) : null;
-        return passwords && asked ? state.withPassword(passwords, asked, run) : run();
+        if (!passwords || !asked) return run();
+        return state.withPassword(passwords, asked, { connection: session.id, signal }, run);
       },
     ]),
   );
   return {
     name: 'auth',
+    payloads: authPayloads,
     requests,
     snapshot: () => state.snapshot(),
     restore: (data) => state.restore(data as AuthData),

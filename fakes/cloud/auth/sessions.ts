@@ -38,10 +38,13 @@ export interface Proof {
   readonly claims: Claims;
 }
 
+/** Sessions of one account: beyond, the one that was used longest ago ends. */
+export const mostSessions = 100;
+
 export class Sessions {
   private readonly byId: RecordMap<AuthSession>;
   private readonly byRefreshDigest = new Map<string, AuthSession>();
-  /** Sessions of each person, to end them all. */
+  /** Sessions of each person, to end them all. The one that was used longest ago is the first. */
   private readonly byUid = new Map<string, Set<string>>();
   /** Tokens are read on every request; they say the same each time. */
   private readonly read = new Map<string, Claims | null>();
@@ -70,12 +73,13 @@ export class Sessions {
     const refreshToken = this.newId() + this.newId();
     const refreshDigest = digestOf(refreshToken);
     const session = this.put({ id, refreshDigest, uid, ...proof, provedAt: this.now() });
+    this.endBeyond(uid);
     return { session, refreshToken };
   }
 
-  /** Renews a session after another proof. */
-  renew(session: AuthSession, proof: Proof): AuthSession {
-    return this.put({ ...session, ...proof, provedAt: this.now() });
+  /** Renews a session after another proof. `provedAt`: time of the last proof of the person. */
+  renew(session: AuthSession, proof: Proof, provedAt: number): AuthSession {
+    return this.put({ ...session, ...proof, provedAt });
   }
 
   /** Replaces a session's contents. */
@@ -87,6 +91,7 @@ export class Sessions {
     const session = this.byRefreshDigest.get(digestOf(refreshToken));
     if (!session) throw expired();
     this.account(session);
+    this.moveLast(session);
     return session;
   }
 
@@ -198,6 +203,19 @@ export class Sessions {
     this.byId.set(session.id, session);
     this.index(session);
     return session;
+  }
+
+  private moveLast({ id, uid }: AuthSession): void {
+    const ids = this.byUid.get(uid);
+    if (ids?.delete(id)) ids.add(id);
+  }
+
+  private endBeyond(uid: string): void {
+    const ids = [...(this.byUid.get(uid) ?? [])];
+    for (const id of ids.slice(0, Math.max(0, ids.length - mostSessions))) {
+      const session = this.byId.get(id);
+      if (session) this.drop(session);
+    }
   }
 
   private index(session: AuthSession): void {

@@ -32,11 +32,12 @@ function accept(
   state: AuthState,
   { account, proof, ...about }: About & { readonly account: Account; readonly proof: Proof },
   session: AuthSession | null = null,
+  provedAt: number = state.now(),
 ): Issued {
   if (account.disabled) throw disabled();
   const stored = state.accounts.put({ ...account, lastSignInAt: state.now() });
   const begun = session
-    ? { session: state.sessions.renew(session, proof) }
+    ? { session: state.sessions.renew(session, proof, provedAt) }
     : state.sessions.begin(account.uid, proof);
   return issue(state, begun, stored, about);
 }
@@ -62,6 +63,7 @@ export function signIns(
     if (current && account.uid !== current.account.uid)
       throw new PortError('auth/user-mismatch', 'This proves to be another person.');
     if (account.disabled) throw disabled();
+    if (evidence.isFirstProof) state.sessions.endAll(account.uid, current?.session.id);
     if (account.factors.length > 0 && providerId !== 'custom') {
       state.accounts.put(account);
       return factors.challenge(state, account, { proof, providerId, sessionId: current?.session.id ?? null });
@@ -96,9 +98,12 @@ export function signIns(
     },
     link({ idToken, credential }) {
       const { account, session } = state.sessions.asking(idToken);
+      // A tied credential proves itself, not the person, and could prove the person next. A guest has nothing to prove with.
+      if (!account.anonymous) state.sessions.asking(idToken, { recent: true });
       const { account: next, providerId } = tied(state, account, credential);
       const proof = { ...session, provider: providerId };
-      return accept(state, { account: next, proof, isNewUser: false, providerId }, session);
+      const provedAt = account.anonymous ? state.now() : session.provedAt;
+      return accept(state, { account: next, proof, isNewUser: false, providerId }, session, provedAt);
     },
     refresh({ refreshToken }) {
       const session = state.sessions.byRefresh(refreshToken);

@@ -1,15 +1,27 @@
 /** State of the auth service, with its records for storage and restore. */
 import type { ProviderId, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
-import { onePart, oneOf, RecordMap, type ServiceRecords, serviceRecords, valuesOf } from '../records.ts';
+import {
+  onePart,
+  oneOf,
+  readableEntries,
+  readEach,
+  RecordMap,
+  type ServiceRecords,
+  serviceRecords,
+} from '../records.ts';
+import { HourlyCounters } from '../quotas.ts';
 import type { Platform } from '../service.ts';
 import { type Account, Accounts } from './accounts.ts';
 import { Codes, type CodesData } from './codes.ts';
 import { GuessGuard, type Guesses } from './guesses.ts';
 import { hashPassword, type PasswordHash } from './password-hash.ts';
 import { type PasswordAsked, type PasswordWork, PreparedPasswords } from './password-work.ts';
+import { PasswordQueue, type PasswordRequest } from './password-queue.ts';
 import { ResolvedProject } from './project.ts';
 import { type AuthSession, type Proof, Sessions } from './sessions.ts';
+import { stored } from './stored.ts';
+
 /** A first proof that waits for the second. */
 export interface Pending {
   readonly id: SecondFactorChallenge['id'];
@@ -42,7 +54,7 @@ export interface AuthData {
 }
 
 /** Record of the fields that are not in a map. */
-type Meta = Pick<AuthData, 'key' | 'drawn'>;
+export type AuthMeta = Pick<AuthData, 'key' | 'drawn'>;
 
 export class AuthState {
   readonly platform: Platform;
@@ -51,12 +63,13 @@ export class AuthState {
   readonly sessions: Sessions;
   readonly codes: Codes;
   readonly guesses: GuessGuard;
+  readonly counters: HourlyCounters;
   readonly pending = new RecordMap<Pending>((id) => this.note(`pending/${id}`));
   readonly setups = new RecordMap<TotpSetup>((id) => this.note(`setup/${id}`));
   readonly records: ServiceRecords;
   private random;
   private prepared = new PreparedPasswords();
-  private deriving: Promise<unknown> = Promise.resolve();
+  private readonly queue = new PasswordQueue();
   /** Number of random draws: a restored cloud goes on with other ids, not the same again. */
   private drawn = 0;
 
@@ -80,6 +93,7 @@ export class AuthState {
       (record) => this.note(record),
       (message) => platform.options.onMessage?.(message),
     );
+    this.counters = new HourlyCounters(platform.options.quotas ?? null, platform.clock);
     this.guesses = new GuessGuard(now, (about) => this.note(`guess/${about}`));
     this.records = this.asRecords();
   }
@@ -112,11 +126,16 @@ export class AuthState {
   }
 
   /**
-   * Runs what needs a password's hash, which is derived first, one at a time: guesses can take no more than one processor. For an
-   * address without an account as well, so that the time tells nothing. @throws auth/too-many-requests
+   * Runs what needs a password's hash, which is derived first, in the turn of the request's connection. For an address without an
+   * account as well, so that the time tells nothing. @throws auth/too-many-requests
    */
-  withPassword<T>(work: PasswordWork, asked: PasswordAsked, run: () => T): Promise<T> {
-    const turn = this.deriving.then(async () => {
+  withPassword<T>(
+    work: PasswordWork,
+    asked: PasswordAsked,
+    { connection, signal }: PasswordRequest,
+    run: () => T,
+  ): Promise<T> {
+    return this.queue.add(connection, signal, async () => {
       const prepared = await this.prepare(work, asked);
       this.prepared = prepared;
       try {
@@ -125,8 +144,6 @@ export class AuthState {
         this.prepared = new PreparedPasswords();
       }
     });
-    this.deriving = turn.catch(() => {});
-    return turn;
   }
 
   private async prepare({ rounds, derive }: PasswordWork, { email, password }: PasswordAsked) {
@@ -199,7 +216,7 @@ export class AuthState {
   private asRecords(): ServiceRecords {
     return serviceRecords(
       {
-        meta: onePart((): Meta => ({ key: this.sessions.signingKey(), drawn: this.drawn })),
+        meta: onePart((): AuthMeta => ({ key: this.sessions.signingKey(), drawn: this.drawn })),
         account: this.accounts.part(),
         session: this.sessions.part(),
         email: this.codes.emails.part(),
@@ -209,15 +226,20 @@ export class AuthState {
         pending: this.pending.part(),
         setup: this.setups.part(),
       },
-      ({ meta, account, session, email, phone, message, guess, pending, setup }) =>
+      ({ meta, account, session, email, phone, message, guess, pending, setup }, aside) =>
         this.restore({
-          ...oneOf<Meta>(meta),
-          accounts: valuesOf(account),
-          sessions: valuesOf(session),
-          codes: { emails: valuesOf(email), phones: valuesOf(phone), messages: valuesOf(message) },
-          guesses: guess as AuthData['guesses'],
-          pending: valuesOf(pending),
-          setups: valuesOf(setup),
+          // Without the key all tokens are renewed; numbers drawn before are passed over.
+          ...oneOf('meta', meta, aside, stored.meta, (): AuthMeta => ({ drawn: this.now() })),
+          accounts: readEach('account', account, aside, stored.account),
+          sessions: readEach('session', session, aside, stored.session),
+          codes: {
+            emails: readEach('email', email, aside, stored.email),
+            phones: readEach('phone', phone, aside, stored.phone),
+            messages: readEach('message', message, aside, stored.message),
+          },
+          guesses: readableEntries('guess', guess, aside, stored.guess),
+          pending: readEach('pending', pending, aside, stored.pending),
+          setups: readEach('setup', setup, aside, stored.setup),
         }),
     );
   }

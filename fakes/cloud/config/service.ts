@@ -1,7 +1,8 @@
 /** Remote configuration: one published template, and its values for each client. */
 import type { ServerConfig } from '#ports/server/server.ts';
-import { onePart, oneOf, serviceRecords } from '../records.ts';
+import { onePart, oneOf, recordOf, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Sink } from '../service.ts';
+import { configPayloads } from './payloads.ts';
 import type { FetchPayload, UpdatesEvent, UpdatesPayload, Values } from './protocol.ts';
 import {
   type ConfigTemplate,
@@ -48,6 +49,7 @@ export function createConfigService(platform: Platform): ConfigService {
 
   return {
     name: 'config',
+    payloads: configPayloads,
     requests: {
       fetch: (asking: FetchPayload): Values => ({
         version: published.version,
@@ -65,8 +67,22 @@ export function createConfigService(platform: Platform): ConfigService {
     publishTemplate: (json) => replace(parseTemplate(json)),
     snapshot: () => published,
     restore: (data) => restore(data as Published),
-    records: serviceRecords({ published: onePart(() => published) }, ({ published: found }) =>
-      restore(oneOf<Published>(found)),
+    records: serviceRecords({ published: onePart(() => published) }, ({ published: found }, aside) =>
+      restore(
+        oneOf(
+          'published',
+          found,
+          aside,
+          (value) => {
+            const { version, template } = recordOf<Published>(value);
+            if (typeof version !== 'string') throw new TypeError('The published values have no version.');
+            // Throws for a template that can't be read.
+            compileTemplate(template);
+            return { version, template };
+          },
+          () => published,
+        ),
+      ),
     ),
     server: {
       value: async (key) => {

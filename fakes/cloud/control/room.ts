@@ -3,6 +3,7 @@ import type { AuthenticatorCode, Fault, InboxMessage, RulesRefusal } from '#port
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkFault } from '../fault-checks.ts';
 import type { GatewayService } from '../gateway.ts';
+import { controlPayloads } from './payloads.ts';
 import type { Platform } from '../service.ts';
 
 export interface ControlParts {
@@ -17,12 +18,13 @@ export interface ControlParts {
   refusals(): readonly RulesRefusal[];
   reset(): void;
   exportText(): string;
-  importText(text: string): void;
+  importText(text: string): Promise<void>;
 }
 
 export function createControlRoom(parts: ControlParts): GatewayService {
   const { platform } = parts;
   return {
+    payloads: controlPayloads,
     requests: {
       advance: async (ms: number) => {
         await platform.clock.advance(ms);
@@ -43,6 +45,7 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       inbox: () => parts.inbox(),
       authenticator: () => parts.authenticator(),
       accounts: () => platform.options.accounts ?? [],
+      readDocument: async (path: string) => (await platform.server().docs.get(path)).data,
       publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
       refusals: () => parts.refusals(),
       publishConfigTemplate: (json: string) => parts.publishTemplate(json),

@@ -1,10 +1,21 @@
 /** Documents of one cloud: storage, commits, and their times. */
+import * as v from 'valibot';
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
+import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
-import { onePart, oneOf, type Part, recordOf, type ServiceRecords, serviceRecords } from '../records.ts';
+import {
+  onePart,
+  oneOf,
+  type Part,
+  readEach,
+  recordOf,
+  type ServiceRecords,
+  serviceRecords,
+} from '../records.ts';
 import type { Platform } from '../service.ts';
+import { storedAs, storedNumber } from '../stored.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
 import { withForms } from './exact-forms.ts';
@@ -52,6 +63,17 @@ const docsOf = (store: DocStore): Part => ({
     for (const doc of store.all()) yield [doc.path, keptDoc(doc)];
   },
 });
+
+/** @throws TypeError for data that no document can hold */
+function ownDoc(doc: StoredDoc): StoredDoc {
+  if (!Number.isSafeInteger(doc.version) || !Number.isSafeInteger(doc.created))
+    throw new TypeError(`The times of ${doc.path} are no whole numbers.`);
+  return Object.freeze({ ...doc, data: withForms(ownData(doc.data)) });
+}
+
+const storedMeta = storedAs<DocsMeta>(
+  v.looseObject({ epoch: v.string(), version: storedNumber, ids: storedNumber }),
+);
 
 export class Database {
   private readonly platform: Platform;
@@ -181,7 +203,7 @@ export class Database {
   /** Listeners are not notified: the platform drops all connections. */
   restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
     // Unreadable data throws here, before anything has changed.
-    const own = docs.map((doc) => Object.freeze({ ...doc, data: withForms(ownData(doc.data)) }));
+    const own = docs.map(ownDoc);
     const outcomes = [this.queues.read(queues), this.transactions.read(transactions)] as const;
     this.hub.clear();
     this.history.clear();
@@ -229,14 +251,24 @@ export class Database {
         queue: this.queues.part(),
         transaction: this.transactions.part(),
       },
-      ({ meta, doc, queue, transaction }) =>
+      ({ meta, doc, queue, transaction }, aside) => {
+        const docs = readEach('doc', doc, aside, (kept, path) =>
+          ownDoc({ path: checkDocumentPath(path), ...recordOf<KeptDoc>(kept) }),
+        );
         this.restore({
-          ...oneOf<DocsMeta>(meta),
-          docs: doc.map(([path, kept]) => ({ path, ...recordOf<KeptDoc>(kept) })),
-          queues: this.queues.dataOf(queue),
-          transactions: this.transactions.dataOf(transaction),
-        }),
+          ...oneOf('meta', meta, aside, storedMeta, () => this.metaOf(docs)),
+          docs,
+          queues: this.queues.dataOf('queue', queue, aside),
+          transactions: this.transactions.dataOf('transaction', transaction, aside),
+        });
+      },
     );
+  }
+
+  /** Stands in for the lost record of these fields: caches of clients are no longer valid, and no id comes again. */
+  private metaOf(docs: readonly StoredDoc[]): DocsMeta {
+    const version = docs.reduce((latest, doc) => Math.max(latest, doc.version), this.version);
+    return { epoch: this.nextEpoch(), version, ids: this.platform.clock.now() };
   }
 
   private publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {

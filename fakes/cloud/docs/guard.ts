@@ -4,7 +4,6 @@ import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { owner } from '../owner.ts';
 import { LookupBudget } from '../rules/budget.ts';
-import { proveList } from '../rules/proof/prove.ts';
 import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from '../rules/rules.ts';
 import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
@@ -17,20 +16,18 @@ export type Question = { readonly doc: string } | { readonly plan: Plan };
 
 export class DocsGuard {
   /** Rules; `null` allows everything. */
-  private rules: DocRules | null;
+  private rules: DocRules | null = null;
   private readonly database: Pick<Database, 'get' | 'now'>;
-  private readonly told: (refusal: Refusal, caller: Caller | null) => void;
+  private readonly denial: (refusal: Refusal, caller: Caller | null) => PortError;
   private readonly lookups: Lookups;
 
-  /** `told` gets every refusal. */
+  /** `denial` gets every refusal, and returns the error for the caller. */
   constructor(
-    rules: DocRules | null,
     database: Pick<Database, 'get' | 'now'>,
-    told: (refusal: Refusal, caller: Caller | null) => void,
+    denial: (refusal: Refusal, caller: Caller | null) => PortError,
   ) {
-    this.rules = rules;
     this.database = database;
-    this.told = told;
+    this.denial = denial;
     const get = (path: string) => judged(database.get(path)?.data ?? null);
     this.lookups = { get, getAfter: get };
   }
@@ -70,8 +67,7 @@ export class DocsGuard {
             this.lookups,
             LookupBudget.single(),
           )
-        : proveList(
-            rules,
+        : rules.list(
             { query: judgedQuery(question.plan.query), auth: authOf(caller), time: this.database.now() },
             this.lookups,
           );
@@ -105,8 +101,7 @@ export class DocsGuard {
     // The text of a refusal is computed on request.
     const refusal = decision.allowed ? null : decision.refusal;
     if (!refusal) return decision;
-    this.told(refusal, caller);
-    throw new PortError('permission-denied', refusal.message);
+    throw this.denial(refusal, caller);
   }
 }
 

@@ -3,7 +3,7 @@
  * that holds what must be equal and then the query's order, or by several that end in the same order and are read side by
  * side. An index is read in its own direction only.
  */
-import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import { documentId, type Filter } from '#ports/docs/query.ts';
 import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
@@ -134,8 +134,8 @@ function needOf(plan: Plan, alternative: Conjunction, aggregated: readonly strin
     if (op === '==' || op === 'in') equal.add(canonicalField(field));
     if (op === 'array-contains' || op === 'array-contains-any') contains.add(canonicalField(field));
   }
-  const orders: IndexField[] = plan.orders.map(({ path, descending }) => ({
-    field: path === null ? documentId : formatFieldPath(path),
+  const orders: IndexField[] = plan.orders.map(({ name, descending }) => ({
+    field: name,
     mode: descending === plan.fromEnd ? 'asc' : 'desc',
   }));
   // Aggregated fields stand before the document's name, which is mostly the last field.
@@ -155,21 +155,19 @@ function needOf(plan: Plan, alternative: Conjunction, aggregated: readonly strin
 const orderedFields = ({ orders }: Need): readonly string[] =>
   orders.map(({ field }) => field).filter((field) => field !== documentId);
 
+/** Canonical spellings of fields have none of the separators outside quotes, and the name of a collection has no `/`. */
 function shapeOf({ query, orders, fromEnd }: Plan, aggregated: readonly string[]): string {
-  const { collection, group, where = [], nearest } = query;
-  return JSON.stringify([
-    group ?? false,
-    lastPart(collection),
-    where.map(filterShape),
-    orders,
-    fromEnd,
-    aggregated,
-    nearest ? [nearest.field, nearest.vector.length] : null,
-  ]);
+  const { collection, group = false, where = [], nearest } = query;
+  let shape = `${lastPart(collection)}/${group}/${fromEnd}`;
+  for (const filter of where) shape += `/${filterShape(filter)}`;
+  for (const { name, descending } of orders) shape += descending ? `>${name}` : `<${name}`;
+  if (aggregated.length > 0) shape += JSON.stringify(aggregated);
+  if (nearest) shape += JSON.stringify([nearest.field, nearest.vector.length]);
+  return shape;
 }
 
-function filterShape(filter: Filter): unknown {
-  if ('and' in filter) return { and: filter.and.map(filterShape) };
-  if ('or' in filter) return { or: filter.or.map(filterShape) };
-  return [filter.field, filter.op];
+function filterShape(filter: Filter): string {
+  if ('and' in filter) return `and(${filter.and.map(filterShape).join(',')})`;
+  if ('or' in filter) return `or(${filter.or.map(filterShape).join(',')})`;
+  return `${canonicalField(filter.field)} ${filter.op}`;
 }

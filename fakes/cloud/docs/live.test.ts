@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';
 import type { Cursor, Filter, FilterOp, Order, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
 import { assertProperty } from '#tests/property.ts';
 import { ManualClock } from '../clock.ts';
 import { FaultQueue } from '../faults.ts';
@@ -20,11 +21,12 @@ const makeDatabase = () => {
     random,
     faults: new FaultQueue(clock, random),
     options: {},
+    functions: () => undefined,
     ids: (name) => random.fork(name),
     server: () => {
       throw new Error('No server in this test.');
     },
-    refused: () => {},
+    denial: (code, { message }) => new PortError(code, message),
     crash: () => {},
     changed: () => {},
   } satisfies Platform);
@@ -128,7 +130,7 @@ const byPath = (docs: readonly { readonly path: string; readonly data: DocData }
     docs.map(({ path, data }) => [path, data] as const).sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 
-const session: Session = { id: 's', clientId: 'c', caller: () => null, hasToken: () => false };
+const session: Session = { id: 's', clientId: 'c', caller: () => null, hasToken: () => false, peer: 'raw' };
 
 it('finds and follows what working it out from nothing finds', () => {
   assertProperty(

@@ -132,11 +132,7 @@ function numberAt(path: string, start: number): bigint | null {
 }
 
 /** Compares by the first part that differs; a list that begins another comes before it. */
-export function compareLists<T>(
-  one: readonly T[],
-  other: readonly T[],
-  compare: (a: T, b: T) => number,
-): number {
+function compareLists<T>(one: readonly T[], other: readonly T[], compare: (a: T, b: T) => number): number {
   const length = Math.min(one.length, other.length);
   for (let at = 0; at < length; at++) {
     const order = compare(one[at] as T, other[at] as T);

@@ -1,20 +1,25 @@
 /** The last writes that were accepted from each queue, so that one sent again is answered again and not done again. */
-import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
+import * as v from 'valibot';
+import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
+import { storedAs, storedNumber } from '../stored.ts';
 import { withForms } from './exact-forms.ts';
 import type { Accepted } from './protocol.ts';
 
 export type OutcomesData = readonly (readonly [
   queue: string,
   accepted: Accepted,
-  earlier?: readonly string[],
+  earlier?: readonly StoredEarlier[],
 ])[];
 
-type KeptOutcome = readonly [last: Accepted, earlier: readonly string[]];
+/** Records of 2026-11-24 and before hold the name alone. */
+type StoredEarlier = Accepted | string;
+
+type KeptOutcome = readonly [last: Accepted, earlier: readonly StoredEarlier[]];
 
 interface Kept {
   last: Accepted;
-  /** Names of those before it. */
-  readonly earlier: Set<string>;
+  /** Outcomes before it, oldest first, by mutation. */
+  readonly earlier: Map<string, Accepted>;
 }
 
 /**
@@ -23,6 +28,39 @@ interface Kept {
  * `fakes/client/docs/shared-queue.ts`).
  */
 const mostEarlier = 32;
+
+/**
+ * Most results kept of a queue's earlier writes together: a batch may have hundreds, and the record is stored with every write. A write
+ * whose results are not kept is answered without them, and its author learns the documents from reading.
+ */
+const mostEarlierResults = 100;
+
+const accepted = v.looseObject({
+  mutation: v.string(),
+  version: storedNumber,
+  results: v.array(v.looseObject({ version: storedNumber, resolved: v.looseObject({}) })),
+});
+
+const storedOutcome = storedAs<KeptOutcome>(v.tuple([accepted, v.array(v.union([v.string(), accepted]))]));
+
+function keptOf(last: Accepted, stored: readonly StoredEarlier[]): Kept {
+  const earlier = stored.map((one) =>
+    typeof one === 'string' ? { mutation: one, version: last.version, results: [] } : one,
+  );
+  for (const { results } of [last, ...earlier]) for (const { resolved } of results) withForms(resolved);
+  return { last, earlier: new Map(earlier.map((one) => [one.mutation, one])) };
+}
+
+/** Keeps the newest outcomes, and the newest results. */
+function bound(earlier: Map<string, Accepted>): void {
+  const [first] = earlier.size > mostEarlier ? earlier.keys() : [];
+  if (first !== undefined) earlier.delete(first);
+  let results = 0;
+  for (const one of [...earlier.values()].toReversed()) {
+    results += one.results.length;
+    if (results > mostEarlierResults) earlier.set(one.mutation, { ...one, results: [] });
+  }
+}
 
 export class Outcomes {
   private readonly kept: RecordMap<Kept>;
@@ -38,10 +76,7 @@ export class Outcomes {
 
   /** Parses exported outcomes; the returned function replaces all by them. */
   read(data: OutcomesData): () => void {
-    const kept = data.map(([queue, last, earlier = []]): [string, Kept] => {
-      for (const { resolved } of last.results) withForms(resolved);
-      return [queue, { last, earlier: new Set(earlier) }];
-    });
+    const kept = data.map(([queue, last, earlier = []]): [string, Kept] => [queue, keptOf(last, earlier)]);
     return () => {
       this.latest = null;
       this.kept.replaceAll(kept);
@@ -49,18 +84,22 @@ export class Outcomes {
   }
 
   part(): Part {
-    return this.kept.part(({ last, earlier }): KeptOutcome => [last, [...earlier]]);
+    return this.kept.part(({ last, earlier }): KeptOutcome => [last, [...earlier.values()]]);
   }
 
-  dataOf(entries: readonly Entry[]): OutcomesData {
-    return entries.map(([queue, kept]) => [queue, ...(kept as KeptOutcome)]);
+  dataOf(part: string, entries: readonly Entry[], setAside: SetAside): OutcomesData {
+    return readEach(part, entries, setAside, (kept, queue) => {
+      const [last, earlier] = storedOutcome(kept);
+      keptOf(last, earlier);
+      return [queue, last, earlier] as const;
+    });
   }
 
-  /** Outcome of a mutation before the queue's last one, which its author learns from reading. */
+  /** Outcome of a mutation that was accepted, if it is still known. */
   find(queue: string, mutation: string): Accepted | null {
     const kept = this.kept.get(queue);
     if (kept?.last.mutation === mutation) return kept.last;
-    return kept?.earlier.has(mutation) ? { mutation, version: kept.last.version, results: [] } : null;
+    return kept?.earlier.get(mutation) ?? null;
   }
 
   last(queue: string): Accepted | null {
@@ -68,11 +107,10 @@ export class Outcomes {
   }
 
   keep(queue: string, last: Accepted): void {
-    const kept = this.kept.get(queue) ?? { last, earlier: new Set<string>() };
+    const kept = this.kept.get(queue) ?? { last, earlier: new Map<string, Accepted>() };
     const { earlier } = kept;
-    if (kept.last !== last) earlier.add(kept.last.mutation);
-    const [first] = earlier.size > mostEarlier ? earlier : [];
-    if (first !== undefined) earlier.delete(first);
+    if (kept.last !== last) earlier.set(kept.last.mutation, kept.last);
+    bound(earlier);
     kept.last = last;
     if (this.latest === queue) {
       this.kept.touch(queue);
@@ -87,6 +125,6 @@ export class Outcomes {
   }
 
   data(): OutcomesData {
-    return [...this.kept].map(([queue, { last, earlier }]) => [queue, last, [...earlier]]);
+    return [...this.kept].map(([queue, { last, earlier }]) => [queue, last, [...earlier.values()]]);
   }
 }

@@ -51,7 +51,7 @@ export interface FindReply {
 
 export interface CommitRequest {
   /**
-   * Queue of the write; `null` for a transaction. The server remembers the last mutation accepted of each queue, so a write that is
+   * Queue of the write; `null` for a transaction. The server remembers the last mutations accepted of each queue, so a write that is
    * sent again because its answer was lost is not applied again.
    */
   readonly queue: string | null;

@@ -6,18 +6,23 @@ import { SortedList } from './sorted-list.ts';
 import type { SortField } from './sort-fields.ts';
 import { Sorting, type Subject } from './sorting.ts';
 
-/** Queries of one shape share an index; one in the opposite order reads it backwards. */
-export const shapeOf = ({ conditions, orders }: Plan): string =>
-  JSON.stringify([
-    conditions.equalities.map(({ field }) => field),
-    forwards(orders).map(({ path, descending }) => [path, descending]),
-  ]);
+/**
+ * Queries of one shape share an index; one in the opposite order reads it backwards. Canonical spellings of fields have none of the
+ * separators outside quotes.
+ */
+export function shapeOf({ conditions, orders }: Plan): string {
+  let shape = '';
+  for (const { field } of conditions.equalities) shape += `${field},`;
+  const opposite = isBackwards(orders);
+  for (const { name, descending } of orders) shape += descending === opposite ? `<${name}` : `>${name}`;
+  return shape;
+}
 
 const isBackwards = (orders: readonly SortField[]) => orders[0]?.descending ?? false;
 
 /** The order or its opposite, whichever begins by ascending. */
 const forwards = (orders: readonly SortField[]): readonly SortField[] =>
-  isBackwards(orders) ? orders.map(({ path, descending }) => ({ path, descending: !descending })) : orders;
+  isBackwards(orders) ? orders.map((order) => ({ ...order, descending: !order.descending })) : orders;
 
 export class QueryIndex<T extends Subject> {
   private readonly grouping: readonly FieldPath[];

@@ -2,7 +2,7 @@
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
-import { compileDocRules } from '../rules/rules.ts';
+import type { DocRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import type { Proposal } from './commit.ts';
 import { Database, type DocsData } from './database.ts';
@@ -13,6 +13,7 @@ import { collectionsBelow, documentsOf } from './listing.ts';
 import { nearestOf, refuseNearest } from './nearest.ts';
 import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import { planOf } from './plan.ts';
+import { docsPayloads } from './payloads.ts';
 import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from './store.ts';
@@ -21,8 +22,8 @@ export interface DocsService extends CloudService {
   readonly server: ServerDocs;
   /** Content of a document, for rules of other services. */
   read(path: string): DocData | null;
-  /** Replaces the rules, also for open listens. @throws RulesError: nothing has changed then */
-  publishRules(source: string): void;
+  /** Replaces the rules, also for open listens. */
+  publishRules(rules: DocRules): void;
   /** Removes every document and notifies listeners. */
   clear(): void;
 }
@@ -38,11 +39,8 @@ const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data,
 
 export function createDocsService(platform: Platform): DocsService {
   const database: Database = new Database(platform, (changes) => listens.changed(changes));
-  const source = platform.options.rules?.firestore;
-  const guard = new DocsGuard(
-    source === undefined ? null : compileDocRules(source),
-    database,
-    (refusal, caller) => platform.refused(refusal, caller),
+  const guard = new DocsGuard(database, (refusal, caller) =>
+    platform.denial('permission-denied', refusal, caller),
   );
   const listens: GuardedListens = new GuardedListens(guard, database.hub);
   const requests: Handlers = {
@@ -98,6 +96,7 @@ export function createDocsService(platform: Platform): DocsService {
   };
   return {
     name: 'docs',
+    payloads: docsPayloads,
     requests,
     topics: {
       stream({ queue, resumable }: StreamRequest, session, sink) {
@@ -121,12 +120,12 @@ export function createDocsService(platform: Platform): DocsService {
       ...database.records,
       restore(entries) {
         listens.clear();
-        database.records.restore(entries);
+        return database.records.restore(entries);
       },
     },
     server: createServerDocs(database, platform.clock),
-    publishRules(text) {
-      guard.publish(compileDocRules(text));
+    publishRules(rules) {
+      guard.publish(rules);
       listens.reviewAll();
     },
     clear: () => database.clear(),

@@ -1,15 +1,22 @@
 /** Order of a query's documents, explicit and implied; and the values of its cursors. */
 import { PortError } from '#ports/errors.ts';
-import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import {
+  compareFieldPaths,
+  type FieldPath,
+  formatFieldPath,
+  parseFieldPath,
+} from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
-import { compareLists, compareText, typeRank } from './order.ts';
+import { typeRank } from './order.ts';
 
 export interface SortField {
   /** `null` for the document's name. */
   readonly path: FieldPath | null;
+  /** Canonical spelling of the path. */
+  readonly name: string;
   readonly descending: boolean;
 }
 
@@ -25,14 +32,22 @@ function inequalityFields(filters: readonly Filter[]): readonly string[] {
   };
   filters.forEach(visit);
   fields.delete(documentId);
-  return [...fields].sort((one, other) =>
-    compareLists(parseFieldPath(one), parseFieldPath(other), compareText),
-  );
+  return [...fields].sort((one, other) => compareFieldPaths(parseFieldPath(one), parseFieldPath(other)));
 }
 
 /** Canonical spelling of a field path, whatever its quotes. */
-export const canonicalField = (field: string): string =>
-  field === documentId ? field : formatFieldPath(parseFieldPath(field));
+export function canonicalField(field: string): string {
+  if (field === documentId) return field;
+  const known = canonical.get(field);
+  if (known !== undefined) return known;
+  const name = formatFieldPath(parseFieldPath(field));
+  if (canonical.size >= mostCanonical) canonical.clear();
+  canonical.set(field, name);
+  return name;
+}
+
+const mostCanonical = 5000;
+const canonical = new Map<string, string>();
 
 /**
  * Explicit orders, then the fields of inequalities, then the name; implied ones have the last order's direction.
@@ -45,7 +60,7 @@ export function ordersOf(query: Query): readonly SortField[] {
     const name = canonicalField(field);
     if (seen.has(name)) return;
     seen.add(name);
-    orders.push({ path: name === documentId ? null : parseFieldPath(name), descending });
+    orders.push({ path: name === documentId ? null : parseFieldPath(name), name, descending });
   };
   for (const { field, direction } of query.orderBy ?? []) {
     if (seen.has(canonicalField(field)))

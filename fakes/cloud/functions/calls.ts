@@ -18,7 +18,7 @@ export function createCalls(platform: Platform): Calls {
     signal: CancelSignal,
     send: (part: Json) => void,
   ): Promise<Json> => {
-    const callables = platform.options.functions?.callables ?? {};
+    const callables = platform.functions()?.callables ?? {};
     const callable = Object.hasOwn(callables, name) ? callables[name] : undefined;
     if (!callable) throw new PortError('not-found', `There is no function named ${name}.`);
     let over = false;

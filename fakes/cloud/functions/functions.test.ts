@@ -131,7 +131,7 @@ test('a throw is 500 and tells nothing, but is reported', async () => {
   const response = await ask(cloudAt(), '/boom');
   expect(response.status).toBe(500);
   expect(response.body).not.toContain('boom');
-  expect(failures).toMatchObject([{ kind: 'http', name: '/boom' }]);
+  expect(failures).toMatchObject([{ kind: 'http', name: 'POST' }]);
 });
 
 test('no handler is 404, a bad path 400, too large a body 413', async () => {
@@ -143,3 +143,32 @@ test('no handler is 404, a bad path 400, too large a body 413', async () => {
 function ask(cloud: FakeCloud, path: string, headers = {}, body = 'hello') {
   return connect(cloud).control.http({ method: 'POST', path, headers, body });
 }
+
+test.each([
+  ['passes the failure on', (work: Promise<void>) => work],
+  ['does not', (work: Promise<void>) => work.catch(() => undefined)],
+])(
+  'a run that dies in the background, after its answer, is reported once: its work %s',
+  async (_, outcome) => {
+    const answered = Promise.withResolvers<void>();
+    const cloud = cloudAt(undefined, {
+      ...{ callables: {}, tasks: {}, schedules: {} },
+      http: async (_request, server) => {
+        const write = async (id: string) => {
+          await answered.promise;
+          await server.docs.batch([{ type: 'set', path: `notes/${id}`, data: { text: 'kept' } }]);
+        };
+        for (const id of ['first', 'second', 'third']) server.background.run(() => outcome(write(id)));
+        return { status: 200, headers: {}, body: 'done' };
+      },
+    });
+    cloud.faults.inject({ kind: 'crash', service: 'functions', operation: 'http', afterWrites: 1 });
+    const request = { method: 'POST', path: '/', headers: {}, body: '' };
+    expect(await connect(cloud).control.http(request)).toMatchObject({ status: 200 });
+    answered.resolve();
+    await settle();
+    expect(failures.map(({ kind, error }) => [kind, String(error)])).toEqual([
+      ['background', expect.stringContaining('The backend died')],
+    ]);
+  },
+);

@@ -13,7 +13,7 @@ const plain = (status: number, body: string): HttpResponse => ({
 });
 
 export async function answerHttp(platform: Platform, request: HttpRequest): Promise<HttpResponse> {
-  const handler = platform.options.functions?.http;
+  const handler = platform.functions()?.http;
   if (!handler) return plain(404, 'Not found\n');
   if (!request.path.startsWith('/')) return plain(400, 'The path must start with a slash\n');
   if (new TextEncoder().encode(request.body).length > largestBody) return plain(413, 'Payload too large\n');
@@ -22,7 +22,7 @@ export async function answerHttp(platform: Platform, request: HttpRequest): Prom
     const response = await runOn(platform, 'http', (server) => handler(own, server));
     return { ...response, headers: { ...response.headers } };
   } catch (error) {
-    platform.options.onFailure?.({ kind: 'http', name: request.path, error });
+    platform.options.onFailure?.({ kind: 'http', name: request.method, error });
     return error instanceof Crashed
       ? plain(503, 'The service is unavailable; try again\n')
       : plain(500, 'Internal error\n');

@@ -5,7 +5,7 @@ import type { Platform } from '../service.ts';
 
 /**
  * One run of backend code as `operation` (`call:NAME`, `task:NAME`, `schedule:NAME`, `http`). Whatever a run that died makes of
- * it, whoever waits is told of the death.
+ * it, the answer is `Crashed`; a death in the background, after the answer, is reported to `onFailure`.
  */
 export async function runOn<T>(
   platform: Platform,
@@ -19,6 +19,7 @@ export async function runOn<T>(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
   );
+  life.answer();
   if (life.over) throw new Crashed();
   if ('error' in outcome) throw outcome.error;
   return outcome.value;
@@ -27,6 +28,8 @@ export async function runOn<T>(
 class Life {
   over = false;
   private left: number;
+  private reported = false;
+  private readonly answered = Promise.withResolvers<void>();
 
   constructor(writes: number) {
     this.left = writes;
@@ -47,6 +50,25 @@ class Life {
   /** Ends the run after the last write that its budget allows. */
   written(): void {
     this.over ||= this.left <= 0;
+  }
+
+  /** End of the part before the answer: a death until then is the answer itself. */
+  answer(): void {
+    this.reported = this.over;
+    this.answered.resolve();
+  }
+
+  /** Work after the answer. @throws Crashed once, where the run died in it, whatever the work made of that */
+  async background(work: () => Promise<void>): Promise<void> {
+    const failure = await work().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    await this.answered.promise;
+    const died = this.over && !this.reported;
+    this.reported ||= this.over;
+    if (died) throw new Crashed();
+    if (failure !== null && !(failure.error instanceof Crashed)) throw failure.error;
   }
 }
 
@@ -90,7 +112,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
         throw error;
       }
     });
-  const { docs, users, push, storage, realtime, config, tasks, http } = server;
+  const { docs, users, push, storage, realtime, config, tasks, http, workers, background } = server;
   return {
     docs: {
       get: (path) => alive(() => docs.get(path)),
@@ -132,6 +154,11 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
     clock: server.clock,
     tasks: { enqueue: (name, payload, options) => writes(() => tasks.enqueue(name, payload, options)) },
     random: server.random,
+    background: {
+      run: (work) => background.run(() => life.background(work)),
+      report: (error) => background.report(error),
+    },
     http: http && { send: (request) => alive(() => http.send(request)) },
+    workers: workers && { run: (name, input, options) => alive(() => workers.run(name, input, options)) },
   };
 }

@@ -54,7 +54,7 @@ export class Schedules {
   }
 
   private all() {
-    return Object.entries(this.platform.options.functions?.schedules ?? {});
+    return Object.entries(this.platform.functions()?.schedules ?? {});
   }
 
   private arm(name: string, everyMs: number): void {
@@ -74,7 +74,7 @@ export class Schedules {
   }
 
   private async run(name: string): Promise<void> {
-    const schedule = this.platform.options.functions?.schedules?.[name];
+    const schedule = this.platform.functions()?.schedules?.[name];
     if (!schedule || this.running.has(name)) return;
     const { era } = this;
     this.running.add(name);

@@ -1,12 +1,15 @@
 /** Backend code, run: for callers, for machines, by the clock, and for tasks. */
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
-import { serviceRecords, valuesOf } from '../records.ts';
+import * as v from 'valibot';
+import { readableEntries, readEach, serviceRecords } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
+import { storedAs, storedNumber } from '../stored.ts';
 import { createCalls } from './calls.ts';
 import { answerHttp } from './http.ts';
 import { Schedules, type ScheduleState } from './schedules.ts';
-import { Tasks, type TaskState } from './tasks.ts';
+import { Tasks, type Task, type TaskState } from './tasks.ts';
+import { functionsPayloads } from './payloads.ts';
 
 export interface FunctionsService extends CloudService {
   readonly server: ServerTasks;
@@ -20,6 +23,11 @@ interface FunctionsState {
   readonly schedules: ScheduleState;
   readonly tasks: TaskState;
 }
+
+const storedTime = storedAs<number>(storedNumber);
+const storedTask = storedAs<Task>(
+  v.looseObject({ id: v.string(), name: v.string(), at: storedNumber, failures: storedNumber }),
+);
 
 export function createFunctionsService(platform: Platform): FunctionsService {
   const { call, stream } = createCalls(platform);
@@ -44,15 +52,21 @@ export function createFunctionsService(platform: Platform): FunctionsService {
   };
   return {
     name: 'functions',
+    payloads: functionsPayloads,
     requests: { call },
     topics: { stream },
     snapshot: (): FunctionsState => ({ schedules: schedules.snapshot(), tasks: tasks.snapshot() }),
     restore: (data) => restore(data as FunctionsState),
-    records: serviceRecords({ schedule: schedules.part(), ...tasks.parts() }, ({ schedule, task, done }) =>
-      restore({
-        schedules: Object.fromEntries(schedule) as ScheduleState,
-        tasks: { waiting: valuesOf(task), done: done as TaskState['done'] },
-      }),
+    records: serviceRecords(
+      { schedule: schedules.part(), ...tasks.parts() },
+      ({ schedule, task, done }, aside) =>
+        restore({
+          schedules: Object.fromEntries(readableEntries('schedule', schedule, aside, storedTime)),
+          tasks: {
+            waiting: readEach('task', task, aside, storedTask),
+            done: readableEntries('done', done, aside, storedTime),
+          },
+        }),
     ),
     server: tasks,
     http: (request) => answerHttp(platform, request),

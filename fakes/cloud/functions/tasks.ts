@@ -7,7 +7,7 @@ import { type Part, RecordMap } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { runOn } from './mortal.ts';
 
-interface Task {
+export interface Task {
   readonly id: string;
   readonly name: string;
   readonly payload: Json;
@@ -100,7 +100,7 @@ export class Tasks implements ServerTasks {
   }
 
   private handler(name: string) {
-    const handlers = this.platform.options.functions?.tasks ?? {};
+    const handlers = this.platform.functions()?.tasks ?? {};
     return Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   }
 

@@ -3,6 +3,7 @@ import { createServerHttp, type ServerHttpOptions } from '#ports/server/http/cli
 import { type HttpHop, type HttpHopAnswer, type HttpNetwork, refused } from '#ports/server/http/network.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
 import type { CancelSignal } from '#ports/shared.ts';
+import { guardListener } from '#ports/guard-listener.ts';
 import type { Clock } from '../clock.ts';
 
 export interface ScriptedAnswer {
@@ -78,7 +79,10 @@ async function* arriving(
   for (const piece of pieces)
     if (piece === 'never')
       await new Promise((_, reject) => {
-        signal.addEventListener('abort', () => reject(refused('connection')));
+        signal.addEventListener(
+          'abort',
+          guardListener(() => reject(refused('connection'))),
+        );
       });
     else yield piece;
 }

@@ -3,9 +3,13 @@ import { PortError } from '#ports/errors.ts';
 import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { OutgoingPush, ServerPush } from '#ports/server/server.ts';
-import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
+import * as v from 'valibot';
+import { HourlyCounters } from '../quotas.ts';
+import { readEach, RecordMap, serviceRecords } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
+import { storedAs, storedNumber } from '../stored.ts';
 import { Mailbox, type MailboxState } from './mailbox.ts';
+import { messagingPayloads } from './payloads.ts';
 import type { AckPayload, RegisterPayload, RegistrationPayload } from './protocol.ts';
 import type { PushAddress } from './web-push.ts';
 
@@ -17,6 +21,7 @@ export function createMessagingService(platform: Platform): MessagingService {
   const registrationIds = platform.ids('registration');
   const messageIds = platform.ids('message');
   const now = () => platform.clock.now();
+  const counters = new HourlyCounters(platform.options.quotas ?? null, platform.clock);
   const boxes = new RecordMap<Mailbox>((id) => platform.changed('messaging', () => [`box/${id}`]));
   const topics = new Map<string, Set<Mailbox>>();
   const restore = (states: readonly MailboxState[]) => {
@@ -88,11 +93,13 @@ export function createMessagingService(platform: Platform): MessagingService {
 
   return {
     name: 'messaging',
+    payloads: messagingPayloads,
     requests: {
       /** Public key by which a browser subscribes to its push service; `null` where this cloud sends no web push. */
       pushKey: (): string | null => platform.options.webPush?.publicKey ?? null,
-      register: ({ id, push }: RegisterPayload): RegistrationPayload => {
+      register: ({ id, push }: RegisterPayload, session): RegistrationPayload => {
         const known = id === null ? undefined : boxes.get(id);
+        if (!known) counters.take('registrationsPerHour', session.peer);
         const box =
           known ?? new Mailbox({ id: registrationIds.id(), topics: [], lastSequence: 0, waiting: [] });
         if (!known) boxes.set(box.id, box);
@@ -111,16 +118,16 @@ export function createMessagingService(platform: Platform): MessagingService {
     },
     snapshot: () => [...boxes.values()].map((box) => box.state()),
     restore: (data) => restore(data as readonly MailboxState[]),
-    records: serviceRecords({ box: boxes.part((box) => box.state()) }, ({ box }) => restore(valuesOf(box))),
+    records: serviceRecords({ box: boxes.part((box) => box.state()) }, ({ box }, aside) =>
+      restore(readEach('box', box, aside, storedBox)),
+    ),
     server: {
       async send(id, message) {
         const sent = deliver([need(id)], message);
         const [pushed] = sent.pushed;
-        if (pushed) {
-          await pushed;
-          need(id);
-        }
-        return sent.id;
+        const pushService = (await pushed) ?? null;
+        if (pushed) need(id);
+        return { id: sent.id, pushService };
       },
       async sendToTopic(topic, message) {
         checkTopic(topic);
@@ -139,6 +146,28 @@ export function createMessagingService(platform: Platform): MessagingService {
     },
   };
 }
+
+const text = v.string();
+const storedBox = storedAs<MailboxState>(
+  v.looseObject({
+    id: text,
+    topics: v.array(text),
+    lastSequence: storedNumber,
+    waiting: v.array(
+      v.looseObject({
+        sequence: storedNumber,
+        expiresAt: storedNumber,
+        message: v.looseObject({ id: text, data: v.record(text, text), sentAt: storedNumber }),
+      }),
+    ),
+    push: v.optional(
+      v.looseObject({
+        endpoint: v.pipe(text, v.url()),
+        keys: v.looseObject({ p256dh: text, auth: text }),
+      }),
+    ),
+  }),
+);
 
 const unknown = () =>
   new PortError('messaging/registration-unknown', 'There is no such registration, or not any more.');

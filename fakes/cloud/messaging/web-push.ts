@@ -54,10 +54,11 @@ export interface WebPushesOptions {
 
 export interface WebPushDelivery {
   /**
-   * Resolves after the first request to the push service, or once an open page has the message.
-   * @throws PortError invalid-argument when the push service will never accept it
+   * Resolves with the push service's host after the first request to it; with null for an open page, which has the message.
+   * @throws PortError invalid-argument when the push service will never accept it; unavailable, with its host as `ServerPush` says, when
+   * the first request failed, which is tried again until the message's time is up or another of its topic replaces it
    */
-  deliver(sending: Sending): Promise<void>;
+  deliver(sending: Sending): Promise<string | null>;
   /** Sends messages again that waited before a restart, unless a page fetches them first. */
   resume(box: Mailbox): void;
 }

@@ -45,10 +45,11 @@ const page = {
 } as const;
 const asPage = 'page page-1 high';
 const down = new Error('503');
+const unavailable = { code: 'unavailable', retryable: true, details: { pushService: 'push.example' } };
 
 test('one that is down is asked later each time, until the message’s time is up', async () => {
   const { cloud, id, sent, pass } = await closed(...Array.from({ length: 20 }, () => down));
-  await cloud.server.push.send(id, page);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   for (const [pause, times] of [
     [1999, 1],
     [1, 2],
@@ -68,7 +69,7 @@ test('one that is down is asked later each time, until the message’s time is u
 
 test('one that says when to come again is not asked before', async () => {
   const { cloud, id, sent, pass } = await closed(new PushServiceBusy(120_000));
-  await cloud.server.push.send(id, page);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await pass(119_999);
   expect(sent).toHaveLength(1);
   await pass(1);
@@ -84,7 +85,7 @@ test('what is refused is not sent again', async () => {
 
 test('what is said of a page’s end takes the place of the page, which is tried no more', async () => {
   const { cloud, id, sent, pass } = await closed(down);
-  await cloud.server.push.send(id, page);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-1' } });
   await pass(200_000);
   expect(sent).toEqual([asPage, 'settled page-1 normal']);
@@ -92,7 +93,7 @@ test('what is said of a page’s end takes the place of the page, which is tried
 
 test('another page is tried all the same', async () => {
   const { cloud, id, sent, pass } = await closed(down);
-  await cloud.server.push.send(id, page);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   await cloud.server.push.send(id, { data: { kind: 'settled', pageId: 'page-2' } });
   await pass(2000);
   expect(sent).toEqual([asPage, 'settled page-2 normal', asPage]);
@@ -100,8 +101,17 @@ test('another page is tried all the same', async () => {
 
 test('what was not taken when the cloud ended is sent by the next one, once and as urgent as it was', async () => {
   const { cloud, id, sent, pass } = await closed(down);
-  await cloud.server.push.send(id, page);
+  await expect(cloud.server.push.send(id, page)).rejects.toMatchObject(unavailable);
   cloud.restore(structuredClone(cloud.snapshot()));
   await pass(200_000);
   expect(sent).toEqual([asPage, asPage]);
+});
+
+test('a message that the push service has taken names its host; one for a page that is open names none', async () => {
+  const { cloud, id } = await closed();
+  expect(await cloud.server.push.send(id, page)).toMatchObject({ pushService: 'push.example' });
+  const open = connect(cloud, { stores: { local: memoryStore(), session: memoryStore() } });
+  const here = await open.messaging.register({ ask: true });
+  expect(await cloud.server.push.send(here.id, page)).toMatchObject({ pushService: null });
+  await open.dispose();
 });

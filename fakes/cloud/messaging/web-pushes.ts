@@ -39,14 +39,24 @@ class WebPushes implements WebPushDelivery {
     this.options = options;
   }
 
-  async deliver(sending: Sending): Promise<void> {
+  async deliver(sending: Sending): Promise<string | null> {
     const { box, sequence, message } = sending;
     const topic = topicOf(message);
     if (topic !== null && box.removeOlder(sequence, (other) => topicOf(other) === topic))
       this.options.changed(box);
-    if (box.isOpen()) this.later(sending, patienceMs, 0);
-    else if ((await this.attempt(sending, 0)) === 'refused')
+    if (box.isOpen()) {
+      this.later(sending, patienceMs, 0);
+      return null;
+    }
+    const pushService = box.push && new URL(box.push.endpoint).host;
+    const outcome = await this.attempt(sending, 0);
+    if (outcome === 'refused')
       throw new PortError('invalid-argument', 'The push service does not take this message.');
+    if (outcome === 'failed')
+      throw new PortError('unavailable', 'The push service can’t be reached. The message is tried again.', {
+        details: { pushService },
+      });
+    return outcome === 'taken' ? pushService : null;
   }
 
   resume(box: Mailbox): void {
@@ -57,7 +67,7 @@ class WebPushes implements WebPushDelivery {
     this.options.platform.clock.setTimer(() => void this.attempt(sending, tries), pauseMs);
   }
 
-  private async attempt(sending: Sending, tries: number): Promise<'refused' | null> {
+  private async attempt(sending: Sending, tries: number): Promise<'taken' | 'refused' | 'failed' | null> {
     const { box, sequence, message, urgency, expiresAt } = sending;
     const { platform, changed, gone, isCurrent } = this.options;
     const { onFailure } = platform.options;
@@ -75,13 +85,13 @@ class WebPushes implements WebPushDelivery {
         onFailure?.({ kind: 'push', name: host, error: new Error('It does not take this message.') });
       box.remove(sequence);
       changed(box);
-      return outcome === 'refused' ? outcome : null;
+      return outcome;
     } catch (error) {
       onFailure?.({ kind: 'push', name: host, error });
       const asked = error instanceof PushServiceBusy ? error.retryAfterMs : 0;
       const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** tries);
       this.later(sending, Math.max(asked, pause), tries + 1);
-      return null;
+      return 'failed';
     }
   }
 }

@@ -1,13 +1,16 @@
 /** Records of all clients, the newest of them, for an operator to read in the snapshot. */
-import { PortError } from '#ports/errors.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
-import { RecordMap, serviceRecords } from '../records.ts';
+import { readableEntries, RecordMap, serviceRecords } from '../records.ts';
 import type { CloudService, Platform } from '../service.ts';
-import { type CollectPayload, largestBatch } from './protocol.ts';
+import { storedAs } from '../stored.ts';
+import { performancePayloads, recordSchema } from './payloads.ts';
+import type { CollectPayload } from './protocol.ts';
 
 export interface PerformanceService extends CloudService {}
 
 const most = 1000;
+
+const storedTrace = storedAs<TraceRecord>(recordSchema);
 
 export function createPerformanceService(platform: Platform): PerformanceService {
   /** Records by a running number. */
@@ -21,10 +24,9 @@ export function createPerformanceService(platform: Platform): PerformanceService
   };
   return {
     name: 'performance',
+    payloads: performancePayloads,
     requests: {
       collect({ records }: CollectPayload) {
-        if (records.length > largestBatch)
-          throw new PortError('out-of-range', `A batch has up to ${largestBatch} records.`);
         for (const record of records) kept.set(String(next++), record);
         for (const number of kept.keys()) {
           if (kept.size <= most) break;
@@ -35,8 +37,8 @@ export function createPerformanceService(platform: Platform): PerformanceService
     snapshot: () => [...kept.values()],
     restore: (data) =>
       replace((data as readonly TraceRecord[]).map((record, number) => [String(number), record])),
-    records: serviceRecords({ trace: kept.part() }, ({ trace }) =>
-      replace(trace as readonly (readonly [string, TraceRecord])[]),
+    records: serviceRecords({ trace: kept.part() }, ({ trace }, aside) =>
+      replace(readableEntries('trace', trace, aside, storedTrace)),
     ),
   };
 }

@@ -1,29 +1,17 @@
 /**
- * Check of payloads on arrival. The payloads of listens and of disconnect writes are kept: a fault in one would show in the write of another
+ * Checks of payloads on arrival. The payloads of listens and of disconnect writes are kept: a fault in one would show in the write of another
  * client, or after its sender has disconnected.
  */
-import { PortError } from '#ports/errors.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import { checkPriority } from '#ports/realtime/checks.ts';
 import { checkPlace, checkTravelling } from './check-values.ts';
+import { checkWith, noPayload, type PayloadCheck } from '../payloads.ts';
 import type { RealtimeOperation } from './protocol.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws TypeError */
 type Check = (payload: Fields) => void;
-
-/** @throws PortError invalid-argument: not of the shape that the operation takes, or nothing that the tree can hold */
-export function checkPayload(operation: RealtimeOperation | 'listen', payload: unknown): void {
-  const check = checks[operation];
-  if (!check) return;
-  try {
-    check(fieldsOf(payload));
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
-    throw new PortError('invalid-argument', cause.message, { cause });
-  }
-}
 
 function fieldsOf(value: unknown): Fields {
   demand(isPlainObject(value), 'an object');
@@ -109,3 +97,16 @@ const checks: { readonly [name in RealtimeOperation | 'listen']: Check | null } 
   identity: null,
   goodbye: null,
 };
+
+/** Refused is what is not of the shape that an operation takes, and what the tree can't hold. */
+export const realtimePayloads = Object.fromEntries(
+  Object.entries(checks).map(([name, check]) => [
+    name,
+    check
+      ? checkWith((payload) => {
+          check(fieldsOf(payload));
+          return payload;
+        })
+      : noPayload,
+  ]),
+) as { readonly [name in keyof typeof checks]: PayloadCheck };

@@ -1,6 +1,6 @@
 /** Authorization of reads and writes by the rules, repeated for each open listen when the answer may have changed. */
 import { PortError } from '#ports/errors.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import { type NormalQuery, normalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { owner } from '../owner.ts';
 import type { Refusal } from '../rules/rules.ts';
@@ -8,7 +8,7 @@ import type { DatabaseAuth } from '../rules-realtime/judge.ts';
 import type { DatabaseRules } from '../rules-realtime/rules.ts';
 import type { Platform, Session } from '../service.ts';
 import type { Change } from './database.ts';
-import type { Keys, TreeNode } from './node.ts';
+import { type Keys, priorityKey, type TreeNode } from './node.ts';
 import { PathTrie } from './path-trie.ts';
 
 interface OpenListen {
@@ -21,15 +21,14 @@ interface OpenListen {
 
 export class Guard {
   /** Rules; `null` allows everything. */
-  private rules: DatabaseRules | null;
+  private rules: DatabaseRules | null = null;
   private readonly platform: Platform;
   private readonly root: () => TreeNode;
   private readonly bySession = new Map<string, Set<OpenListen>>();
   /** Open listens by the places that decided about them: a write elsewhere costs nothing. */
   private readonly byPlace = new PathTrie<OpenListen>();
 
-  constructor(rules: DatabaseRules | null, platform: Platform, root: () => TreeNode) {
-    this.rules = rules;
+  constructor(platform: Platform, root: () => TreeNode) {
     this.platform = platform;
     this.root = root;
   }
@@ -53,6 +52,11 @@ export class Guard {
     );
   }
 
+  /** Whether the whole content of a place may be read, and so compared. @throws PortError permission-denied, unauthenticated */
+  compare(keys: Keys, session: Session): void {
+    this.read(normalQuery(withoutPriority(keys).join('/')), session);
+  }
+
   /** Judges a listen, and keeps an eye on it until the returned function is called. @throws PortError permission-denied */
   listen(query: NormalQuery, session: Session, end: (error: PortError) => void): Unsubscribe {
     const listen: OpenListen = { session, query, end, looked: this.read(query, session) };
@@ -74,7 +78,7 @@ export class Guard {
     const { places, before, after, now } = change;
     const auth = authOf(session);
     const refusal = rules.write({ auth, now, before, after, places });
-    if (refusal) throw this.refused(refusal, session);
+    if (refusal) throw this.denied(refusal, session);
   }
 
   /** Ends the listens of a connection that its new identity may not have. */
@@ -104,7 +108,7 @@ export class Guard {
       query,
       root: this.root(),
     });
-    if (refusal) throw this.refused(refusal, session);
+    if (refusal) throw this.denied(refusal, session);
     return looked;
   }
 
@@ -129,11 +133,12 @@ export class Guard {
     for (const keys of listen.looked) this.byPlace.remove(keys, listen);
   }
 
-  private refused(refusal: Refusal, session: Session): PortError {
-    this.platform.refused(refusal, session.caller());
-    return new PortError('permission-denied', refusal.message);
+  private denied(refusal: Refusal, session: Session): PortError {
+    return this.platform.denial('permission-denied', refusal, session.caller());
   }
 }
+
+const withoutPriority = (keys: Keys): Keys => (keys.at(-1) === priorityKey ? keys.slice(0, -1) : keys);
 
 /** @throws PortError unauthenticated: an invalid token identifies neither a person nor nobody */
 export function authOf(session: Session): DatabaseAuth | null {

@@ -36,7 +36,7 @@ export interface RealtimeOperations {
     payload: Stamped & { readonly keys: Keys; readonly priority: Priority };
     reply: null;
   };
-  /** Writes on top of each other, only if the server holds `base` (or a node of this hash) at `keys`, where all of them lie. */
+  /** Writes on top of each other, only if the server holds `base` (or a node of this hash) at `keys`, where all of them lie. For who may read that. */
   transaction: {
     payload: { readonly keys: Keys; readonly writes: readonly Setting[] } & (
       | { readonly base: Json }

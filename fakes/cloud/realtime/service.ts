@@ -1,13 +1,15 @@
 /** The hosted realtime service: one tree, its listens, and the disconnect writes of clients. */
+import * as v from 'valibot';
 import { isPortError } from '#ports/errors.ts';
 import { checkUpdate, type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
-import { compileDatabaseRules } from '../rules-realtime/rules.ts';
+import type { DatabaseRules } from '../rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
-import { RecordMap, serviceRecords, valuesOf } from '../records.ts';
+import { readableEntries, readEach, RecordMap, type SetAside, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
-import { checkPayload } from './check-payload.ts';
+import { storedAs, storedNumber } from '../stored.ts';
+import { realtimePayloads } from './check-payload.ts';
 import { type Change, Database } from './database.ts';
 import { authOf, Guard } from './guard.ts';
 import { hashOf } from './hash.ts';
@@ -23,8 +25,8 @@ const mostQueues = 10_000;
 
 export interface RealtimeService extends CloudService {
   readonly server: ServerRealtime;
-  /** Replaces the rules, also for open listens. @throws RulesError: nothing has changed then */
-  publishRules(source: string): void;
+  /** Replaces the rules, also for open listens. */
+  publishRules(rules: DatabaseRules): void;
 }
 
 interface RealtimeData {
@@ -43,14 +45,10 @@ type Handlers = {
 
 const settingsOf = ({ values }: Updating) => values.map((value) => ({ ...value, priority: null }));
 
-type Handler = (payload: never, session: Session) => unknown;
-
-const checked =
-  (operation: RealtimeOperation, handle: Handler): Handler =>
-  (payload, session) => {
-    checkPayload(operation, payload);
-    return handle(payload, session);
-  };
+const storedStamp = storedAs<number>(storedNumber);
+const storedWills = storedAs<readonly Will[]>(
+  v.array(v.array(v.looseObject({ keys: v.array(v.string()), value: v.unknown() }))),
+);
 
 export function createRealtimeService(platform: Platform): RealtimeService {
   const database: Database = new Database(
@@ -62,10 +60,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
       guard.changed(change.places);
     },
   );
-  const source = platform.options.rules?.database;
-  const guard: Guard = new Guard(source === undefined ? null : compileDatabaseRules(source), platform, () =>
-    database.root(),
-  );
+  const guard: Guard = new Guard(platform, () => database.root());
   const note = (key: string) => platform.changed('realtime', () => [key]);
   const wills = new RecordMap<readonly Will[]>((session) => note(`will/${session}`));
   const stamps = new Stamps(mostQueues, (queue) => note(`stamp/${queue}`));
@@ -119,6 +114,8 @@ export function createRealtimeService(platform: Platform): RealtimeService {
         database.patch({ keys: [...keys, priorityKey], node: leaf(priority) }),
       ),
     transaction({ keys, writes, ...expected }, session) {
+      // The answer says whether the expected value is the stored one: only to whoever may read that.
+      guard.compare(keys, session);
       const held = database.root().at(keys);
       const same = 'hash' in expected ? hashOf(held) === expected.hash : held.equals(fromWire(expected.base));
       if (!same) return { committed: false };
@@ -139,7 +136,6 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     },
   };
   const listen = (query: NormalQuery, session: Session, sink: Sink) => {
-    checkPayload('listen', query);
     let stop: Unsubscribe = () => {};
     const forget = guard.listen(query, session, (error) => {
       close();
@@ -157,13 +153,15 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     wills.replaceAll([]);
     stamps.replaceAll(kept);
     database.replace(tree);
-    for (const bequest of left.flat(2)) database.make(database.update([bequest]));
+    for (const session of left) makeAll(session);
+  };
+  const makeAll = (session: readonly Will[]) => {
+    for (const bequest of session.flat()) database.make(database.update([bequest]));
   };
   return {
     name: 'realtime',
-    requests: Object.fromEntries(
-      Object.entries(requests).map(([name, handle]) => [name, checked(name as RealtimeOperation, handle)]),
-    ),
+    payloads: realtimePayloads,
+    requests,
     topics: { listen },
     disconnected,
     identified: (session) => guard.identified(session),
@@ -178,12 +176,18 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     },
     records: serviceRecords(
       { node: treePart(() => database.root()), will: wills.part(), stamp: stamps.part() },
-      ({ node, will, stamp }) => {
-        restored(treeOf(node), valuesOf(will), stamp as StampsData);
-        for (const [session] of will) note(`will/${session}`);
+      ({ node, will, stamp }, aside) => {
+        restored(treeOf(node, aside), [], readableEntries('stamp', stamp, aside, storedStamp));
+        const unreadable = new Set<string>();
+        const notedAside: SetAside = (key, error) => {
+          unreadable.add(key);
+          aside(key, error);
+        };
+        readEach('will', will, notedAside, (left) => makeAll(storedWills(left)));
+        for (const [session] of will) if (!unreadable.has(`will/${session}`)) note(`will/${session}`);
       },
     ),
-    publishRules: (text) => guard.publish(compileDatabaseRules(text)),
+    publishRules: (rules) => guard.publish(rules),
     server: {
       get: async (path) => database.root().at(pathKeys(path)).toJson(),
       async update(values) {

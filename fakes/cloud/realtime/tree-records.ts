@@ -1,6 +1,8 @@
 /** The tree as records: one for each value, and one for each inner node that has a priority. Keys are paths. */
 import type { Priority } from '#ports/realtime/realtime.ts';
-import { type Entry, type Part, recordOf } from '../records.ts';
+import * as v from 'valibot';
+import { type Entry, type Part, readEach, type SetAside } from '../records.ts';
+import { storedAs, storedNumber } from '../stored.ts';
 import type { Change } from './database.ts';
 import { empty, type Keys, leaf, type Plain, priorityKey, type TreeNode } from './node.ts';
 
@@ -27,9 +29,19 @@ export const treePart = (root: () => TreeNode): Part => ({
 
 const keptNode = ({ value, priority }: TreeNode): KeptNode => ({ value, priority });
 
-export function treeOf(entries: readonly Entry[]): TreeNode {
+const storedNode = storedAs<KeptNode>(
+  v.looseObject({
+    value: v.nullable(v.union([v.string(), storedNumber, v.boolean()])),
+    priority: v.nullable(v.union([v.string(), storedNumber])),
+  }),
+);
+
+export function treeOf(entries: readonly Entry[], setAside: SetAside): TreeNode {
   // Values first: a node that is not there yet takes no priority.
-  const kept = entries.map(([path, node]) => ({ keys: keysOf(path), ...recordOf<KeptNode>(node) }));
+  const kept = readEach('node', entries, setAside, (node, path) => ({
+    keys: keysOf(path),
+    ...storedNode(node),
+  }));
   const filled = kept
     .filter(({ value }) => value !== null)
     .reduce((tree, { keys, value, priority }) => tree.with(keys, leaf(value, priority)), empty);

@@ -4,6 +4,7 @@ import type { LookupBudget } from './budget.ts';
 import { CompiledRules } from './compile.ts';
 import { FoundDocuments } from './found-documents.ts';
 import { documentValue, Evaluation, type LookupSource, RequestValue } from './evaluation.ts';
+import { type ListAccess, proveList } from './proof/prove.ts';
 import { decide } from './refusal.ts';
 import type { Decision, DocAccess, DocRules, Lookups } from './rules.ts';
 import type { Ruleset } from './syntax.ts';
@@ -33,6 +34,10 @@ export class DocJudge implements DocRules {
       uid: access.auth?.uid ?? null,
       again: () => evaluationOf(access, found.again()),
     });
+  }
+
+  list(access: ListAccess, lookups: Lookups): Decision {
+    return proveList(this, access, lookups);
   }
 }
 

@@ -3,6 +3,7 @@ import type { DocData, Timestamp } from '#ports/docs/values.ts';
 import type { LookupBudget } from './budget.ts';
 import { DocJudge } from './doc-judge.ts';
 import { ObjectJudge } from './object-judge.ts';
+import type { ListAccess } from './proof/prove.ts';
 import type { AccessMethod, Ruleset } from './syntax.ts';
 
 export type { AccessMethod } from './syntax.ts';
@@ -99,6 +100,8 @@ export interface Decision {
 export interface DocRules {
   readonly syntax: Ruleset;
   check(access: DocAccess, lookups: Lookups, budget: LookupBudget): Decision;
+  /** Whether a query may be run: a proof that every document that it could return may be read. */
+  list(access: ListAccess, lookups: Lookups): Decision;
 }
 
 export interface ObjectRules {

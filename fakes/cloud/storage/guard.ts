@@ -24,14 +24,18 @@ export interface ObjectQuestion {
 }
 
 export class ObjectsGuard {
-  private readonly rules: ObjectRules | null;
+  /** `null`: everyone signed in may do everything. */
+  private rules: ObjectRules | null = null;
   private readonly platform: Platform;
   private readonly lookups: Pick<Lookups, 'get'>;
 
-  constructor(rules: ObjectRules | null, platform: Platform, lookups: Pick<Lookups, 'get'>) {
-    this.rules = rules;
+  constructor(platform: Platform, lookups: Pick<Lookups, 'get'>) {
     this.platform = platform;
     this.lookups = lookups;
+  }
+
+  publish(rules: ObjectRules): void {
+    this.rules = rules;
   }
 
   /**
@@ -60,8 +64,7 @@ export class ObjectsGuard {
     if (decision.allowed || after?.isWanting()) return;
     const { refusal } = decision;
     if (!refusal) return;
-    this.platform.refused(refusal, caller);
-    throw new PortError('storage/unauthorized', refusal.message);
+    throw this.platform.denial('storage/unauthorized', refusal, caller);
   }
 }
 

@@ -10,7 +10,9 @@ import type {
 import type { ServerObjectPage } from '#ports/server/server.ts';
 import { customSize, largestCustom } from '#ports/storage/check.ts';
 import { compareText } from '../docs/order.ts';
-import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
+import * as v from 'valibot';
+import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
+import { storedAs, storedBytes, storedNumber } from '../stored.ts';
 import { md5Of } from './checksums.ts';
 
 export interface StoredObject {
@@ -19,21 +21,49 @@ export interface StoredObject {
   readonly content: Uint8Array;
   /** Number of times that its download addresses were revoked. */
   readonly revoked: number;
+  /** Who wrote the content; null for server code, absent for content that was kept by an earlier version. */
+  readonly owner?: string | null;
 }
 
 type KeptObject = Omit<StoredObject, 'content'>;
 
-/** Objects from the records of the two parts. @throws TypeError for an object without its content */
+const text = v.string();
+const storedObject = storedAs<KeptObject>(
+  v.looseObject({
+    metadata: v.looseObject({
+      path: text,
+      name: text,
+      size: storedNumber,
+      generation: v.pipe(text, v.digits()),
+      metageneration: v.pipe(text, v.digits()),
+      md5Hash: text,
+      createdAt: storedNumber,
+      updatedAt: storedNumber,
+      custom: v.optional(v.record(text, text)),
+    }),
+    revoked: storedNumber,
+    owner: v.optional(v.nullable(text)),
+  }),
+);
+const storedContent = storedAs<Uint8Array>(storedBytes);
+
+/** Objects from the records of the two parts. An object without its content, or content without its object, is set aside. */
 export function storedObjects(
   objects: readonly Entry[],
   contents: readonly Entry[],
+  setAside: SetAside,
 ): readonly StoredObject[] {
   const byPath = new Map(contents);
-  return objects.map(([path, kept]) => {
-    const content = byPath.get(path);
-    if (!(content instanceof Uint8Array)) throw new TypeError(`The content of ${path} is missing.`);
-    return { ...(kept as KeptObject), content };
+  const read = readEach('object', objects, setAside, (kept, path): StoredObject => {
+    const object = storedObject(kept);
+    if (object.metadata.path !== path) throw new TypeError('The object names another path.');
+    const content = storedContent(byPath.get(path));
+    byPath.delete(path);
+    return { ...object, content };
   });
+  for (const path of byPath.keys())
+    setAside(`content/${path}`, new TypeError('The object of this content can’t be read, or the content.'));
+  return read;
 }
 
 const defaultType = 'application/octet-stream';
@@ -50,6 +80,8 @@ export class ObjectStore {
   private readonly note: Note;
   /** Sorted by UTF-8 bytes. */
   private paths: string[] = [];
+  /** Bytes of the contents of each owner. */
+  private readonly bytes = new Map<string, number>();
   private lastGeneration = 0;
   private readonly now: () => number;
 
@@ -79,6 +111,7 @@ export class ObjectStore {
     path: string,
     content: Uint8Array,
     { md5Hash: announced, ...settings }: UploadSettings,
+    owner: string | null = null,
   ): ObjectMetadata {
     checkCustom(settings.custom);
     const md5Hash = md5Of(content);
@@ -99,13 +132,17 @@ export class ObjectStore {
       createdAt: now,
       updatedAt: now,
     });
-    if (!this.objects.has(path)) this.paths.splice(this.firstFrom(path), 0, path);
-    this.objects.set(path, { metadata, content, revoked: 0 });
+    const before = this.objects.get(path);
+    if (before) this.count(before, -1);
+    else this.paths.splice(this.firstFrom(path), 0, path);
+    const object: StoredObject = { metadata, content, revoked: 0, owner };
+    this.count(object, 1);
+    this.objects.set(path, object);
     this.note(`content/${path}`);
     return metadata;
   }
 
-  /** Metadata after an update, without applying it. @throws invalid-argument for too large a `custom` */
+  /** Metadata after an update, unchecked and without applying it. @throws storage/object-not-found */
   preview(path: string, changes: ObjectChanges): ObjectMetadata {
     const { metadata } = this.need(path);
     const next: Record<string, unknown> = { ...metadata };
@@ -113,7 +150,6 @@ export class ObjectStore {
       if (value === null) delete next[name];
       else next[name] = name === 'custom' ? merged(metadata.custom, changes.custom) : value;
     }
-    checkCustom(next['custom'] as ObjectSettings['custom']);
     return freeze({
       contentType: defaultType,
       ...next,
@@ -122,9 +158,11 @@ export class ObjectStore {
     } as ObjectMetadata);
   }
 
+  /** @throws storage/object-not-found, invalid-argument for too large a `custom` */
   update(path: string, changes: ObjectChanges): ObjectMetadata {
     const found = this.need(path);
     const updated = this.preview(path, changes);
+    checkCustom(updated.custom);
     this.objects.set(path, { ...found, metadata: updated });
     return updated;
   }
@@ -135,9 +173,17 @@ export class ObjectStore {
     this.objects.set(path, { ...found, revoked: found.revoked + 1 });
   }
 
+  /** Bytes of an owner's contents. */
+  bytesOf(owner: string): number {
+    return this.bytes.get(owner) ?? 0;
+  }
+
   /** False when there was none. */
   remove(path: string): boolean {
-    if (!this.objects.delete(path)) return false;
+    const found = this.objects.get(path);
+    if (!found) return false;
+    this.count(found, -1);
+    this.objects.delete(path);
     this.paths.splice(this.firstFrom(path), 1);
     this.note(`content/${path}`);
     return true;
@@ -192,6 +238,8 @@ export class ObjectStore {
     this.objects.replaceAll(
       stored.map((object) => [object.metadata.path, { ...object, metadata: freeze(object.metadata) }]),
     );
+    this.bytes.clear();
+    for (const object of stored) this.count(object, 1);
     this.paths = [...this.objects.keys()].sort(compareText);
     for (const { metadata } of stored)
       this.lastGeneration = Math.max(this.lastGeneration, Number(metadata.generation));
@@ -200,12 +248,23 @@ export class ObjectStore {
   /** Content is a record apart: a change of metadata does not write it again. */
   parts(): { readonly object: Part; readonly content: Part } {
     return {
-      object: this.objects.part(({ metadata, revoked }): KeptObject => ({ metadata, revoked })),
+      object: this.objects.part(({ metadata, revoked, owner = null }): KeptObject => ({
+        metadata,
+        revoked,
+        owner,
+      })),
       content: {
         get: (path) => this.objects.get(path)?.content,
         entries: () => [...this.objects].map(([path, { content }]) => [path, content]),
       },
     };
+  }
+
+  private count({ owner = null, content }: StoredObject, times: 1 | -1): void {
+    if (owner === null) return;
+    const bytes = this.bytesOf(owner) + times * content.length;
+    if (bytes > 0) this.bytes.set(owner, bytes);
+    else this.bytes.delete(owner);
   }
 
   /** Index of the first path that is not before `path`. */

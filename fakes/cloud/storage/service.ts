@@ -5,12 +5,12 @@ import type { ServerStorage } from '#ports/server/server.ts';
 import { checkList, checkPath, copySettings } from '#ports/storage/check.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
 import { serviceRecords } from '../records.ts';
-import { compileStorageRules } from '../rules/rules.ts';
-import type { Lookups } from '../rules/rules.ts';
+import type { Lookups, ObjectRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Downloads } from './downloads.ts';
 import { Incoming, ObjectsGuard } from './guard.ts';
 import { checkCustom, ObjectStore, type StoredObject, storedObjects } from './objects.ts';
+import { storagePayloads } from './payloads.ts';
 import type {
   AbandonUpload,
   Download,
@@ -33,6 +33,8 @@ interface StorageData {
 
 export interface StorageService extends CloudService {
   readonly server: ServerStorage;
+  /** Replaces the rules. */
+  publishRules(rules: ObjectRules): void;
 }
 
 /** `lookups` are the documents that the rules may ask for. */
@@ -41,13 +43,11 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
   const note = (key: string) => platform.changed('storage', () => [key]);
   const store = new ObjectStore(now, note);
   const downloads = new Downloads(store, platform.random.fork('storage'));
-  const put: ObjectStore['put'] = (path, content, settings) =>
-    downloads.ending(path, () => store.put(path, content, settings));
+  const put: ObjectStore['put'] = (path, content, settings, owner) =>
+    downloads.ending(path, () => store.put(path, content, settings, owner));
   const remove = (path: string): boolean => downloads.ending(path, () => store.remove(path));
-  const source = platform.options.rules?.storage;
-  const rules = source === undefined ? null : compileStorageRules(source);
-  const guard = new ObjectsGuard(rules, platform, lookups);
-  const uploads = new Uploads(now, note);
+  const guard = new ObjectsGuard(platform, lookups);
+  const uploads = new Uploads(now, note, platform.options.quotas ?? null);
   /** Judges before it looks, so that a missing object is no secret to those only who may read it. */
   const reading = (session: Session, path: string): StoredObject => {
     guard.judge({ method: 'get', path, resource: store.get(path) }, callerOf(session));
@@ -63,18 +63,26 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
 
   return {
     name: 'storage',
+    payloads: storagePayloads,
     requests: {
-      open: (payload: OpenUpload, session): UploadStanding =>
-        uploads.open(ownerOf(session), payload, () => {
-          const { path, size, settings } = payload;
+      open(payload: OpenUpload, session): UploadStanding {
+        const owner = ownerOf(session);
+        const { path, size, settings } = payload;
+        // A file of their own is replaced.
+        const replaced = store.get(path);
+        const stored = store.bytesOf(owner) - (replaced?.owner === owner ? replaced.content.length : 0);
+        return uploads.open(owner, payload, stored, () => {
           creating(session, path, new Incoming(path, size, settings, null));
           checkCustom(settings.custom);
-        }),
-      chunk: (payload: UploadChunk, session): UploadStanding =>
-        uploads.chunk(ownerOf(session), payload, (path, content, settings) => {
+        });
+      },
+      chunk(payload: UploadChunk, session): UploadStanding {
+        const owner = ownerOf(session);
+        return uploads.chunk(owner, payload, (path, content, settings) => {
           creating(session, path, new Incoming(path, content.length, settings, content));
-          return put(path, content, settings);
-        }),
+          return put(path, content, settings, owner);
+        });
+      },
       abandon: ({ uploadId }: AbandonUpload, session) => uploads.abandon(ownerOf(session), uploadId),
       metadata: ({ path }: ObjectPayload, session): ObjectMetadata => reading(session, path).metadata,
       update({ path, changes }: UpdatePayload, session): ObjectMetadata {
@@ -109,9 +117,13 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
     restore: (data) => restore(data as StorageData),
     records: serviceRecords(
       { ...store.parts(), ...uploads.parts() },
-      ({ object, content, upload, part: piece }) =>
-        restore({ objects: storedObjects(object, content), uploads: uploadsData(upload, piece) }),
+      ({ object, content, upload, part: piece }, aside) =>
+        restore({
+          objects: storedObjects(object, content, aside),
+          uploads: uploadsData(upload, piece, aside),
+        }),
     ),
+    publishRules: (rules) => guard.publish(rules),
     server: {
       async write(path, content, settings) {
         checkPath(path);

@@ -1,7 +1,10 @@
 /** Uploads under way: the received pieces of each, until the last byte makes it an object. */
 import { PortError } from '#ports/errors.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
-import { type Entry, type Note, type Part, RecordMap } from '../records.ts';
+import * as v from 'valibot';
+import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
+import { storedAs, storedBytes, storedNumber } from '../stored.ts';
+import { quotaExceeded, type Quotas } from '../quotas.ts';
 import type { OpenUpload, UploadChunk, UploadStanding } from './protocol.ts';
 
 interface UploadState {
@@ -20,21 +23,37 @@ export type UploadsData = readonly (readonly [key: string, state: Readonly<Uploa
 /** An upload with the number of its pieces in place of them. */
 type KeptUpload = Omit<UploadState, 'parts'> & { readonly parts: number };
 
-/** Uploads from the records of the two parts. @throws TypeError when a piece is missing */
-export function uploadsData(uploads: readonly Entry[], pieces: readonly Entry[]): UploadsData {
+const storedUpload = storedAs<KeptUpload>(
+  v.looseObject({
+    path: v.string(),
+    size: storedNumber,
+    settings: v.looseObject({}),
+    startedAt: storedNumber,
+    parts: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+    received: storedNumber,
+    metadata: v.nullable(v.looseObject({ path: v.string() })),
+  }),
+);
+const storedPiece = storedAs<Uint8Array>(storedBytes);
+
+/** Uploads from the records of the two parts. An upload with a piece missing, and pieces without an upload, are set aside. */
+export function uploadsData(
+  uploads: readonly Entry[],
+  pieces: readonly Entry[],
+  setAside: SetAside,
+): UploadsData {
   const byKey = new Map(pieces);
-  const piece = (key: string) => {
-    const bytes = byKey.get(key);
-    if (!(bytes instanceof Uint8Array)) throw new TypeError(`The piece ${key} is missing.`);
-    return bytes;
-  };
-  return uploads.map(([key, kept]) => {
-    const { parts: count, ...state } = kept as KeptUpload;
-    return [
-      key,
-      { ...state, parts: Array.from({ length: count }, (_, number) => piece(`${number}/${key}`)) },
-    ];
+  const read = readEach('upload', uploads, setAside, (kept, key) => {
+    const { parts: count, ...state } = storedUpload(kept);
+    if (count > byKey.size) throw new TypeError('Pieces of the upload are missing.');
+    const numbered = Array.from({ length: count }, (_, number) => `${number}/${key}`);
+    const parts = numbered.map((name) => storedPiece(byKey.get(name)));
+    for (const name of numbered) byKey.delete(name);
+    return [key, { ...state, parts }] as const;
   });
+  for (const name of byKey.keys())
+    setAside(`part/${name}`, new TypeError('The upload of this piece can’t be read, or the piece.'));
+  return read;
 }
 
 const keptMs = 7 * 24 * 3600 * 1000;
@@ -46,21 +65,29 @@ export class Uploads {
   private readonly uploads: RecordMap<UploadState>;
   private readonly now: () => number;
   private readonly note: Note;
+  private readonly quotas: Quotas | null;
 
   /** `note` gets the keys of changed records: `upload/…`, and `part/NUMBER/…` for each received piece. */
-  constructor(now: () => number, note: Note) {
+  constructor(now: () => number, note: Note, quotas: Quotas | null = null) {
+    this.quotas = quotas;
     this.now = now;
     this.note = note;
     this.uploads = new RecordMap((key) => note(`upload/${key}`));
   }
 
-  /** `begin` throws to refuse an upload that is not under way yet. */
-  open(owner: string, { uploadId, path, size, settings }: OpenUpload, begin: () => void): UploadStanding {
+  /** `begin` throws to refuse an upload that is not under way yet; `stored`: bytes of the owner's files that would stay beside it. */
+  open(
+    owner: string,
+    { uploadId, path, size, settings }: OpenUpload,
+    stored: number,
+    begin: () => void,
+  ): UploadStanding {
     this.forget();
     const key = `${owner}/${uploadId}`;
     const found = this.uploads.get(key);
     if (found) return standing(found);
     begin();
+    this.checkQuotas(owner, size, stored);
     const state: UploadState = {
       path,
       size,
@@ -80,6 +107,8 @@ export class Uploads {
     const state = this.uploads.get(key);
     if (!state || offset !== state.received || state.metadata)
       throw new PortError('aborted', 'This is not what comes next in this upload.');
+    if (bytes.length === 0 && state.size > 0)
+      throw new PortError('invalid-argument', 'A chunk without bytes is not part of this upload.');
     if (offset + bytes.length > state.size)
       throw new PortError('storage/server-file-wrong-size', 'More arrived than was announced.');
     this.note(`part/${state.parts.length}/${key}`);
@@ -124,6 +153,27 @@ export class Uploads {
           ),
       },
     };
+  }
+
+  /** @throws storage/quota-exceeded */
+  private checkQuotas(owner: string, size: number, stored: number): void {
+    if (!this.quotas) return;
+    const { quotas } = this;
+    const own = [...this.uploads].filter(([key]) => key.startsWith(`${owner}/`)).map(([, state]) => state);
+    const halfSent = own.filter(({ metadata }) => metadata === null);
+    const counts = {
+      bytesPerAccount: halfSent.reduce((sum, upload) => sum + upload.size, stored + size),
+      halfSentUploads: 1 + halfSent.length,
+      uploadsPerWeek: 1 + own.length,
+      uploadBytesPerWeek: own.reduce((sum, upload) => sum + upload.size, size),
+    };
+    for (const name of [
+      'bytesPerAccount',
+      'halfSentUploads',
+      'uploadsPerWeek',
+      'uploadBytesPerWeek',
+    ] as const)
+      if (counts[name] > quotas[name]) throw quotaExceeded(quotas, name);
   }
 
   private drop(key: string, { parts }: UploadState): void {

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import { epochMsSchema, idSchema, revisionSchema } from '#domain/base.ts';
-import { type Holding, holdingRules, isLost, mayTakeOver } from '#domain/team/holdings.ts';
+import { holdingRules, isLost, mayTakeOver } from '#domain/team/holdings.ts';
 import { memberSchema, type Member, type TeamRole } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -29,15 +29,8 @@ export const handOverNoteSchema = v.object({
 });
 type HandOverNote = v.InferInput<typeof handOverNoteSchema>;
 
-export async function holdingsOf(
-  work: UnitOfWork,
-  teamId: string,
-  userId: string,
-): Promise<readonly Holding[]> {
-  return (await heldBy(work, teamId, userId)).flatMap(({ holdings }) => holdings);
-}
-
-async function heldBy(work: UnitOfWork, teamId: string, userId: string): Promise<readonly Held[]> {
+/** Everything that the member holds, unguarded. */
+export async function heldBy(work: UnitOfWork, teamId: string, userId: string): Promise<readonly Held[]> {
   const found: Held[] = [];
   for (const kind of holdingKinds) found.push(...(await kind.find(work, teamId, userId)));
   return found;
@@ -110,7 +103,8 @@ export async function continueHandOver(server: ServerPorts, path: string): Promi
     // A member who has rejoined keeps their holdings.
     const back = await work.get(memberSchema, documentPaths.member(teamId, from));
     const held = back !== null && leaves ? [] : await heldBy(work, teamId, from);
-    const lost = held.filter(({ holdings }) => leaves || holdings.some((one) => isLost(one, 'viewer')));
+    const role = back?.role ?? null;
+    const lost = held.filter(({ holdings }) => leaves || holdings.some((one) => isLost(one, role)));
     await replaceSome(work, lost, { teamId, from, to, leaves, by });
   });
 }

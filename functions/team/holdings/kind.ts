@@ -1,4 +1,6 @@
 /** One kind of holding: its query, its name on screens, its hand-over. */
+import type { Page } from '#domain/page/schema.ts';
+import type { Task } from '#domain/task/schema.ts';
 import type { Holding } from '#domain/team/holdings.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 
@@ -18,8 +20,14 @@ export interface HoldingKind {
   find(work: UnitOfWork, teamId: string, userId: string): Promise<readonly Held[]>;
 }
 
+/** A holding with its page or task as stored: for decisions. Outputs take what the guard of reads shows of it (`shown.ts`). */
+export type HeldItem =
+  | Exclude<Holding, { readonly kind: 'page' | 'task' }>
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'task'; readonly number: number; readonly task: Task };
+
 /** Something held: one document, which may stand for several holdings. */
 export interface Held {
-  readonly holdings: readonly Holding[];
+  readonly holdings: readonly HeldItem[];
   replace(work: UnitOfWork, handOver: HoldingsHandOver): Promise<void>;
 }

@@ -8,7 +8,6 @@ import { replaceRecipient, involves } from '#domain/page/replace-recipient.ts';
 import { pageSchema, type Page } from '#domain/page/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
 import { changeTask } from '#domain/task/transitions.ts';
-import type { Holding } from '#domain/team/holdings.ts';
 import { teamSchema, type Team } from '#domain/team/schema.ts';
 import { revised } from '#domain/transition.ts';
 import { collectionGroups, collectionPaths, documentPaths } from '#api/paths.ts';
@@ -19,7 +18,8 @@ import { accept } from '../../kernel/command-failed.ts';
 import { asGuarded } from '../../kernel/system.ts';
 import type { UnitOfWork } from '../../kernel/unit-of-work.ts';
 import { recipientResolverOfPage } from '../../pages/recipients.ts';
-import type { HoldingsHandOver, Held, HoldingKind } from './kind.ts';
+import { approvals, invites } from './grants.ts';
+import type { HoldingsHandOver, Held, HeldItem, HoldingKind } from './kind.ts';
 import { cover, feeds, overrides, services, shifts, steps, timeOff } from './on-call.ts';
 
 /** Roles, offers, and private incidents. Of incidents that are over only those that they may read because they were in them. */
@@ -41,15 +41,17 @@ const incidents: HoldingKind = {
 function heldIncident(incident: Incident, userId: string): readonly Held[] {
   const { number } = incident;
   const held = isFinal(incident) ? [] : rolesOf(incident, userId);
-  const offered = isFinal(incident)
+  const offered = offersTo(incident, userId);
+  const offers = isFinal(incident)
     ? []
-    : roomRoles.filter((role) => offersTo(incident, userId).includes(role));
+    : roomRoles.filter((role) => incident.offers[role]?.offeredBy === userId);
   const isIn = incident.private && incident.people.includes(userId);
-  if (held.length === 0 && offered.length === 0 && !isIn) return [];
-  const holdings: Holding[] = [
+  if (held.length + offered.length + offers.length === 0 && !isIn) return [];
+  const holdings: HeldItem[] = [
     // Roles of a resolved incident are handed over without requiring a successor.
     ...(isLive(incident) ? held : []).map((role) => ({ kind: 'role', role, number }) as const),
     ...offered.map((role) => ({ kind: 'offer', role, number }) as const),
+    ...offers.map((role) => ({ kind: 'offered', role, number }) as const),
     ...(isIn ? [{ kind: 'private', number } as const] : []),
   ];
   return [{ holdings, replace: (work, handOver) => replaceInIncident(work, incident, handOver) }];
@@ -73,7 +75,7 @@ const pages: HoldingKind = {
 };
 
 const heldPage = (page: Page): Held => ({
-  holdings: page.subject.kind === 'drill' ? [] : [{ kind: 'page', pageId: page.id, summary: page.summary }],
+  holdings: page.subject.kind === 'drill' ? [] : [{ kind: 'page', page }],
   async replace(work, handOver) {
     const current = await work.get(pageSchema, documentPaths.page(page.teamId, page.id));
     if (current === null) return;
@@ -117,10 +119,11 @@ const tasks: HoldingKind = {
   },
 };
 
-async function heldTask(work: UnitOfWork, { teamId, incidentId, id, text }: Task): Promise<Held> {
+async function heldTask(work: UnitOfWork, task: Task): Promise<Held> {
+  const { teamId, incidentId, id } = task;
   const incident = await work.get(incidentSchema, documentPaths.incident(teamId, incidentId));
   return {
-    holdings: [{ kind: 'task', number: incident?.number ?? 0, text }],
+    holdings: [{ kind: 'task', number: incident?.number ?? 0, task }],
     async replace(given, { from, to, by }) {
       const path = documentPaths.task(teamId, incidentId, id);
       const current = await given.get(taskSchema, path);
@@ -145,4 +148,6 @@ export const holdingKinds: readonly HoldingKind[] = [
   services,
   feeds,
   timeOff,
+  invites,
+  approvals,
 ];

@@ -21,6 +21,8 @@ export interface DeskOptions {
   /** Hosts of push services beside the browsers' own. */
   readonly pushServices: readonly string[];
   readonly from: string;
+  /** Where push services may write about this sender, as `mailto:` or `https:`; null: nobody has said. */
+  readonly contact: string | null;
   /** Web address requested after each sweep; `null`: none. */
   readonly sweepMonitor: string | null;
   /** Hosts that calendars and pings may be at although they are in a private network. */
@@ -40,6 +42,8 @@ npm run desk -- [options]
   --cert FILE       with --key FILE: a certificate and its key, as PEM (one of its own)
   --smtp URL        sends mail, smtp://user:password@host:port (mail and codes are printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
+  --contact ADDRESS an address of yours, by mail or https://, at which push services may write about this sender; Apple's refuses
+                    one without (--from, where that is an address outside)
   --push-service H  the host of a push service beside the browsers' own; may be repeated
   --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from and the monitor be at; may be repeated (public hosts alone)
   --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
@@ -59,6 +63,7 @@ const flags = {
   key: { type: 'string' },
   smtp: { type: 'string' },
   from: { type: 'string' },
+  contact: { type: 'string' },
   'push-service': { type: 'string', multiple: true },
   'allow-host': { type: 'string', multiple: true },
   'sweep-monitor': { type: 'string' },
@@ -77,6 +82,7 @@ export function deskOptions(args: readonly string[]): DeskOptions | null {
     throw new DeskError('--cert and --key come together: a certificate and its key.');
   if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
     throw new DeskError('--smtp takes an address like smtp://user:password@mail.example:587.');
+  const from = given.from ?? 'muster@localhost';
   return {
     host: given.host ?? '127.0.0.1',
     port: portOf(given.port),
@@ -87,7 +93,8 @@ export function deskOptions(args: readonly string[]): DeskOptions | null {
     restore,
     smtp,
     pushServices: given['push-service'] ?? [],
-    from: given.from ?? 'muster@localhost',
+    from,
+    contact: given.contact === undefined ? contactOf(from) : checkedContact(given.contact),
     sweepMonitor: given['sweep-monitor'] === undefined ? null : checkedMonitor(given['sweep-monitor']),
     allowedHosts: (given['allow-host'] ?? []).map(checkedHost),
   };
@@ -117,6 +124,23 @@ function portOf(given: string | undefined): number {
 function checkedName(name: string): string {
   if (isIP(name) || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) return name.toLowerCase();
   throw new DeskError(`--name takes a host name or an address, not “${name}”.`);
+}
+
+/** The subject of VAPID (RFC 8292): a mail or web address outside of this machine. Null for any other text. */
+function contactOf(text: string): string | null {
+  const host = String.raw`(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+`;
+  const isOutside = !/(?:^|[.@/])local(?:host|domain)?(?:[:/]|$)/iu.test(text);
+  if (isOutside && new RegExp(`^https://${host}(?:[:/]\\S*)?$`, 'iu').test(text)) return text;
+  const address = text.replace(/^mailto:/iu, '');
+  return isOutside && new RegExp(`^[^\\s@<>]+@${host}$`, 'iu').test(address) ? `mailto:${address}` : null;
+}
+
+function checkedContact(text: string): string {
+  const contact = contactOf(text);
+  if (contact !== null) return contact;
+  throw new DeskError(
+    `--contact takes a mail address or an https:// address outside of this machine, not “${text}”.`,
+  );
 }
 
 function checkedMonitor(url: string): string {

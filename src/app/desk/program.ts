@@ -25,10 +25,14 @@ import {
 } from '#adapters/embedded-node/shared-cloud.ts';
 import { makePushKeys, openWebPush, type PushKeys } from '#adapters/embedded-node/web-push.ts';
 import { openServerHttp } from '#adapters/node/http.ts';
-import { serveSite } from '#adapters/embedded-node/site.ts';
+import { openNodeWorkers } from '#adapters/node/workers.ts';
+import { serveSite, siteFiles } from '#adapters/embedded-node/site.ts';
 import { demoAccounts, demoPassword } from '#demo/accounts.ts';
-import type { InboxMessage } from '#ports/control.ts';
-import { application, demoFunctions } from '../embedded/application.ts';
+import { asideSentence } from '#fakes/host/records.ts';
+import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
+import { guardListener } from '#ports/guard-listener.ts';
+import { demoApplication } from '../embedded/application.ts';
+import { senderLines } from './sender-keys.ts';
 import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
 /** Label on every screen. */
@@ -66,7 +70,10 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       ? null
       : keptText(folder, 'secret', () => randomBytes(24).toString('base64url'));
     const cloud = await startSharedCloud({
-      application: { ...application, functions: demoFunctions(options.sweepMonitor ?? undefined) },
+      application: {
+        ...demoApplication(options.sweepMonitor ?? undefined),
+        workers: openNodeWorkers(path.join(import.meta.dirname, 'worker-thread.cjs')),
+      },
       host,
       port,
       names,
@@ -78,28 +85,37 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       write:
         folder &&
         ((group, aheadMs) => folder.write(group, aheadMs).catch((error: unknown) => endUnkept(data, error))),
-      doorOf,
+      isDoor,
+      loggedPaths: ['/', ...doors, ...siteFiles(path.join(app, 'site'))],
       site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label: labelOf(options) }),
       onMessage: await messengerOf(options),
       onRequest: logRequest,
+      onRefusal: logRefusal,
       onFailure: (what, error) => console.error(`${what}:`, error),
+      onSetAside: (record) => console.error(asideSentence(record)),
     }).catch((error: unknown) => {
       throw listenError(error, options);
     });
     endOnSignal(cloud, folder);
-    console.log(greeting(options, cloud, { names, tls, secret }));
+    const senders = await senderLines(cloud.server);
+    console.log(greeting(options, cloud, { names, tls, secret, senders }));
   } catch (error) {
     folder?.close();
     throw error;
   }
 }
 
-/** Path of a function's route, as the rewrites of firebase.json map it. */
-function doorOf(pathname: string): string | null {
-  if (pathname.startsWith('/ical/')) return '/ical';
-  if (pathname.startsWith('/in/')) return pathname.split('/').slice(0, 3).join('/');
-  return pathname === '/v2/enqueue' ? pathname : null;
-}
+/** Paths of the functions' routes; keys may follow. */
+const doors = [
+  ...['alertmanager', 'answer', 'grafana', 'heartbeat', 'json'].map((route) => `/in/${route}`),
+  '/in',
+  '/ical',
+  '/v2/enqueue',
+];
+
+/** Whether the rewrites of firebase.json lead a path to the functions. */
+const isDoor = (pathname: string): boolean =>
+  pathname.startsWith('/ical/') || pathname.startsWith('/in/') || pathname === '/v2/enqueue';
 
 const headersOf = (app: string) =>
   JSON.parse(readFileSync(path.join(app, 'headers.json'), 'utf8')) as Record<string, string>;
@@ -139,11 +155,14 @@ async function tlsOf(
   return certify(authority, names);
 }
 
-function webPushOf({ pushServices }: DeskOptions, folder: Folder | null) {
+/** Good for the push services that look at its form alone. */
+const nobodysContact = 'mailto:muster@localhost.localdomain';
+
+function webPushOf({ pushServices, contact }: DeskOptions, folder: Folder | null) {
   const kept = folder?.text('push') ?? null;
   const keys = kept === null ? makePushKeys() : (JSON.parse(kept) as PushKeys);
   if (kept === null) folder?.setText('push', JSON.stringify(keys));
-  return openWebPush({ keys, contact: 'mailto:muster@localhost.localdomain', services: pushServices });
+  return openWebPush({ keys, contact: contact ?? nobodysContact, services: pushServices });
 }
 
 function keptText(folder: Folder | null, name: string, make: () => string): string {
@@ -176,15 +195,29 @@ async function messengerOf({ smtp, from }: DeskOptions): Promise<(message: Inbox
   };
 }
 
+/** The reason holds stored values and may be as long as the caller’s path. */
+const longestReason = 1000;
+const logRefusal = ({ at, uid, service, method, message }: RulesRefusal) =>
+  console.error(
+    JSON.stringify({
+      at: new Date(at).toISOString(),
+      refused: `${service} ${method}`,
+      uid,
+      reason: message.slice(0, longestReason),
+    }),
+  );
+
 const logRequest = (request: Answered) =>
   console.error(JSON.stringify({ at: new Date().toISOString(), ...request }));
 
 function endOnSignal(cloud: SharedCloud, folder: Folder | null): void {
-  const end = () => {
-    void cloud.stop().then(() => folder?.close());
+  const end = async () => {
+    await cloud.stop();
+    folder?.close();
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  const failed = () => process.exit(1);
+  process.once('SIGINT', guardListener(end, failed));
+  process.once('SIGTERM', guardListener(end, failed));
 }
 
 function listenError(error: unknown, { host, port }: DeskOptions): unknown {
@@ -201,6 +234,7 @@ interface Told {
   readonly names: readonly string[];
   readonly tls: Tls | null;
   readonly secret: string | null;
+  readonly senders: readonly string[];
 }
 
 /** Accounts for a trial team. */
@@ -212,9 +246,9 @@ const people = () =>
     .join('\n');
 
 function greeting(
-  { data, host }: DeskOptions,
+  { data, host, contact }: DeskOptions,
   { origin, port }: SharedCloud,
-  { names, tls, secret }: Told,
+  { names, tls, secret, senders }: Told,
 ): string {
   const fragment = secret === null ? '' : `/#${secret}`;
   const others = isLoopback(host)
@@ -230,9 +264,19 @@ Each phone or computer has to trust its certificate once (without it there is no
   on iOS also Settings › General › About › Certificate Trust Settings.
   Compare first, SHA-256: ${fingerprintOf(tls.authority)}`
     : '';
-  return `Muster, a shared trial and no production provider: ${origin}${fragment}${others}${trust}
+  const push =
+    isLoopback(host) || contact !== null
+      ? ''
+      : `
+Push services want an address of whoever runs a sender, and Apple’s refuses one without: no page reaches an iPhone.
+  Start with --contact you@example.com.`;
+  return `Muster, a shared trial and no production provider: ${origin}${fragment}${others}${trust}${push}
 Create an account, or sign in as one of the demonstration team, with the password ${demoPassword}:
-${people()}
+${people()}${
+    senders.length === 0
+      ? ''
+      : `\nKeys with which alert senders page that team, drawn for this installation:\n${senders.join('\n')}`
+  }
 ${data === null ? 'Nothing is kept when it ends; --data DIR keeps it.' : `Kept in ${data}.`}
 Ready.`;
 }

@@ -1,12 +1,21 @@
 /** The embedded provider with the demonstration in it. */
 import { openEmbedded } from '#adapters/embedded-browser/open.ts';
 import type { Backend } from '#ports/backend.ts';
+import { firstInput } from '#src/data/client/first-input.ts';
 import type { ProviderOptions } from '../provider-options.ts';
 
 export const openEmbeddedProvider = (options: ProviderOptions): Promise<Backend> =>
   openEmbedded({
     ...options,
+    visitor: firstInput(),
     startWorker: () =>
       new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'muster-cloud' }),
-    loadApplication: async () => (await import('./application.ts')).application,
+    loadApplication: async () => {
+      const [{ demoApplication }, { webWorkers }] = await Promise.all([
+        import('./application.ts'),
+        import('../web-workers.ts'),
+      ]);
+      const workers = webWorkers();
+      return { ...demoApplication(), ...(workers && { workers }) };
+    },
   });

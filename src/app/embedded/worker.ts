@@ -1,5 +1,8 @@
 /** The shared worker of the demonstration. */
 import { hostInSharedWorker } from '#adapters/embedded-browser/shared-worker.ts';
-import { application } from './application.ts';
+import { webWorkers } from '../web-workers.ts';
+import { demoApplication } from './application.ts';
 
-hostInSharedWorker(application);
+const workers = webWorkers();
+
+hostInSharedWorker({ ...demoApplication(), ...(workers && { workers }) });

@@ -1,7 +1,9 @@
 /** Muster's server code on Firebase: what `npm run build:functions` bundles. Firebase deploys each exported name as one function. */
+import path from 'node:path';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import { wrapHandlers } from '#adapters/firebase-admin/handlers/handlers.ts';
 import { openServer } from '#adapters/firebase-admin/server.ts';
+import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
@@ -17,7 +19,13 @@ const set = createFunctions({ sweepMonitor });
 
 let opened: ServerPorts | null = null;
 /** Opened by the first request: deployment tools load this file without a project. */
-const server = () => (opened ??= openServer({ project: ofServer, region, tasks: Object.keys(set.tasks) }));
+const server = () =>
+  (opened ??= openServer({
+    project: ofServer,
+    region,
+    tasks: Object.keys(set.tasks),
+    workers: openNodeWorkers(path.join(import.meta.dirname, 'worker-thread.cjs')),
+  }));
 
 export default wrapHandlers(set, server, {
   region,

@@ -1,9 +1,9 @@
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { usePendingCommand } from './commands.ts';
-import { useConnected } from './connection.ts';
+import { pendingText } from './pending-text.ts';
 
 /**
- * State of a command for the `busy` of its control: `word` while it is sent, another while it waits for the connection; false while none
+ * State of a command for the `busy` of its control: `word` while it is sent, another while it waits or is sent again; false while none
  * with these fields is pending.
  */
 export function useBusyWord<N extends CommandName>(
@@ -11,7 +11,6 @@ export function useBusyWord<N extends CommandName>(
   target: Partial<CommandInput<N>>,
   word: string,
 ): string | false {
-  const offline = useConnected() === false;
   const pending = usePendingCommand(name, target);
-  return pending !== undefined && (offline ? 'Queued until you are online' : word);
+  return pending !== undefined && pendingText(pending.state, word);
 }

@@ -42,14 +42,30 @@ export function useServerOffset(): number {
   return data ?? 0;
 }
 
+/** Interval of the look at instants of change, and the most that this browser's idea of the server's time is wrong. */
+const changeStepMs = 1000;
+const noChanges: readonly number[] = [];
+
 /**
- * The server's time, epoch milliseconds, renewed every `everyMs` (default one second) and cut down to it. Screens count
+ * The server's time, epoch milliseconds, renewed every `everyMs` (default one second) and rounded down to it. Screens count
  * with no other time.
+ *
+ * `changesAt`: instants at which what is shown changes, such as the beginning of an override. The time is never before one that
+ * has been reached, so that a change is shown with its answer and not with the next renewal.
  */
-export function useServerNow(everyMs = 1000): number {
+export function useServerNow(everyMs = 1000, changesAt: readonly number[] = noChanges): number {
   const clock = useClock();
   const offset = useServerOffset();
-  const subscribe = useCallback((told: () => void) => clock.every(everyMs, told), [clock, everyMs]);
-  const now = useSyncExternalStore(subscribe, () => Math.floor(clock.now() / everyMs) * everyMs);
-  return now + offset;
+  const stepMs = changesAt.length === 0 ? everyMs : Math.min(everyMs, changeStepMs);
+  const subscribe = useCallback((listener: () => void) => clock.every(stepMs, listener), [clock, stepMs]);
+  return useSyncExternalStore(subscribe, () => {
+    const now = clock.now();
+    return withChanges(Math.floor(now / everyMs) * everyMs + offset, now + offset, changesAt);
+  });
+}
+
+function withChanges(rounded: number, now: number, changesAt: readonly number[]): number {
+  let latest = rounded;
+  for (const at of changesAt) if (at > latest && at <= now + changeStepMs) latest = at;
+  return latest;
 }

@@ -1,10 +1,12 @@
 /**
  * Commands: every change of state is a call with an id of its own, so it can be sent again and is done once. While the
- * backend is out of reach commands wait, in order for each aggregate, and survive a reload.
+ * backend is out of reach commands wait, in order for each aggregate, and survive a reload. Those that expire meanwhile fail.
  */
 import {
   MutationObserver,
+  type MutationState,
   notifyManager,
+  onlineManager,
   type QueryClient,
   skipToken,
   useMutation,
@@ -15,13 +17,21 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { checkInput, type CommandInput, type CommandName, type CommandOutput } from '#api/commands.ts';
+import {
+  checkInput,
+  type CommandInput,
+  type CommandName,
+  type CommandOutput,
+  commandScope,
+} from '#api/commands.ts';
 import { encodeError } from '#api/error-encoding.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
 import { usePort } from './ports.tsx';
-import { type Command, commandKeys, commandOptions } from './sending.ts';
+import { commandGiven, commandOptions } from './command-options.ts';
+import { adoptEarlier } from './earlier-changes.ts';
+import { type Command, commandKeys } from './sending.ts';
 import { useTeam } from '../queries/team.tsx';
 
 /** Input of a command without team and command id, which are added. */
@@ -59,11 +69,8 @@ export function useCommand<N extends CommandName>(
         throw new PortError('invalid-argument', checked.error.message, {
           details: encodeError(checked.error),
         });
-      const command = { name, input: checked.value, givenAt: clock.now() } as Command;
-      const options = { ...commandOptions(command), meta: { given } };
-      const observer = new MutationObserver<CommandOutput<N>, Error, Command>(client, options);
-      // An observer that stays would keep the mutation in the cache for ever.
-      return observer.mutate(command).finally(() => observer.reset());
+      const command = commandGiven(name, checked.value, clock.now());
+      return sendCommand<CommandOutput<N>>(client, command, { given });
     },
     networkMode: 'always',
     ...callbacks,
@@ -71,11 +78,45 @@ export function useCommand<N extends CommandName>(
   return { ...mutation, isPaused: useIsPaused(mutation.variables) };
 }
 
+/** Sends a command by a mutation of its own. It rejects also when the command expires while it waits. */
+export async function sendCommand<Output>(
+  client: QueryClient,
+  command: Command,
+  meta: Record<string, unknown>,
+): Promise<Output> {
+  let expire: (error: Error) => void = () => undefined;
+  const expired = new Promise<never>((_, reject) => {
+    expire = reject;
+  });
+  adoptEarlier(client, commandScope(command));
+  const options = { ...commandOptions(command), meta: { ...meta, expire } };
+  const observer = new MutationObserver<Output, Error, Command>(client, options);
+  // An observer that stays would keep the mutation in the cache for ever.
+  return Promise.race([observer.mutate(command), expired]).finally(() => observer.reset());
+}
+
+/** Gives a command again that expired: under an id of its own, and refused if the page or incident has gone on since it was given. */
+export function useGiveAgain(): (command: Command) => Promise<unknown> {
+  const client = useQueryClient();
+  const docs = usePort(docsToken);
+  const clock = useClock();
+  return useCallback(
+    (command) => {
+      const input = { ...command.input, commandId: docs.newId() } as CommandInput<CommandName>;
+      return sendCommand(client, commandGiven(command.name, input, clock.now()), {});
+    },
+    [client, docs, clock],
+  );
+}
+
 /** Whether the command that was given with this input waits for the connection. */
 function useIsPaused(given: object | undefined): boolean {
   const cache = useQueryClient().getMutationCache();
   const subscribe = useCallback(
-    (changed: () => void) => cache.subscribe(notifyManager.batchCalls(changed)),
+    (changed: () => void) => {
+      const stops = [cache.subscribe(notifyManager.batchCalls(changed)), onlineManager.subscribe(changed)];
+      return () => stops.forEach((stop) => stop());
+    },
     [cache],
   );
   return useSyncExternalStore(subscribe, () => {
@@ -85,15 +126,28 @@ function useIsPaused(given: object | undefined): boolean {
       exact: false,
       predicate: ({ meta }) => meta?.['given'] === given,
     });
-    return sent?.state.status === 'pending' && sent.state.isPaused;
+    return sent?.state.status === 'pending' && stateOf(sent.state) === 'offline';
   });
 }
+
+const subscribeOnline = (changed: () => void) => onlineManager.subscribe(changed);
+const isOnline = () => onlineManager.isOnline();
 
 export interface PendingCommand<N extends CommandName = CommandName> {
   readonly name: N;
   readonly input: CommandInput<N>;
-  /** Waiting for the connection, rather than on its way. */
-  readonly waiting: boolean;
+  readonly state: PendingState;
+}
+
+/**
+ * State of a command without an answer. `sending`: the first attempt. `retrying`: an attempt failed and is made again. `waiting`: another
+ * command about the same aggregate has no answer yet. `offline`: it is sent when the connection is back.
+ */
+export type PendingState = 'sending' | 'retrying' | 'waiting' | 'offline';
+
+function stateOf({ isPaused, failureCount }: Pick<MutationState, 'isPaused' | 'failureCount'>): PendingState {
+  if (isPaused) return onlineManager.isOnline() ? 'waiting' : 'offline';
+  return failureCount > 0 ? 'retrying' : 'sending';
 }
 
 /** Commands of this team that were given here and have no answer yet, oldest first. Of one name, if given. */
@@ -108,9 +162,11 @@ export function usePendingCommands<N extends CommandName = CommandName>(
     },
     select: ({ state }) => {
       const command = state.variables as Command<N>;
-      return { name: command.name, input: command.input, waiting: state.isPaused };
+      return { name: command.name, input: command.input, state: stateOf(state) };
     },
   });
+  // A command that waits for another one has no event when the connection comes and goes.
+  useSyncExternalStore(subscribeOnline, isOnline);
   return pending.filter(({ input }) => input.teamId === team.id);
 }
 

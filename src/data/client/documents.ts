@@ -13,6 +13,8 @@ export interface Live<T> {
   readonly value: T;
   /** Whether it was written here and is not yet accepted by the server. */
   readonly pending: boolean;
+  /** Whether it is pending because something that was given before it has no answer yet. */
+  readonly waits?: boolean;
 }
 
 export interface LiveList<T> {
@@ -23,19 +25,47 @@ export interface LiveList<T> {
   readonly fromCache: boolean;
 }
 
+/** What was made of the data of a document; null where it does not fit its schema. */
+interface Parsed {
+  readonly stored: Live<unknown> | null;
+  readonly pending: Live<unknown> | null;
+}
+
+/**
+ * Entities by schema and data. Providers keep the data of a document that has not changed the same object from snapshot to snapshot, so
+ * each state of a document is parsed once, and what was made of it is the same object.
+ */
+const parsed = new WeakMap<object, WeakMap<object, Parsed>>();
+
+function parse(schema: v.GenericSchema, doc: DocSnapshot, data: object): Parsed {
+  const bySchema = parsed.get(schema) ?? new WeakMap<object, Parsed>();
+  parsed.set(schema, bySchema);
+  const known = bySchema.get(data);
+  if (known) return known;
+  const value = fromReadableDocument(schema, doc);
+  const made: Parsed =
+    value === null
+      ? { stored: null, pending: null }
+      : { stored: { value, pending: false }, pending: { value, pending: true } };
+  bySchema.set(data, made);
+  return made;
+}
+
 /** A document as an entity; `null` for none, and for one that does not fit its schema (a newer version wrote it, say). */
 export function entity<S extends v.GenericSchema>(
   schema: S,
   doc: DocSnapshot,
 ): Live<v.InferOutput<S>> | null {
-  const value = fromReadableDocument(schema, doc);
-  return value === null ? null : { value, pending: doc.metadata.hasPendingWrites };
+  if (doc.data === null) return null;
+  const { stored, pending } = parse(schema, doc, doc.data);
+  return (doc.metadata.hasPendingWrites ? pending : stored) as Live<v.InferOutput<S>> | null;
 }
 
-function listOf<S extends v.GenericSchema>(
+/** The entities of documents, and the paths of those that can't be read. */
+export function listOfDocs<S extends v.GenericSchema>(
   schema: S,
-  { docs, metadata }: QuerySnapshot,
-): LiveList<v.InferOutput<S>> {
+  docs: readonly DocSnapshot[],
+): Pick<LiveList<v.InferOutput<S>>, 'items' | 'unreadable'> {
   const items: Live<v.InferOutput<S>>[] = [];
   const unreadable: string[] = [];
   for (const doc of docs) {
@@ -43,8 +73,13 @@ function listOf<S extends v.GenericSchema>(
     if (item !== null) items.push(item);
     else unreadable.push(doc.path);
   }
-  return { items, unreadable, fromCache: metadata.fromCache };
+  return { items, unreadable };
 }
+
+const listOf = <S extends v.GenericSchema>(
+  schema: S,
+  { docs, metadata }: QuerySnapshot,
+): LiveList<v.InferOutput<S>> => ({ ...listOfDocs(schema, docs), fromCache: metadata.fromCache });
 
 /** Keys of live documents. Paths name their team, so no two teams share an entry of the cache. */
 const documentKeys = {

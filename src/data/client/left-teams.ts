@@ -1,5 +1,5 @@
 /** Teams that a person has left, as this browser notices it; `erase-teams.ts` erases their data. */
-import type { OutboxStorage } from './outbox.ts';
+import type { OutboxStorage } from './outbox-storage.ts';
 
 const leftKey = (uid: string) => `muster.left-teams.${uid}`;
 const knownKey = (uid: string) => `muster.known-teams.${uid}`;

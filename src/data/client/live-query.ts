@@ -8,6 +8,7 @@ import {
   type QueryClient,
   type QueryKey,
   queryOptions,
+  replaceEqualDeep,
   skipToken,
   useQuery,
   type UseQueryResult,
@@ -26,9 +27,39 @@ export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
     queryKey: liveKeys.of(key),
     queryFn: skipToken,
     staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: shareItems,
     retry: false,
     ...(source && { meta: { source } }),
   });
+
+interface Items {
+  readonly items: readonly unknown[];
+}
+
+const hasItems = (value: unknown): value is Items =>
+  typeof value === 'object' && value !== null && 'items' in value && Array.isArray(value.items);
+
+/**
+ * Lists keep their items as the source gives them: an unchanged document is the same item already, and comparing by place, as TanStack
+ * does, would copy every item of a list that moved by one. What is equal stays the same object; any other value is shared in depth.
+ */
+function shareItems(previous: unknown, next: unknown): unknown {
+  if (!hasItems(previous) || !hasItems(next)) return replaceEqualDeep(previous, next);
+  const before = new Map<string, unknown>(Object.entries(previous));
+  const shared = Object.entries(next).map(([key, value]): [string, unknown] => {
+    const known = before.get(key);
+    return [key, isSame(known, value) ? known : value];
+  });
+  const isEqual = shared.length === before.size && shared.every(([key, value]) => before.get(key) === value);
+  return isEqual ? previous : Object.fromEntries(shared);
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((item, index) => item === other[index]));
 
 export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
 

@@ -1,182 +1,282 @@
 /**
- * Commands that wait for the connection, and those that failed after a reload, kept across reloads. Every tab of one person may send
- * what it finds here: commands carry ids, so the server does each once.
+ * Changes that wait, commands and what the browser stores itself about incidents, kept across reloads in one order. Every tab of one
+ * person may send what it finds here: each change carries an id, so the server does it once.
  */
-import { hydrate, type Mutation, type QueryClient } from '@tanstack/react-query';
-import { PortError, toPortError } from '#ports/errors.ts';
+import { hydrate, onlineManager, type QueryClient } from '@tanstack/react-query';
+import { mayExpire } from '#api/commands.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { commandCatalogue } from '#api/commands.ts';
+import type { LiveClock } from './clock.tsx';
+import { expiredError, hasExpired } from './command-age.ts';
 import { type FailedCommand, failedCommandsKey, setFailedCommands } from './commands.ts';
-import { type Command, commandKeys, commandOptions } from './sending.ts';
+import { onGiving } from './earlier-changes.ts';
+import { addFailedRoomWrite } from './failed-room-writes.ts';
+import {
+  type Change,
+  changeMutations,
+  changeOfMutation,
+  changeOptions,
+  fromStored,
+  changeId,
+  inOrder,
+  isPending,
+  isWrite,
+  changePosition,
+  changeScope,
+  type StoredChange,
+  storedChanges,
+  storedFailures,
+  changeTeam,
+  toStored,
+} from './outbox-changes.ts';
+import type { OutboxStorage } from './outbox-storage.ts';
+import { foreignRoomWritesKey } from './pending-room-writes.ts';
+import type { RoomWrite, RoomWriteCarriers } from './room-write.ts';
+import { type Command, commandKeys } from './sending.ts';
 
-/** The part of the browser's `Storage` that is used. */
-export interface OutboxStorage {
-  getItem(key: string): string | null;
-  setItem(key: string, value: string): void;
-  removeItem(key: string): void;
+/** Milliseconds between two looks for commands that have expired, and for changes that a closed tab has left. */
+const beatMs = 5_000;
+
+/** Milliseconds without an answer, while there is a connection, after which a change of another tab counts as left. */
+const leftAfterMs = 30_000;
+
+export interface OutboxOwner {
+  readonly uid: string;
+  /** The team of commands that were stored without one. */
+  readonly teamId: string;
 }
 
-const storageKey = (uid: string) => `muster.outbox.${uid}`;
-const failedKey = (uid: string) => `muster.failed-commands.${uid}`;
+export interface OutboxOptions {
+  readonly clock: LiveClock;
+  /** Carriers of what the browser stores itself. */
+  readonly carriers: RoomWriteCarriers;
+  /** Called with the number of changes that the storage refuses: a reload loses them. */
+  onUnstored?(count: number): void;
+}
 
 /**
- * Restores what an earlier page left, then keeps the store in step until stopped. Commands of all teams of the person are sent, each
- * to the team that it names; one that was stored without a team is sent to `teamId`.
+ * Restores what an earlier page left, then keeps the store in step until stopped. Changes of all teams of the person are sent, each
+ * to the team that it names.
  */
 export function attachOutbox(
   client: QueryClient,
   storage: OutboxStorage,
-  uid: string,
-  teamId: string,
+  owner: OutboxOwner,
+  options: OutboxOptions,
 ): Unsubscribe {
-  const key = storageKey(uid);
-  const commands = read(storage, key).map((command) => withTeam(command, teamId));
-  if (commands.length > 0) write(storage, key, commands);
-  for (const command of commands) restore(client, command);
-  setFailedCommands(client, () => readFailed(storage, failedKey(uid)));
-  const stopFailed = client.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || query.queryKey[0] !== failedCommandsKey[0]) return;
-    write(storage, failedKey(uid), (query.state.data as readonly FailedCommand[]).map(stored));
-  });
-  void client.resumePausedMutations();
-  const stopPending = client.getMutationCache().subscribe((event) => {
-    if (!event.mutation || event.type === 'removed' || !isCommand(event.mutation)) return;
-    keep(storage, key, event.mutation);
-    if (event.type !== 'updated' || event.action.type !== 'error') return;
-    // No component of this page waits for the answer of a restored command.
-    const { error } = event.action;
-    if (event.mutation.meta === restoredMeta)
-      setFailedCommands(client, (all) => [
-        ...all,
-        { command: event.mutation.state.variables as Command, error },
-      ]);
-  });
-  return () => {
-    stopFailed();
-    stopPending();
-  };
+  dropOthers(client, owner.uid);
+  return new Outbox(client, storage, owner, options).attach();
 }
 
-/** Removes the commands of a team that wait, and those that failed. */
-export function forgetCommandsOf(
+/** Removes the changes of a team that wait, and the commands that failed. */
+export function forgetChangesOf(
   client: QueryClient,
   storage: OutboxStorage,
   uid: string,
   teamId: string,
 ): void {
-  const cache = client.getMutationCache();
-  for (const mutation of cache.findAll({ mutationKey: commandKeys.all, status: 'pending' }))
-    if ((mutation.state.variables as Command).input.teamId === teamId) cache.remove(mutation);
-  write(
-    storage,
-    storageKey(uid),
-    read(storage, storageKey(uid)).filter(({ input }) => input.teamId !== teamId),
-  );
-  const failed = readFailed(storage, failedKey(uid));
-  write(storage, failedKey(uid), failed.filter(({ command }) => command.input.teamId !== teamId).map(stored));
+  for (const mutation of changeMutations(client).filter(isPending))
+    if (changeTeam(mutation.state.variables as Change) === teamId) client.getMutationCache().remove(mutation);
+  const changes = storedChanges(storage, uid);
+  for (const change of changes.all()) if (changeTeam(change) === teamId) changes.remove(changeId(change));
+  const failures = storedFailures(storage, uid);
+  for (const { command } of failures.all())
+    if (command.input.teamId === teamId) failures.remove(changeId(command));
 }
 
-/** A failed command as JSON. */
-interface StoredFailure {
-  readonly command: Command;
-  readonly error: Pick<PortError, 'code' | 'message' | 'details'>;
-}
+/** Person whose changes are in a client's cache. */
+const owners = new WeakMap<QueryClient, string>();
 
-function stored({ command, error }: FailedCommand): StoredFailure {
-  const { code, message, details } = toPortError(error);
-  return { command, error: { code, message, details } };
-}
-
-const readFailed = (storage: OutboxStorage, key: string): readonly FailedCommand[] =>
-  readList(storage, key)
-    .filter(isStoredFailure)
-    .map(({ command, error: { code, message, details } }) => ({
-      command,
-      error: new PortError(code, message, { details }),
-    }));
-
-function isStoredFailure(value: unknown): value is StoredFailure {
-  if (typeof value !== 'object' || value === null || !('command' in value) || !('error' in value))
-    return false;
-  return isStoredCommand(value.command) && typeof value.error === 'object' && value.error !== null;
+/** Changes of the person who was signed in before are not sent: they stay stored until that person signs in again. */
+function dropOthers(client: QueryClient, uid: string): void {
+  const former = owners.get(client);
+  owners.set(client, uid);
+  if (former === undefined || former === uid) return;
+  for (const mutation of changeMutations(client)) client.getMutationCache().remove(mutation);
 }
 
 const restoredMeta = { restored: true };
 
-const withTeam = (command: Command, teamId: string): Command =>
-  ({ ...command, input: { ...command.input, teamId: command.input.teamId ?? teamId } }) as Command;
+class Outbox {
+  private readonly client: QueryClient;
+  private readonly storage: OutboxStorage;
+  private readonly owner: OutboxOwner;
+  private readonly options: OutboxOptions;
+  private readonly changes;
+  private readonly failures;
+  /** Changes that the storage has refused, by id. */
+  private readonly unstored = new Map<string, StoredChange>();
+  /** When a stored change of another tab was first seen while there was a connection, by id. */
+  private readonly seenAt = new Map<string, number>();
 
-type AnyMutation = Mutation<unknown, Error, unknown>;
+  constructor(client: QueryClient, storage: OutboxStorage, owner: OutboxOwner, options: OutboxOptions) {
+    this.client = client;
+    this.storage = storage;
+    this.owner = owner;
+    this.options = options;
+    this.changes = storedChanges(storage, owner.uid);
+    this.failures = storedFailures(storage, owner.uid);
+  }
 
-const isCommand = (mutation: AnyMutation) => mutation.options.mutationKey?.[0] === commandKeys.all[0];
+  attach(): Unsubscribe {
+    const { client, owner, options } = this;
+    this.changes.takeOver(`muster.outbox.${owner.uid}`, changeId);
+    this.failures.takeOver(`muster.failed-commands.${owner.uid}`, ({ command }) => changeId(command));
+    for (const change of this.stored()) this.restore(change);
+    setFailedCommands(client, () => this.failures.all().map(fromStored));
+    const stopFailures = this.keepFailures();
+    this.beat();
+    this.showForeign();
+    void client.resumePausedMutations();
+    const stops = [
+      stopFailures,
+      this.keepPending(),
+      options.clock.every(beatMs, () => this.beat()),
+      onGiving(client, (scope) => this.adopt((change) => changeScope(change) === scope)),
+      this.storage.watch(() => this.showForeign()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
 
-const waiting = (client: QueryClient): readonly Command[] =>
-  client
-    .getMutationCache()
-    .findAll({ mutationKey: commandKeys.all, status: 'pending' })
-    .map((mutation) => mutation.state.variables as Command);
+  private stored(): readonly StoredChange[] {
+    return this.changes
+      .all()
+      .map((change) => this.withTeam(change))
+      .toSorted(inOrder);
+  }
 
-function restore(client: QueryClient, command: Command): void {
-  const known = waiting(client).some((other) => other.input.commandId === command.input.commandId);
-  if (known) return;
-  hydrate(client, {
-    mutations: [
-      {
-        ...commandOptions(command),
-        meta: restoredMeta,
-        state: {
-          context: undefined,
-          data: undefined,
-          error: null,
-          failureCount: 0,
-          failureReason: null,
-          isPaused: true,
-          status: 'pending',
-          submittedAt: command.givenAt,
-          variables: command,
-        },
-      },
-    ],
-    queries: [],
-  });
-}
+  private withTeam(change: StoredChange): StoredChange {
+    if (isWrite(change) || change.input.teamId !== undefined) return change;
+    const input = Object.assign({}, change.input, { teamId: this.owner.teamId });
+    const named: StoredChange = { ...change, input };
+    this.changes.put(changeId(named), named);
+    return named;
+  }
 
-/** Changes one command's entry and leaves the others alone: they may be another tab's. */
-function keep(storage: OutboxStorage, key: string, mutation: AnyMutation): void {
-  const command = mutation.state.variables as Command | undefined;
-  if (!command) return;
-  const kept = read(storage, key);
-  const others = kept.filter((other) => other.input.commandId !== command.input.commandId);
-  if (mutation.state.status === 'pending') {
-    if (others.length === kept.length) write(storage, key, [...kept, command]);
-  } else if (others.length < kept.length) write(storage, key, others);
-}
+  /** Sends what other tabs have given as if it had been given here, after what waits here. */
+  private adopt(isWanted: (change: StoredChange) => boolean): void {
+    const foreign = this.foreign().filter(isWanted);
+    if (foreign.length === 0) return;
+    for (const change of foreign) this.restore(change);
+    this.showForeign();
+    void this.client.resumePausedMutations();
+  }
 
-const read = (storage: OutboxStorage, key: string): readonly Command[] =>
-  readList(storage, key).filter(isStoredCommand);
+  /** Stored changes that this tab does not know. */
+  private foreign(): readonly StoredChange[] {
+    const known = new Set(
+      changeMutations(this.client).map((mutation) => changeId(mutation.state.variables as Change)),
+    );
+    return this.stored().filter((change) => !known.has(changeId(change)));
+  }
 
-function readList(storage: OutboxStorage, key: string): readonly unknown[] {
-  try {
-    const kept: unknown = JSON.parse(storage.getItem(key) ?? '[]');
-    return Array.isArray(kept) ? kept : [];
-  } catch {
-    return [];
+  private showForeign(): void {
+    this.client.setQueryDefaults(foreignRoomWritesKey, { gcTime: Number.POSITIVE_INFINITY });
+    this.client.setQueryData<readonly RoomWrite[]>(foreignRoomWritesKey, this.foreign().filter(isWrite));
+  }
+
+  private beat(): void {
+    this.expire();
+    this.storeAgain();
+    const now = this.options.clock.now();
+    const foreign = onlineManager.isOnline() ? this.foreign().map(changeId) : [];
+    for (const id of this.seenAt.keys()) if (!foreign.includes(id)) this.seenAt.delete(id);
+    for (const id of foreign) if (!this.seenAt.has(id)) this.seenAt.set(id, now);
+    this.adopt((change) => now - (this.seenAt.get(changeId(change)) ?? now) >= leftAfterMs);
+  }
+
+  private expire(): void {
+    const now = this.options.clock.now();
+    const cache = this.client.getMutationCache();
+    for (const mutation of cache.findAll({ mutationKey: commandKeys.all, status: 'pending' })) {
+      const command = mutation.state.variables as Command;
+      if (!mutation.state.isPaused || !hasExpired(command, now)) continue;
+      cache.remove(mutation);
+      this.forget(changeId(command));
+      const error = expiredError(command, now);
+      const giver = mutation.meta?.['expire'];
+      if (typeof giver === 'function') giver(error);
+      else this.fail(command, error);
+    }
+  }
+
+  private fail(change: Change, error: unknown): void {
+    if (isWrite(change)) addFailedRoomWrite(this.client, { write: change, error });
+    else setFailedCommands(this.client, (all) => [...all, { command: change, error }]);
+  }
+
+  private keepFailures(): Unsubscribe {
+    const { client, failures } = this;
+    let known = failedCommands(client);
+    return client.getQueryCache().subscribe(({ type, query }) => {
+      if (type !== 'updated' || query.queryKey[0] !== failedCommandsKey[0]) return;
+      const now = failedCommands(client);
+      for (const one of now) if (!known.includes(one)) failures.put(changeId(one.command), toStored(one));
+      for (const one of known) if (!now.includes(one)) failures.remove(changeId(one.command));
+      known = now;
+    });
+  }
+
+  private keepPending(): Unsubscribe {
+    return this.client.getMutationCache().subscribe((event) => {
+      if (!event.mutation || event.type === 'removed') return;
+      const change = changeOfMutation(event.mutation);
+      if (change === undefined) return;
+      if (!isPending(event.mutation)) this.forget(changeId(change));
+      else if (event.type === 'updated' && event.action.type === 'pending')
+        this.put({ ...change, position: this.nextPosition() });
+      if (event.type !== 'updated' || event.action.type !== 'error') return;
+      // No component of this page waits for the answer of a restored change.
+      if (event.mutation.meta === restoredMeta) this.fail(change, event.action.error);
+    });
+  }
+
+  /** After all that wait in this browser. No clock decides: it may be set back. */
+  private nextPosition(): number {
+    const waiting = [...this.changes.all(), ...this.unstored.values()];
+    return Math.max(0, ...waiting.map(changePosition)) + 1;
+  }
+
+  private put(change: StoredChange): void {
+    if (!this.changes.put(changeId(change), change)) this.unstored.set(changeId(change), change);
+    this.options.onUnstored?.(this.unstored.size);
+  }
+
+  private storeAgain(): void {
+    if (this.unstored.size === 0) return;
+    for (const [id, change] of this.unstored) if (this.changes.put(id, change)) this.unstored.delete(id);
+    this.options.onUnstored?.(this.unstored.size);
+  }
+
+  private forget(id: string): void {
+    this.changes.remove(id);
+    if (this.unstored.delete(id)) this.options.onUnstored?.(this.unstored.size);
+  }
+
+  private restore(stored: StoredChange): void {
+    const { position: _, ...given } = stored;
+    const change = given as Change;
+    const isKnown = changeMutations(this.client).some(
+      (mutation) => isPending(mutation) && changeId(mutation.state.variables as Change) === changeId(change),
+    );
+    if (isKnown) return;
+    const variables = isWrite(change) ? change : { ...change, expires: mayExpire(change) };
+    const state = {
+      context: undefined,
+      data: undefined,
+      error: null,
+      failureCount: 0,
+      failureReason: null,
+      isPaused: true,
+      status: 'pending',
+      submittedAt: change.givenAt,
+      variables,
+    } as const;
+    const options = changeOptions(variables, this.options.carriers);
+    hydrate(this.client, { mutations: [{ ...options, meta: restoredMeta, state }], queries: [] });
   }
 }
 
-/** Something else may have written here, and what is no command would fail every start. */
-function isStoredCommand(value: unknown): value is Command {
-  if (typeof value !== 'object' || value === null || !('name' in value) || !('input' in value)) return false;
-  const { name, input } = value;
-  const named = typeof name === 'string' && Object.hasOwn(commandCatalogue, name);
-  return named && typeof input === 'object' && input !== null && 'commandId' in input;
-}
-
-function write(storage: OutboxStorage, key: string, list: readonly object[]): void {
-  try {
-    if (list.length === 0) storage.removeItem(key);
-    else storage.setItem(key, JSON.stringify(list));
-  } catch {
-    // Full or forbidden: the commands live as long as the page.
-  }
-}
+const failedCommands = (client: QueryClient): readonly FailedCommand[] =>
+  client.getQueryData<readonly FailedCommand[]>(failedCommandsKey) ?? [];

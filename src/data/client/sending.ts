@@ -5,7 +5,7 @@ import { decodeError } from '#api/error-encoding.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Performance } from '#ports/performance/performance.ts';
-import { commandScope } from './command-scope.ts';
+import { ageOf, expiredError, hasExpired } from './command-age.ts';
 
 /** A command as it is sent: its name and its whole input. */
 export interface Command<N extends CommandName = CommandName> {
@@ -13,6 +13,8 @@ export interface Command<N extends CommandName = CommandName> {
   readonly input: CommandInput<N>;
   /** Time at which it was given, epoch milliseconds of this browser. */
   readonly givenAt: number;
+  /** Whether it is refused once it is older than `constants.commandExpiryMinutes`. */
+  readonly expires: boolean;
 }
 
 /** Mutation keys. `all` matches every command. */
@@ -21,13 +23,9 @@ export const commandKeys = {
   named: (name: CommandName) => [...commandKeys.all, name],
 } as const;
 
-/** Key and scope of a command's mutation; a command restored after a reload gets the same. */
-export const commandOptions = ({ name, input }: Command) => ({
-  mutationKey: commandKeys.named(name),
-  scope: { id: commandScope(input) },
-});
-
 export interface Carriers {
+  /** Epoch milliseconds of this browser. */
+  now(): number;
   functions(): Functions;
   performance(): Performance;
 }
@@ -62,19 +60,29 @@ export const mayTryReceiptAgain = (count: number, error: unknown): boolean =>
 
 export const waitMs = (count: number): number => Math.min(500 * 2 ** count, 15_000);
 
-const commandSender =
-  ({ functions, performance }: Carriers) =>
-  async ({ name, input }: Command): Promise<unknown> => {
+/**
+ * Calls the function with the command's age. One that expired before its first attempt in this page is not sent; later the server decides,
+ * which knows whether an attempt without an answer was carried out.
+ */
+function commandSender({ functions, performance, now }: Carriers) {
+  const attempted = new Set<string>();
+  return async (command: Command): Promise<unknown> => {
+    const { name, input } = command;
+    if (!attempted.has(input.commandId) && hasExpired(command, now())) throw expiredError(command, now());
+    attempted.add(input.commandId);
     const trace = performance().trace(`command_${name}`);
     trace.start();
     try {
-      const output = await functions().call(name, input);
+      const output = await functions().call(name, { ...input, ageMs: ageOf(command, now()) });
       trace.putAttribute('outcome', 'done');
       return output;
     } catch (error) {
       trace.putAttribute('outcome', isPortError(error) ? error.code : 'unknown');
-      throw error;
+      throw isPortError(error) && decodeError(error.details)?.code === 'expired'
+        ? expiredError(command, now())
+        : error;
     } finally {
       trace.stop();
     }
   };
+}

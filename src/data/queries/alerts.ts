@@ -1,6 +1,7 @@
 /** Alerts, and what can break. */
 import { useState } from 'react';
 import { alertSchema } from '#domain/alert/schema.ts';
+import { liveAlertStatuses } from '#domain/alert/status.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -20,7 +21,7 @@ interface ListedAlerts {
   readonly count: number;
 }
 
-const active = where('status', 'in', ['open', 'acknowledged', 'suppressed']);
+const active = where('status', 'in', [...liveAlertStatuses, 'suppressed']);
 const statusOf = { active: [active], resolved: [where('status', '==', 'resolved')], all: [] } as const;
 
 const alertQueries = {

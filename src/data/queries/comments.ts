@@ -4,12 +4,12 @@
  */
 import { useMemo, useState } from 'react';
 import * as v from 'valibot';
-import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import type { LiveList } from '../client/documents.ts';
 import { useDraftStore } from '../client/drafts.ts';
-import type { RoomWrites } from './incidents.ts';
+import type { RoomWrites } from './room-writes.ts';
+import { usePendingRoomWrites } from '../client/pending-room-writes.ts';
 import { usePort } from '../client/ports.tsx';
+import { storedEntriesAsked, useStoredEntries } from './incidents.ts';
 
 const unsentComment = v.object({ id: v.string(), body: v.string() });
 type UnsentComment = v.InferOutput<typeof unsentComment>;
@@ -22,11 +22,7 @@ export interface Comments {
   forget(id: string): void;
 }
 
-export function useComments(
-  incidentId: string,
-  writes: Pick<RoomWrites, 'comment'>,
-  timeline: LiveList<TimelineEvent> | undefined,
-): Comments {
+export function useComments(incidentId: string, writes: Pick<RoomWrites, 'comment'>): Comments {
   const docs = usePort(docsToken);
   const drafts = useDraftStore();
   const name = `unsent.${incidentId}`;
@@ -37,11 +33,19 @@ export function useComments(
   };
   const without = (id: string) => (all: readonly UnsentComment[]) => all.filter((one) => one.id !== id);
 
+  const { data: stored } = useStoredEntries(
+    incidentId,
+    earlier.map(({ id }) => id),
+  );
+  const waiting = usePendingRoomWrites(incidentId);
   const lost = useMemo(() => {
-    if (earlier.length === 0 || !timeline || timeline.fromCache) return [];
-    const known = new Set(timeline.items.map(({ value }) => value.id));
-    return earlier.filter(({ id }) => !known.has(id));
-  }, [earlier, timeline]);
+    if (!stored || stored.fromCache) return [];
+    const known = new Set([
+      ...stored.items.map(({ value }) => value.id),
+      ...waiting.map(({ write }) => write.entry.id),
+    ]);
+    return earlier.slice(0, storedEntriesAsked).filter(({ id }) => !known.has(id));
+  }, [earlier, stored, waiting]);
 
   return {
     async send(body) {

@@ -1,20 +1,19 @@
 /** Incidents and what happens in their rooms. */
-import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts';
-import { addAttachment, type NewAttachment, removeAttachment } from '#domain/attachment/transitions.ts';
+import { useCallback, useMemo } from 'react';
+import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
-import { taskSchema, type Task } from '#domain/task/schema.ts';
-import { addTask, changeTask, removeTask, type TaskCommand } from '#domain/task/transitions.ts';
-import { timelineEventSchema } from '#domain/timeline/schema.ts';
-import { addComment, timelineEventOf } from '#domain/timeline/transitions.ts';
-import type { Changed } from '#domain/transition.ts';
+import { taskSchema } from '#domain/task/schema.ts';
+import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema.ts';
 import { liveStatuses } from '#domain/incident/status.ts';
-import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { type Docs, docsToken, type Write } from '#ports/docs/docs.ts';
-import { orderBy, query, where } from '#ports/docs/query.ts';
-import { serverTimestamp } from '#ports/docs/values.ts';
+import { storedTime } from '#api/codec.ts';
+import { type Docs, docsToken } from '#ports/docs/docs.ts';
+import { documentId, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import { documentsOptions, useDocument } from '../client/documents.ts';
+import { type PagedList, pagedOptions, readWhole } from '../client/paged-list.ts';
+import type { PagedQuery } from '../client/paged-query.ts';
 import { usePort } from '../client/ports.tsx';
+import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
 import { type Reader, visibleOptions } from '../client/visible.ts';
 
@@ -47,15 +46,49 @@ export function useIncidentById(incidentId: string | null) {
   return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema);
 }
 
+/** Oldest first; entries that the server has not confirmed yet are at the end. */
+const timelineQuery = (teamId: string, incidentId: string): Query =>
+  query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence'));
+
+/** Most pinned comments that a room shows: the newest. */
+const pinnedShown = 50;
+
+/** Most entries that `useStoredEntries` looks up: the most values of `in`. */
+export const storedEntriesAsked = 30;
+
 /** Queries of an incident's room. */
 const roomQueries = {
-  /** Oldest first; entries that the server has not confirmed yet are at the end. */
+  /** Pages of the timeline, from the end. */
   timeline:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      pagedOptions(docs, timelineQuery(teamId, incidentId), timelineEventSchema),
+  /** The newest pin first. */
+  pinned:
     (incidentId: string) =>
     (docs: Docs, { teamId }: Reader) =>
       documentsOptions(
         docs,
-        query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence')),
+        query(
+          collectionPaths.timeline(teamId, incidentId),
+          where('pinnedAt', '>', storedTime(0)),
+          orderBy('pinnedAt', 'desc'),
+          limit(pinnedShown),
+        ),
+        timelineEventSchema,
+      ),
+  /** The first of these entries that are stored. */
+  entries:
+    (incidentId: string, ids: readonly string[]) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        ids.length === 0
+          ? null
+          : query(
+              collectionPaths.timeline(teamId, incidentId),
+              where(documentId, 'in', ids.slice(0, storedEntriesAsked)),
+            ),
         timelineEventSchema,
       ),
   /** Oldest first. */
@@ -78,104 +111,67 @@ const roomQueries = {
       ),
 };
 
-export const useTimeline = (incidentId: string) => useTeamQuery(roomQueries.timeline(incidentId));
-export const useTasks = (incidentId: string) => useTeamQuery(roomQueries.tasks(incidentId));
-export const useAttachments = (incidentId: string) => useTeamQuery(roomQueries.attachments(incidentId));
+/** Timeline of an incident, a window of it. Lists of a room have what waits here to be sent as if the server had it. */
+export interface TimelineWindow extends PagedList<TimelineEvent> {
+  /** Moves the window to an entry, unless it is in it. Resolves to false if there is none. @throws as `Docs.get` */
+  jumpTo(entryId: string): Promise<boolean>;
+}
 
-let sequence = 0;
-/** Sequence number on this page. */
-const nextSequence = () => sequence++;
+export function useTimeline(incidentId: string) {
+  const { team } = useTeam();
+  const { data, error } = useTeamQuery(roomQueries.timeline(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const jumpTo = useCallback(
+    (entryId: string, pages: PagedQuery) =>
+      pages.jumpTo(documentPaths.timelineEvent(team.id, incidentId, entryId)),
+    [team.id, incidentId],
+  );
+  const merged = useMemo((): TimelineWindow | undefined => {
+    if (!data) return undefined;
+    // What is written last is at the end of the timeline, which may not be in the window.
+    const list = data.after === 'end' ? withPendingEntries(data, writes) : data;
+    return { ...data, items: list.items, jumpTo: (entryId) => jumpTo(entryId, data.pages) };
+  }, [data, writes, jumpTo]);
+  return { data: merged, error };
+}
 
-export function useRoomWrites(incidentId: string): RoomWrites {
+/** Pinned comments of an incident, the newest pin first. */
+export const usePinnedEntries = (incidentId: string) => useTeamQuery(roomQueries.pinned(incidentId));
+
+/** Those of the first `storedEntriesAsked` of these entries that the server has. */
+export const useStoredEntries = (incidentId: string, ids: readonly string[]) =>
+  useTeamQuery(roomQueries.entries(incidentId, ids));
+
+/** The whole timeline of an incident, page by page; `newestFirst` reads from the end. @throws as `Docs.find` */
+export function useReadTimeline(
+  incidentId: string,
+): (newestFirst?: boolean) => AsyncGenerator<readonly TimelineEvent[]> {
   const docs = usePort(docsToken);
-  const { team, me } = useTeam();
-  return roomWrites(docs, { teamId: team.id, userId: me.id, incidentId }, nextSequence);
-}
-
-interface Author {
-  readonly teamId: string;
-  readonly userId: string;
-  readonly incidentId: string;
-}
-
-/** Writes that a browser makes itself, so that they work offline. Each settles once the server has accepted it. */
-export function roomWrites(docs: Docs, { teamId, userId, incidentId }: Author, next: () => number) {
-  /** The rules want the server's time: `toDocument` puts it in place of every time that a transition sets. */
-  const context = { by: userId, now: 0 };
-
-  /** Stores what a transition returned, state and timeline entry in one batch. `before` null for what is new. */
-  const write = async <E extends object>(
-    { state, events }: Changed<E | null, never>,
-    path: string | null = null,
-    before: E | null = null,
-    id = docs.newId(),
-  ): Promise<void> => {
-    const [event] = events;
-    if (!event) return;
-    const entry = timelineEventOf(event, { id, teamId, incidentId, sequence: next() });
-    const entryPath = documentPaths.timelineEvent(teamId, incidentId, id);
-    try {
-      await docs.batch([
-        ...(path === null ? [] : [stateWrite(path, before, state)]),
-        { type: 'set', path: entryPath, data: toDocument(entry, serverTimestamp) },
-      ]);
-    } catch (error) {
-      // A batch that is sent again because its answer was lost is refused: history is not overwritten. Its entry proves that it has
-      // landed.
-      if (!(await isThere(docs, entryPath))) throw error;
-    }
-  };
-  const changedTask = (task: Task, command: TaskCommand): Promise<void> =>
-    write(
-      changeTask(task, command, context),
-      documentPaths.task(teamId, incidentId, task.id),
-      command.kind === 'restore' ? null : task,
-    );
-
-  return {
-    comment: (body: string, id = docs.newId()) => write(addComment(body, context), null, null, id),
-
-    addTask(text: string, assignee: string | null, id = docs.newId()): Promise<void> {
-      const added = addTask({ id, teamId, incidentId, text, assignee }, context);
-      return write(added, documentPaths.task(teamId, incidentId, id));
+  const { team } = useTeam();
+  return useCallback(
+    (newestFirst = false) => {
+      const oldestFirst = timelineQuery(team.id, incidentId);
+      const orders = oldestFirst.orderBy?.map(({ field }) => ({ field, direction: 'desc' as const })) ?? [];
+      return readWhole(
+        docs,
+        newestFirst ? { ...oldestFirst, orderBy: orders } : oldestFirst,
+        timelineEventSchema,
+      );
     },
-
-    setTaskDone: (task: Task, done: boolean) => changedTask(task, { kind: done ? 'done' : 'reopen' }),
-
-    assignTask: (task: Task, userId: string | null) => changedTask(task, { kind: 'assign', userId }),
-
-    removeTask: (task: Task) =>
-      write(removeTask(task, context), documentPaths.task(teamId, incidentId, task.id), task),
-
-    /** Restores a removed task as it was. */
-    restoreTask: (task: Task) => changedTask(task, { kind: 'restore' }),
-
-    /** Removes a file from the list. The rules allow it to its author and admins. */
-    detach: (file: Pick<Attachment, 'id' | 'name'>): Promise<void> =>
-      write(removeAttachment(file, context), documentPaths.attachment(teamId, incidentId, file.id), file),
-
-    /** The record of a file whose upload has ended. */
-    attach: (id: string, file: Omit<NewAttachment, 'id' | 'teamId' | 'incidentId'>): Promise<void> =>
-      write(
-        addAttachment({ ...file, id, teamId, incidentId }, context),
-        documentPaths.attachment(teamId, incidentId, id),
-      ),
-  };
+    [docs, team.id, incidentId],
+  );
 }
 
-/** Write of a whole new document, or of the changed fields. */
-function stateWrite(path: string, before: object | null, after: object | null): Write {
-  if (after === null) return { type: 'delete', path };
-  if (before === null) return { type: 'set', path, data: toDocument(after, serverTimestamp) };
-  const known = new Map<string, unknown>(Object.entries(before));
-  const differing = Object.entries(after).filter(([field, value]) => known.get(field) !== value);
-  return { type: 'update', path, changes: toDocument(Object.fromEntries(differing), serverTimestamp) };
+export function useTasks(incidentId: string) {
+  const { data, error } = useTeamQuery(roomQueries.tasks(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const merged = useMemo(() => data && withPendingState('tasks', data, writes), [data, writes]);
+  return { data: merged, error };
 }
 
-/** Whether the server has the document; false where it can't be reached. */
-async function isThere(docs: Docs, path: string): Promise<boolean> {
-  const found = await docs.get(path, { source: 'server' }).catch(() => null);
-  return found !== null && found.data !== null;
+export function useAttachments(incidentId: string) {
+  const { data, error } = useTeamQuery(roomQueries.attachments(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const merged = useMemo(() => data && withPendingState('attachments', data, writes), [data, writes]);
+  return { data: merged, error };
 }
-
-export type RoomWrites = ReturnType<typeof roomWrites>;

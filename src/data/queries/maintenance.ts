@@ -1,4 +1,5 @@
 /** Maintenance windows: what holds pages back, now and later. */
+import { useMemo } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import { type Maintenance, maintenanceSchema } from '#domain/maintenance/schema.ts';
 import { activeSpan, holdingWindow, type WindowSpan } from '#domain/maintenance/window.ts';
@@ -39,11 +40,31 @@ export interface ActiveWindow {
   readonly span: WindowSpan;
 }
 
+/** Windows that are not over, and a time that is never before a beginning or end of one that has been reached. */
+function useUnfinishedWindows(): { readonly windows: readonly Maintenance[]; readonly now: number } {
+  const { data } = useTeamQuery(maintenanceQueries.unfinished);
+  const windows = useMemo(() => (data?.items ?? []).map(({ value }) => value), [data]);
+  return { windows, now: useMaintenanceNow(windows) };
+}
+
+/** The server's time for questions of whether these windows are active. */
+export function useMaintenanceNow(windows: readonly Maintenance[]): number {
+  const changesAt = useMemo(
+    () =>
+      windows.flatMap(({ startsAt, endsAt, endedAt }) => [
+        startsAt,
+        endsAt,
+        ...(endedAt === null ? [] : [endedAt]),
+      ]),
+    [windows],
+  );
+  return useServerNow(halfMinute, changesAt);
+}
+
 /** The windows that are active now. */
 export function useActiveMaintenance(): readonly ActiveWindow[] {
-  const now = useServerNow(halfMinute);
-  const { data } = useTeamQuery(maintenanceQueries.unfinished);
-  return (data?.items ?? []).flatMap(({ value: window }) => {
+  const { windows, now } = useUnfinishedWindows();
+  return windows.flatMap((window) => {
     const span = activeSpan(window, now);
     return span === null ? [] : [{ window, span }];
   });
@@ -51,11 +72,9 @@ export function useActiveMaintenance(): readonly ActiveWindow[] {
 
 /** The window that holds an alert back, and until when; null: none does. */
 export function useHoldingMaintenance(alert: Alert) {
-  const now = useServerNow(halfMinute);
-  const { data } = useTeamQuery(maintenanceQueries.unfinished);
+  const { windows, now } = useUnfinishedWindows();
   const held = alert.heldBy ?? null;
   if (held === null) return null;
-  const windows = (data?.items ?? []).map(({ value }) => value);
   return holdingWindow(
     windows.filter(({ id }) => id === held),
     alert,

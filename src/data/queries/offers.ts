@@ -2,7 +2,12 @@
 import { useMemo } from 'react';
 import type { Incident, RoomRole } from '#domain/incident/schema.ts';
 import { offersTo } from '#domain/incident/roles.ts';
-import { type CommandCallbacks, useCommand, usePendingCommand } from '../client/commands.ts';
+import {
+  type CommandCallbacks,
+  type PendingState,
+  useCommand,
+  usePendingCommand,
+} from '../client/commands.ts';
 import { useLiveIncidents } from './incidents.ts';
 import { useTeam } from './team.tsx';
 
@@ -32,7 +37,7 @@ export function useMyOffers(): readonly Offer[] {
 
 export interface OfferAnswerState {
   /** The answer that the server has not taken yet. */
-  readonly pending: { readonly accept: boolean } | null;
+  readonly pending: { readonly accept: boolean; readonly state: PendingState } | null;
   send(accept: boolean): void;
 }
 
@@ -44,7 +49,7 @@ export function useOfferAnswer(
   const { mutate } = useCommand('acceptRole', callbacks);
   const pending = usePendingCommand('acceptRole', { incidentId, role });
   return {
-    pending: pending ? { accept: pending.input.accept } : null,
+    pending: pending ? { accept: pending.input.accept, state: pending.state } : null,
     send: (accept) => mutate({ incidentId, role, accept }),
   };
 }

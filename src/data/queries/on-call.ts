@@ -5,8 +5,9 @@ import { type ChainedPolicy, frozenPolicy, policiesAfter } from '#domain/policy/
 import { type FrozenPolicy, policySchema } from '#domain/policy/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
+import { versionsOf } from '#domain/schedule/versions.ts';
 import type { Roster } from '#domain/page/recipient-resolver.ts';
-import { day, hour } from '#domain/constants.ts';
+import { day, hour, minute } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
@@ -61,6 +62,28 @@ export function useOverrides(from = Number.POSITIVE_INFINITY) {
   const now = useServerNow(hour);
   const first = Math.min(now - 2 * day, from);
   return useTeamQuery(scheduleQueries.overrides(Math.floor(first / day) * day));
+}
+
+/**
+ * The server's time, rounded down to minutes, for questions of who is on call: never before a change of a rota that has taken effect
+ * (the beginning or end of an override, a version of a schedule).
+ */
+export function useRotaNow(): number {
+  const schedules = useSchedules().data;
+  const overrides = useOverrides().data;
+  const changesAt = useMemo(
+    () => [
+      ...(schedules?.items ?? []).flatMap(({ value }) =>
+        versionsOf(value).flatMap(({ takesEffectAt, layers }) => [
+          takesEffectAt,
+          ...layers.map(({ startsAt }) => startsAt),
+        ]),
+      ),
+      ...(overrides?.items ?? []).flatMap(({ value }) => [value.startsAt, value.endsAt]),
+    ],
+    [schedules, overrides],
+  );
+  return useServerNow(minute, changesAt);
 }
 
 export const usePolicies = () => useTeamQuery(policyQueries.list);

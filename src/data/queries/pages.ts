@@ -38,6 +38,18 @@ export const pageQueries = {
       // A page is shown as soon as it is known, whatever else is still being read.
       eager: true,
     }),
+  /**
+   * Pages that the reader has acknowledged and that are not over, newest first, all of them. Of private incidents all acknowledged pages
+   * are read, for the same reason.
+   */
+  heldByReader: (docs: Docs, reader: Reader) =>
+    visibleOptions(docs, reader, pageSchema, {
+      collection: collectionPaths.pages(reader.teamId),
+      parts: [where('status', '==', 'acknowledged'), orderBy('createdAt', 'desc')],
+      open: [where('holders', 'array-contains', reader.userId)],
+      keep: (page: Page) => isHeldBy(page, reader.userId),
+      compare: newestFirst,
+    }),
   /** Pages of these services, newest first; at most `mostServices` of them are queried. */
   ofServices: (serviceIds: readonly string[]) => (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, pageSchema, {
@@ -86,10 +98,6 @@ export function usePage(pageId: string | null) {
 
 /** Pages that I have acknowledged and that are not over, newest first. */
 export function useMyAcknowledgedPages(): readonly Page[] {
-  const { me } = useTeam();
-  const { data } = useTeamQuery(pageQueries.newest('acknowledged'));
-  return useMemo(
-    () => (data?.items ?? []).map(({ value }) => value).filter((one) => isHeldBy(one, me.id)),
-    [data, me.id],
-  );
+  const { data } = useTeamQuery(pageQueries.heldByReader);
+  return useMemo(() => (data?.items ?? []).map(({ value }) => value), [data]);
 }

@@ -39,7 +39,10 @@ function stage() {
     const account = { email: 'ada@example.com', password: 'correct horse' };
     await client.auth.signIn({ kind: 'password', ...account }).catch(() => client.auth.createUser(account));
     const uid = client.auth.currentUser()?.uid ?? '';
-    await cloud.server.realtime.update({ [realtimePaths.accessRole(team, uid)]: 'responder' });
+    await cloud.server.realtime.update({
+      [realtimePaths.accessRole(team, uid)]: 'responder',
+      [realtimePaths.existingRoom(team, room)]: true,
+    });
     await settle();
     return { client, uid };
   };
@@ -138,6 +141,19 @@ test('a tab that is left while it claims a slot leaves nothing', async () => {
   expect(await taken()).toEqual({});
   await cloud.advance(2 * beatMs);
   expect(await taken()).toEqual({});
+});
+
+test('a room that takes no presence yet is entered at a later beat', async () => {
+  const { cloud, openTab, taken } = stage();
+  const late = realtimePaths.existingRoom(team, 'late');
+  const tab = await openTab();
+  tab.held.end();
+  const uid = tab.client.auth.currentUser()?.uid ?? '';
+  await openTab(presencePlace(team, 'late', uid));
+  expect(await taken(realtimePaths.room(team, 'late'))).toEqual({});
+  await cloud.server.realtime.update({ [late]: true });
+  await cloud.advance(beatMs);
+  expect(await taken(realtimePaths.room(team, 'late'))).toEqual({ _0: 'tab-1' });
 });
 
 test('a change during the claim is written after it', async () => {

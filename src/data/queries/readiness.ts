@@ -5,11 +5,11 @@ import type { PortError } from '#ports/errors.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
 import { type ReadinessRow, readinessRows } from '#domain/readiness/rows.ts';
-import { useClock, useServerNow } from '../client/clock.tsx';
+import { useClock } from '../client/clock.tsx';
 import { usePort } from '../client/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useNotificationRules } from './notification-rules.ts';
-import { useMyDevices, useRoster } from './on-call.ts';
+import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';
 import { useMay, usePeople, useTeam } from './team.tsx';
 
 /** Interval of the server read, which is no live query. */
@@ -41,7 +41,7 @@ export function useReadiness(): Readiness {
   const mine = useMyDevices();
   const { all: members } = usePeople();
   const roster = useRoster();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const ownRules = useNotificationRules(me.id);
   const timezone = members.find(({ id }) => id === me.id)?.timezone ?? team.timezone;
   const own = mine.data?.items;

@@ -1,5 +1,6 @@
 /** Setup steps of the reader's team, and the addresses of their screens. */
 import type { SetupStep, TeamSetup } from '#domain/team/setup.ts';
+import { useCapability } from '../client/ports.tsx';
 import { links } from '../links.ts';
 import { useServices } from './alerts.ts';
 import { useIntegrations } from './integrations.ts';
@@ -30,6 +31,7 @@ export function useTeamSetup(): TeamSetup | undefined {
   const services = useServices().data;
   const integrations = useIntegrations().data;
   const devices = useMyDevices().data;
+  const pushes = useCapability('messaging.push');
   if (!schedules || !policies || !services || !integrations || !devices) return undefined;
   return {
     members: all.length,
@@ -39,6 +41,7 @@ export function useTeamSetup(): TeamSetup | undefined {
     integrations: integrations.items.map(({ value }) => value),
     devices: devices.items.map(({ value }) => value),
     onCallRegistered: null,
+    pushes,
   };
 }
 

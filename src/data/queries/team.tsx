@@ -2,13 +2,14 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
 import { system } from '#domain/base.ts';
+import { formerMemberSchema, formerName } from '#domain/team/former-member.ts';
 import { memberSchema, teamSchema, type Member, type Team } from '#domain/team/schema.ts';
 import { userProfileSchema, type UserProfile } from '#domain/team/user-profile.ts';
 import { type CommandName, mayRun, type MayRunArguments } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action, type Subject, type Verdict } from '#domain/permissions.ts';
 import { type Docs, docsToken } from '#ports/docs/docs.ts';
-import { orderBy, query } from '#ports/docs/query.ts';
+import { limit, orderBy, query } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { documentsOptions, useDocument, useServerDocument } from '../client/documents.ts';
@@ -139,31 +140,44 @@ export function useMayRun(): <N extends CommandName>(name: N, ...asked: MayRunAr
 
 export interface MemberDirectory {
   readonly all: readonly Member[];
-  /** The name to show for an id; `system` is “Muster”. */
+  /** The name to show for an id; `system` is “Muster”, and who left is marked so. */
   name(userId: string): string;
   find(userId: string): Member | undefined;
   /** Failure to read the members. */
   readonly failure: ViewFailure | null;
 }
 
+/** Names of people who left that are read. */
+const formerMembersRead = 500;
+
 const memberQueries = {
   /** Members by name. */
   list: (docs: Docs, { teamId }: Reader) =>
     documentsOptions(docs, query(collectionPaths.members(teamId), orderBy('displayName')), memberSchema),
+  /** Who left last. */
+  former: (docs: Docs, { teamId }: Reader) =>
+    documentsOptions(
+      docs,
+      query(collectionPaths.formerMembers(teamId), orderBy('createdAt', 'desc'), limit(formerMembersRead)),
+      formerMemberSchema,
+    ),
 };
 
 /** Members of the team, by name. The same object until someone changes. */
 export function usePeople(): MemberDirectory {
   const { data, failure } = useView(useTeamQuery(memberQueries.list));
   const items = data?.items;
+  const former = useView(useTeamQuery(memberQueries.former)).data?.items;
   return useMemo(() => {
     const all = (items ?? []).map((item) => item.value);
     const byId = new Map<string, Member>(all.map((person) => [person.id, person]));
+    const left = new Map<string, string>(former?.map(({ value }) => [value.userId, formerName(value)]));
+    const nameOf = (userId: string) => byId.get(userId)?.displayName ?? left.get(userId) ?? 'Someone';
     return {
       all,
       find: (userId) => byId.get(userId),
-      name: (userId) => (userId === system ? 'Muster' : (byId.get(userId)?.displayName ?? 'Someone')),
+      name: (userId) => (userId === system ? 'Muster' : nameOf(userId)),
       failure,
     };
-  }, [items, failure]);
+  }, [items, former, failure]);
 }

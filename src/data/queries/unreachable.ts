@@ -1,8 +1,7 @@
 /** Consequence of removing this browser's notifications, for a confirmation. */
 import type { Device } from '#domain/device/schema.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
-import { useServerNow } from '../client/clock.tsx';
-import { useMyDevices, useRoster } from './on-call.ts';
+import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';
 import { useTeam } from './team.tsx';
 
 /**
@@ -11,7 +10,7 @@ import { useTeam } from './team.tsx';
  */
 export function useUnreachableWithout(device: Pick<Device, 'id'> | undefined): string | null {
   const { me } = useTeam();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const roster = useRoster();
   const devices = useMyDevices().data?.items.map(({ value }) => value);
   if (device === undefined || roster === null || devices === undefined) return null;

@@ -18,7 +18,7 @@ import {
 } from '#ports/storage/storage.ts';
 import * as v from 'valibot';
 import { createStore, useStore } from '../client/store.ts';
-import { useRoomWrites } from './incidents.ts';
+import { useRoomWrites } from './room-writes.ts';
 import { useLive } from '../client/live-query.ts';
 import { usePort } from '../client/ports.tsx';
 import { useTeam } from './team.tsx';

@@ -1,4 +1,5 @@
 /** Actions on an alert. */
+import { isUnacknowledged } from '#domain/alert/status.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -44,10 +45,11 @@ export function AlertActions({ alert }: { readonly alert: Alert }) {
     );
   if (alert.status === 'resolved') return <div className={styles.actions}>{membership}</div>;
   const noSnooze =
-    alert.status === 'acknowledged' &&
-    (alert.pageId === null
-      ? 'Acknowledged: nobody is paged about it any more.'
-      : 'Acknowledged: whoever has its page snoozes that.');
+    (alert.status === 'joined' && 'It joined an acknowledged page: whoever has the page snoozes that.') ||
+    (alert.status === 'acknowledged' &&
+      (alert.pageId === null
+        ? 'Acknowledged: nobody is paged about it any more.'
+        : 'Acknowledged: whoever has its page snoozes that.'));
   return (
     <div className={styles.actions}>
       <SnoozeMenu
@@ -58,7 +60,7 @@ export function AlertActions({ alert }: { readonly alert: Alert }) {
       <Button disabledReason={whyNot('resolveAlert')} onClick={() => resolve.mutate({ alertId: alert.id })}>
         Resolve
       </Button>
-      {alert.status === 'open' && (
+      {isUnacknowledged(alert) && (
         <Button
           disabledReason={whyNot('acknowledgeAlert')}
           onClick={() => acknowledge.mutate({ alertId: alert.id })}

@@ -5,6 +5,7 @@ import { runbookOf } from '#domain/alert/transitions.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { nobodyPaged, reasonsTitle } from '#domain/page/why-title.ts';
 import { hasPagedFor } from '#domain/page/why.ts';
+import { acknowledgersOf } from '#domain/page/holder.ts';
 import { waitsForHours } from '#domain/page/joining.ts';
 import type { Service } from '#domain/service/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
@@ -142,6 +143,9 @@ function Facts({ alert }: { readonly alert: Alert }) {
     { term: 'Occurrences', value: `${alert.count}` },
     ...(alert.status === 'resolved' ? [] : [{ term: 'Firing', value: `${alert.firing}` }]),
     ...(alert.acknowledgedBy ? [{ term: 'Acknowledged by', value: people.name(alert.acknowledgedBy) }] : []),
+    ...(alert.status === 'joined' && page
+      ? [{ term: 'Joined', value: joinedText(acknowledgersOf(page).map((id) => people.name(id))) }]
+      : []),
     ...(page
       ? [
           {
@@ -224,6 +228,12 @@ function Facts({ alert }: { readonly alert: Alert }) {
     </div>
   );
 }
+
+/** `holders`: of the page that it joined. */
+const joinedText = (holders: readonly string[]): string =>
+  holders.length === 0
+    ? 'The page that it joined has ended. Nobody has acknowledged this alert.'
+    : `A page that ${holders.join(' and ')} ${holders.length === 1 ? 'holds' : 'hold'}. Nobody has acknowledged this alert.`;
 
 /** A service that can’t be read is not the same as none. */
 function serviceName({ data, failure }: View<LiveList<Service>>, id: string | null): string {

@@ -1,5 +1,6 @@
 /** Commands about an alert that were given here and have no answer yet: shown on the alert itself. */
 import type { CommandName } from '#api/commands.ts';
+import { pendingText } from '#src/data/client/pending-text.ts';
 import { usePendingCommands } from '#src/data/client/commands.ts';
 
 const verbs: Readonly<Partial<Record<CommandName, readonly [waiting: string, sending: string]>>> = {
@@ -19,6 +20,7 @@ export function useUnderWay(): (alertId: string) => string | undefined {
     );
     const unlinking = last && 'incidentId' in last.input && last.input.incidentId === null;
     const words = unlinking ? unlinkVerbs : last && verbs[last.name];
-    return words?.[last?.waiting ? 0 : 1];
+    if (words === undefined || last === undefined) return undefined;
+    return last.state === 'offline' ? words[0] : pendingText(last.state, words[1]);
   };
 }

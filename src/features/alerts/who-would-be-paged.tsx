@@ -2,12 +2,11 @@
 import { useState } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import { rehearseAlert } from '#domain/policy/alert-rehearsal.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { useMaintenance } from '#src/data/queries/maintenance.ts';
-import { usePolicies, useRoster } from '#src/data/queries/on-call.ts';
+import { usePolicies, useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useReasonNames } from '#src/data/queries/why.ts';
 import { instantOfField, RehearsalTime } from '#src/components/rehearsal-time.tsx';
@@ -20,7 +19,7 @@ import { Time } from '#src/ui/time.tsx';
 import styles from './alerts.module.css';
 
 export function WhoWouldBePaged({ alert }: { readonly alert: Alert }) {
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const [chosen, setChosen] = useState('');
   return (
     <div className={styles.rehearsal}>

@@ -2,8 +2,8 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useId } from 'react';
 import type { AuditEntry, EntityChange } from '#domain/audit/schema.ts';
+import { auditEvents } from '#api/audit-events.ts';
 import { commandCatalogue } from '#api/commands.ts';
-import { recoveryEvents } from '#api/recovery.ts';
 import { fieldLabel } from '#domain/input-faults.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -15,13 +15,13 @@ import { Ago } from '#src/ui/time.tsx';
 import styles from './audit.module.css';
 import { valueText } from './value.tsx';
 
-/** Text of a command from the catalogue; a command that no longer exists shows its name. */
+/** Text of a command from the catalogue, or of an event; one that no longer exists shows its name. */
 export function commandText(command: string): string {
-  const recovered = new Map<string, string>(Object.entries(recoveryEvents)).get(command);
+  const event = new Map<string, string>(Object.entries(auditEvents)).get(command);
   const known = new Map<string, { readonly labels: { readonly pending: string } }>(
     Object.entries(commandCatalogue),
   );
-  return known.get(command)?.labels.pending ?? recovered ?? command;
+  return known.get(command)?.labels.pending ?? event ?? command;
 }
 
 export const kindText = (kind: string): string => fieldLabel(kind, {}).toLowerCase();

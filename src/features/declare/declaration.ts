@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type CommandInput, commandCatalogue } from '#api/commands.ts';
 import { limits } from '#domain/constants.ts';
+import { shortenUnits } from '#domain/text.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { severitySchema } from '#domain/incident/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
@@ -44,10 +45,9 @@ export function whomOf(chosen: DeclarationForm['page']): Whom[] {
 
 /** Values from an alert, as a first version to be corrected. */
 export function fromAlert({ summary, severity: bad, serviceId }: Alert): DeclarationForm {
-  const words = summary.replaceAll(/\s+/gu, ' ').trim();
   return {
     ...blank,
-    title: words.length > limits.title ? `${words.slice(0, limits.title - 1)}…` : words,
+    title: shortenUnits(summary.replaceAll(/\s+/gu, ' '), limits.title),
     severity: suggestedSeverity(bad),
     serviceIds: serviceId === null ? [] : [serviceId],
   };

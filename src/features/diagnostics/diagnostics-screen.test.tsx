@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { useCommand } from '#src/data/client/commands.ts';
@@ -115,4 +115,24 @@ it('shows what the security rules refused, with the rule’s line and why', asyn
   expect(newest).toHaveTextContent(
     /list.*incidents.*firestore\.rules:\d+.*add where\('private', '==', false\)/,
   );
+});
+
+it('shows what the browser stores and may clear, and asks it to keep that', async () => {
+  let isPersisted = false;
+  const storage = {
+    estimate: async () => ({ usage: 12_300_000, quota: 2_000_000_000 }),
+    persisted: async () => isPersisted,
+    persist: async () => (isPersisted = true),
+  };
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: storage });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'storage'));
+  const s = await diagnostics();
+  const stored = panel(/^Storage of this browser/);
+  expect(stored.getByText('12.3 MB')).toBeVisible();
+  expect(stored.getByText('2000.0 MB')).toBeVisible();
+  expect(stored.getByText('may be cleared')).toBeVisible();
+  await s.user.click(stored.getByRole('button', { name: 'Ask the browser to keep it' }));
+  await s.settle();
+  expect(stored.getByText('kept')).toBeVisible();
+  expect(stored.queryByRole('button')).toBeNull();
 });

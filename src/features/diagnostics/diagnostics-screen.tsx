@@ -6,7 +6,7 @@ import { configToken } from '#ports/config/config.ts';
 import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
 import { readSettings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
 import { useServerNow, useServerOffset } from '#src/data/client/clock.tsx';
-import { usePendingCommands } from '#src/data/client/commands.ts';
+import { type PendingState, usePendingCommands } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { useLive } from '#src/data/client/live-query.ts';
 import { useControl, usePort, usePorts } from '#src/data/client/ports.tsx';
@@ -23,6 +23,7 @@ import { absoluteTime } from '#src/ui/time-format.ts';
 import styles from './diagnostics.module.css';
 import { RuleDenialsPanel } from './rule-denials-panel.tsx';
 import { SetAsidePanel } from './set-aside-panel.tsx';
+import { StoragePanel } from './storage-panel.tsx';
 
 export function DiagnosticsScreen() {
   const control = useControl();
@@ -34,6 +35,7 @@ export function DiagnosticsScreen() {
       />
       <Connection />
       <Waiting />
+      <StoragePanel />
       <SetAsidePanel />
       <Traces />
       {control ? <RuleDenialsPanel control={control} /> : null}
@@ -73,6 +75,13 @@ function Connection() {
   );
 }
 
+const stateLabels: Readonly<Record<PendingState, string>> = {
+  sending: 'on its way',
+  retrying: 'is sent again',
+  waiting: 'waits for the one before it',
+  offline: 'waits for the connection',
+};
+
 function Waiting() {
   const commands = usePendingCommands();
   return (
@@ -83,12 +92,10 @@ function Waiting() {
         </p>
       ) : (
         <ol className={styles.lines}>
-          {commands.map(({ name, input, waiting }) => (
+          {commands.map(({ name, input, state }) => (
             <li key={input.commandId} className={styles.line}>
               <span>{commandCatalogue[name].labels.pending}</span>
-              <Badge tone={waiting ? 'caution' : 'accent'}>
-                {waiting ? 'waits for the connection' : 'on its way'}
-              </Badge>
+              <Badge tone={state === 'sending' ? 'accent' : 'caution'}>{stateLabels[state]}</Badge>
             </li>
           ))}
         </ol>

@@ -3,9 +3,8 @@ import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import { absenceText, shiftsInAbsence } from '#domain/time-off/absences.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
-import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
+import { useOverrides, useRotaNow, useSchedules } from '#src/data/queries/on-call.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useAbsences } from '#src/data/queries/time-off.ts';
 import { Banner } from '#src/ui/banner.tsx';
@@ -16,7 +15,7 @@ const aheadDays = 28;
 
 export function AwayOnCall() {
   const { me } = useTeam();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const schedules = useSchedules().data?.items;
   const overrides = useOverrides().data?.items;
   const absences = useAbsences();

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query';
 import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
 import type { Device } from '#domain/device/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import { useMyDevices } from '#src/data/queries/on-call.ts';
@@ -18,7 +17,8 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './devices.module.css';
-import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
+import { useDeviceReach } from '#src/data/queries/device-reach.ts';
+import { isProved } from '#domain/readiness/reachability.ts';
 
 export function ReachableDevices() {
   const here = useThisDevice();
@@ -59,7 +59,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
   const enable = useMutation({
     mutationFn: here.enable,
     networkMode: 'always',
-    onSuccess: () => toasts.done('Pages reach this device now', 'Send a drill to test it.'),
+    onSuccess: () => toasts.done('Notifications are on here', 'Send a drill to test them.'),
     onError: (error) => toasts.error('Pages don’t reach this device yet', explain(error)),
   });
   if (here.reachable && here.device) return <DeviceLine device={here.device} here />;
@@ -82,8 +82,7 @@ function Here({ here, othersReach }: { readonly here: ThisDevice; readonly other
 }
 
 function DeviceLine({ device, here = false }: { readonly device: Device; readonly here?: boolean }) {
-  const now = useServerNow(60_000);
-  const found = deviceReachability(device, now);
+  const found = useDeviceReach()(device);
   const proved = isProved(found);
   return (
     <li className={styles.device}>

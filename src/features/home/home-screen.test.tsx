@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { constants } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
@@ -68,6 +69,21 @@ describe('what needs me', () => {
     await arrive(app);
     expect(needs()).toHaveTextContent('No page waits for you.');
   });
+});
+
+test('low urgency is shown calmly, below a critical page', async () => {
+  const app = await stage({ as: 'Ada', screen: <HomeScreen />, seed: seedTeamWithSenders });
+  await app.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
+  await arrive(app);
+  expect(needs()).not.toHaveTextContent('You are paged');
+  await app.advance(1000);
+  await app.fire(complaint({ summary: 'Search is down' }));
+  await arrive(app);
+  expect(
+    within(needs())
+      .getAllByRole('article')
+      .map((card) => card.getAttribute('aria-label')),
+  ).toEqual(['You are paged: Search is down', 'Low urgency: Search is slow']);
 });
 
 describe('an offered role', () => {
@@ -167,6 +183,23 @@ describe('what I have taken on', () => {
     await app.fire(complaint({ summary: 'Search is down', action: 'resolve' }));
     await arrive(app);
     expect(yours()).toBeNull();
+  });
+
+  test('says how many alerts joined its page since', async () => {
+    const app = await stage({ as: 'Ada', seed: seedTeamWithSenders, screen: <HomeScreen /> });
+    await app.fire(complaint({ summary: 'Search is down' }));
+    await arrive(app);
+    await app.user.click(within(needs()).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(app);
+    await app.advance(constants.signOfLifeSeconds * 1000);
+    const [page] = await app.server.docs.find(query(collectionPaths.pages(teamId)));
+    await call(await app.person('Ada'), 'recordSignOfLife', { pageId: page?.id ?? '' });
+    await app.fire(complaint({ summary: 'Orders are late' }));
+    await app.advance(constants.pageReviewSeconds * 1000);
+    await arrive(app);
+    const row = within(screen.getByRole('list', { name: 'Yours' })).getByRole('link');
+    expect(row).toHaveTextContent('Search is down and 1 more');
+    expect(row).toHaveTextContent('1 joined since, not acknowledged');
   });
 
   test('says until when a page of mine is snoozed', async () => {

@@ -18,7 +18,8 @@ export function HomeScreen() {
   const work = useMyWork();
   // Weeks ahead: it may wait for what is needed now.
   const idle = useFirstScreenIdle();
-  const setsUp = useMay()('configure').allowed && !team.demonstration;
+  const configures = useMay()('configure').allowed;
+  const setsUp = configures && !team.demonstration;
   return (
     <div className={styles.home}>
       <h1 className="visually-hidden">{team.name}, now</h1>
@@ -44,6 +45,13 @@ export function HomeScreen() {
           </Suspense>
         ) : null}
         <SetAsideNote />
+        {configures && idle ? (
+          <PanelBoundary title="Alerts that page nobody">
+            <Suspense>
+              <homeParts.unpaged.Component />
+            </Suspense>
+          </PanelBoundary>
+        ) : null}
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>

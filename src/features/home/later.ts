@@ -5,4 +5,5 @@ export { CoverAsks } from './cover-asks.tsx';
 export { OfferCard } from './my-offers.tsx';
 export { NoticesPanel } from './notices-panel.tsx';
 export { TeamSetupPanel } from './team-setup.tsx';
+export { UnpagedPanel } from './unpaged-panel.tsx';
 export { Yours } from './yours.tsx';

@@ -3,19 +3,22 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { Suspense } from 'react';
 import { useSearch } from 'wouter';
 import { pageTitle } from '#domain/page/joining.ts';
+import { expectationOf } from '#domain/page/expectation.ts';
+import { byLook, pageLook, lookWord } from '#domain/page/look.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
-import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
-import { useConnected } from '#src/data/client/connection.ts';
-import { useForecast } from '#src/data/queries/forecast.ts';
+import { useBusyWord } from '#src/data/client/busy.ts';
+import { useCommand } from '#src/data/client/commands.ts';
+import { useConsequence, useDeclineText } from '#src/data/queries/forecast.ts';
 import { useLanding } from '#src/data/landing.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
 import { useMyOffers } from '#src/data/queries/offers.ts';
+import { useThisDevice } from '#src/data/queries/this-device.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
-import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { cx } from '#src/ui/cx.ts';
@@ -24,6 +27,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Countdown, Duration } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { DeclinedNote } from '#src/components/declined-note.tsx';
 import { UnreadableNote } from '#src/components/unreadable-note.tsx';
 import styles from './my-pages.module.css';
 import { homeParts } from './parts.ts';
@@ -51,7 +55,7 @@ export function MyPages({ hasWork = false }: { readonly hasWork?: boolean }) {
           // The page of the notification that led here comes first.
           items
             .map(({ value }) => value)
-            .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked))
+            .toSorted((a, b) => Number(b.id === asked) - Number(a.id === asked) || byLook(a, b))
             .map((page) => <PageCard key={page.id} page={page} />)
         }
       </QueryView>
@@ -84,22 +88,32 @@ function Calm({ hasWork }: { readonly hasWork: boolean }) {
 }
 
 function PageCard({ page }: { readonly page: Page }) {
+  const look = pageLook(page);
+  const { device } = useThisDevice();
+  const provesElsewhere =
+    page.subject.kind === 'drill' &&
+    page.subject.deviceId !== device?.id &&
+    'Answer it on the device that it tests.';
   const toasts = useToasts();
+  const people = usePeople();
   const acknowledge = useCommand('acknowledgePage');
+  const after = useDeclineText(page);
   const decline = useCommand('declinePage', {
-    onSuccess: () => toasts.done('Passed on', 'The next people are paged.'),
+    onSuccess: () => toasts.done('Passed on', after?.next),
     onError: (error) => toasts.error('The page was not passed on', explain(error)),
   });
   const clock = useClock();
   const landing = useLanding();
-  const offline = useConnected() === false;
   const about = useIncidentById(page.incidentId).data?.value;
-  const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
-  const declining = usePendingCommand('declinePage', { pageId: page.id }) !== undefined;
+  const acknowledging = useBusyWord('acknowledgePage', { pageId: page.id }, 'Acknowledging…');
+  const declining = useBusyWord('declinePage', { pageId: page.id }, 'Passing it on…');
   return (
-    <article className={cx(styles.page, (acknowledging || declining) && styles.answered)}>
+    <article
+      className={cx(styles.page, styles[look], (acknowledging || declining) && styles.answered)}
+      aria-label={`${lookWord(look)}: ${page.summary}`}
+    >
       <p className={styles.line}>
-        <span className={styles.flag}>You are paged</span>
+        <span className={styles.flag}>{lookWord(look)}</span>
         <span className={styles.since}>
           for <Duration from={page.createdAt} />
         </span>
@@ -121,15 +135,16 @@ function PageCard({ page }: { readonly page: Page }) {
           page.summary
         )}
       </h2>
+      <DeclinedNote declined={page.declined} nameOf={people.name} />
       <p className={styles.next}>
         <Consequence page={page} />
       </p>
       <div className={styles.buttons}>
         <Button
-          variant="signal"
+          variant={look === 'critical' ? 'signal' : 'primary'}
           size="large"
-          busy={acknowledging && (offline ? 'Queued until you are online' : 'Acknowledging…')}
-          disabledReason={declining && 'You passed it on.'}
+          busy={acknowledging}
+          disabledReason={provesElsewhere || (declining !== false && 'You passed it on.')}
           onClick={() => {
             const givenAt = clock.now();
             acknowledge.mutateAsync({ pageId: page.id }).then(
@@ -140,14 +155,16 @@ function PageCard({ page }: { readonly page: Page }) {
         >
           Acknowledge
         </Button>
-        <Button
-          size="large"
-          busy={declining && (offline ? 'Queued' : 'Passing it on…')}
-          disabledReason={acknowledging && 'You acknowledged it.'}
-          onClick={() => decline.mutate({ pageId: page.id, reason: '' })}
-        >
-          Can’t take it
-        </Button>
+        {look === 'drill' ? null : (
+          <Button
+            size="large"
+            busy={declining}
+            disabledReason={acknowledging !== false && 'You acknowledged it.'}
+            onClick={() => decline.mutate({ pageId: page.id, reason: '', expected: expectationOf(page) })}
+          >
+            Can’t take it
+          </Button>
+        )}
       </div>
     </article>
   );
@@ -155,22 +172,10 @@ function PageCard({ page }: { readonly page: Page }) {
 
 /** The page's next step without an answer. */
 function Consequence({ page }: { readonly page: Page }) {
-  const people = usePeople();
-  const { me } = useTeam();
-  const ahead = useForecast(page);
-  if (!ahead) return ' ';
-  const [next] = ahead;
-  if (!next) return 'It waits until someone answers.';
-  if (next.what === 'exhausted')
-    return (
-      <>
-        Nobody is left to escalate to. It ends unanswered in <Countdown to={next.at} />
-      </>
-    );
-  const names = next.userIds.map((userId) => (userId === me.id ? 'you again' : people.name(userId)));
+  const { text, at } = useConsequence(page);
   return (
     <>
-      Escalates to {names.join(', ')} in <Countdown to={next.at} />
+      {text} {at === undefined ? null : <Countdown to={at} />}
     </>
   );
 }

@@ -3,9 +3,8 @@ import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
-import { useOverrides, useSchedules } from '#src/data/queries/on-call.ts';
+import { useOverrides, useRotaNow, useSchedules } from '#src/data/queries/on-call.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -71,7 +70,7 @@ interface ScheduleNowProps {
 }
 
 function ScheduleNow({ schedule, overrides }: ScheduleNowProps) {
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const people = usePeople();
   const { me } = useTeam();
   const [current, next] = useMemo(

@@ -57,3 +57,22 @@ test('offline the hand-over waits, and says so on its button', async () => {
   await app.settle();
   expect(panel).toHaveTextContent('Queued until you are online');
 });
+
+test('a page that I hold is asked for by its holder, however many newer ones others hold', async () => {
+  const { app, pageId } = await shiftEnded();
+  const stored = await app.server.docs.get(documentPaths.page(teamId, pageId));
+  const data = stored.data ?? {};
+  const others = Array.from({ length: 60 }, (_, n) => {
+    const acknowledgements = [{ userId: 'lin', acknowledgedAt: 1 }];
+    const createdAt = app.server.clock.now() + n;
+    const page = { ...data, id: `other-${n}`, acknowledgements, holders: ['lin'] };
+    return {
+      type: 'set' as const,
+      path: documentPaths.page(teamId, `other-${n}`),
+      data: { ...page, createdAt: toDocument({ createdAt })['createdAt'] ?? null },
+    };
+  });
+  await app.server.docs.batch(others);
+  await arrive(app);
+  expect(screen.getByRole('region', { name: 'Yours' })).toHaveTextContent('You acknowledged its page');
+});

@@ -8,5 +8,6 @@ export const homeParts = {
   teamSetup: lazyPart(() => import('./later.ts'), 'TeamSetupPanel'),
   notices: lazyPart(() => import('./later.ts'), 'NoticesPanel'),
   offer: lazyPart(() => import('./later.ts'), 'OfferCard'),
+  unpaged: lazyPart(() => import('./later.ts'), 'UnpagedPanel'),
   yours: lazyPart(() => import('./later.ts'), 'Yours'),
 } as const;

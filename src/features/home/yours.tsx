@@ -1,5 +1,6 @@
 /** Panel of links to the unfinished work of the signed-in member. */
 import { suggestedSeverity } from '#domain/incident/severity.ts';
+import type { Page } from '#domain/page/schema.ts';
 import { pageTitle } from '#domain/page/joining.ts';
 import { links } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -33,6 +34,11 @@ export function Yours({ work }: { readonly work: readonly MyWork[] }) {
   );
 }
 
+const joinedDetail = ({ joinedCount = 0 }: Page): string =>
+  joinedCount === 0
+    ? 'You acknowledged their page'
+    : `${joinedCount.toLocaleString('en')} joined since, not acknowledged`;
+
 function Line({ one }: { readonly one: MyWork }) {
   const { severityNames } = useSettings();
   const trail = one.snoozedUntilAt !== null && (
@@ -44,7 +50,7 @@ function Line({ one }: { readonly one: MyWork }) {
     return (
       <Row
         title={pageTitle(one.page, null)}
-        detail="You acknowledged their page"
+        detail={joinedDetail(one.page)}
         trail={trail}
         status={<StatusMark of="page" state={one.page.status} />}
         when={<Ago at={one.page.endedAt ?? one.page.createdAt} />}

@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import LinkIcon from 'lucide-react/icons/link';
 import { useState } from 'react';
+import { isUnacknowledged } from '#domain/alert/status.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
@@ -50,9 +51,10 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
         </Button>
       }
     >
-      {waiting.length > 0 ? (
+      {waiting[0] !== undefined ? (
         <p className={styles.facts}>
-          {waiting.length === 1 ? '1 alert' : `${waiting.length} alerts`} <WaitingMark sending="Linking…" />
+          {waiting.length === 1 ? '1 alert' : `${waiting.length} alerts`}{' '}
+          <WaitingMark state={waiting[0].state} sending="Linking…" />
         </p>
       ) : null}
       <QueryView
@@ -93,9 +95,10 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
   const acknowledges = mayRun('acknowledgeAlert', alert);
   const resolves = mayRun('resolveAlert', alert);
   const target = { alertId: alert.id };
-  const acknowledging = usePendingCommand('acknowledgeAlert', target) !== undefined;
-  const resolving = usePendingCommand('resolveAlert', target) !== undefined;
-  const unlinking = usePendingCommand('linkAlert', target) !== undefined;
+  const acknowledging = usePendingCommand('acknowledgeAlert', target)?.state;
+  const resolving = usePendingCommand('resolveAlert', target)?.state;
+  const unlinking = usePendingCommand('linkAlert', target)?.state;
+  const pending = unlinking ?? resolving ?? acknowledging;
   const whyNot = useWhyNot(incident);
   return (
     <li className={styles.alert}>
@@ -107,12 +110,15 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           <StatusMark of="alert" state={alert.status} />
           {alert.count > 1 ? <Badge>{alert.count}×</Badge> : null}
           <Time at={alert.lastAt} />
-          {acknowledging || resolving || unlinking ? (
-            <WaitingMark sending={unlinking ? 'Unlinking…' : resolving ? 'Resolving…' : 'Acknowledging…'} />
+          {pending !== undefined ? (
+            <WaitingMark
+              state={pending}
+              sending={unlinking ? 'Unlinking…' : resolving ? 'Resolving…' : 'Acknowledging…'}
+            />
           ) : null}
         </span>
       </div>
-      {alert.status === 'open' && !acknowledging ? (
+      {isUnacknowledged(alert) && !acknowledging ? (
         <IconButton
           label="Acknowledge alert"
           icon={<Check className="icon" />}
@@ -130,7 +136,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
           onClick={() => resolve.mutate({ alertId: alert.id })}
         />
       ) : null}
-      <UnlinkAlert alert={alert} incident={incident} reason={whyNot} pending={unlinking} />
+      <UnlinkAlert alert={alert} incident={incident} reason={whyNot} pending={unlinking !== undefined} />
     </li>
   );
 }

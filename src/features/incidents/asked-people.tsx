@@ -1,5 +1,5 @@
 /** The people a page waits for, and how far it got to each of them: proof, not hope. */
-import { furthestDelivery } from '#domain/page/delivery.ts';
+import { attemptsText, furthestDelivery } from '#domain/page/delivery.ts';
 import type { Delivery, Page, DeliveryStatus } from '#domain/page/schema.ts';
 import { useDeliveries } from '#src/data/queries/pages.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
@@ -62,6 +62,18 @@ function ReceiptWord({ delivery }: { readonly delivery: Delivery }) {
     );
   if (delivery.status === 'dropped')
     return <span className={styles.quiet}>Not sent. {delivery.failure}</span>;
+  const attempts = attemptsText(delivery);
+  if (attempts !== null)
+    return (
+      <span className={styles.failed}>
+        {attempts}
+        {delivery.nextAttemptAt == null ? null : (
+          <>
+            , next by <Time at={delivery.nextAttemptAt} form="clock" />
+          </>
+        )}
+      </span>
+    );
   const failed = delivery.status === 'failed';
   return (
     <span className={failed ? styles.failed : styles.quiet} title={delivery.failure ?? undefined}>

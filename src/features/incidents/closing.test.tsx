@@ -1,9 +1,11 @@
 /** Closing an incident: what has to be written first. */
-import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { documentPaths } from '#api/paths.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
 import { button, stored, timeline } from '#tests/app/room.tsx';
+import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { RoomScreen } from './room-screen.tsx';
@@ -30,7 +32,9 @@ async function close({ user }: AppStage, text: string) {
 test.each(['SEV1', 'SEV2'] as const)('a %s is closed with a closing note', async (severity) => {
   const { app, status } = await resolved(severity);
   await app.user.click(button('Close'));
-  expect(screen.getByRole('dialog')).toHaveTextContent('This is final.');
+  expect(screen.getByRole('dialog')).toHaveTextContent(
+    'this is final. Comments, tasks and files can still be added.',
+  );
   await close(app, 'The certificate had expired. A job renews it now.');
   await arrive(app);
   expect(await status()).toMatchObject({
@@ -70,4 +74,61 @@ test('a SEV3 closes without a note', async () => {
   await close(app, '');
   await arrive(app);
   expect(await status()).toMatchObject({ status: 'closed', closingNote: null });
+});
+
+describe('work that is left', () => {
+  const addTask = async (app: AppStage, text: string) => {
+    await app.user.type(screen.getByRole('textbox', { name: 'New task' }), `${text}{Enter}`);
+    await arrive(app);
+  };
+  const dialog = () => within(screen.getByRole('dialog'));
+
+  test('closing says which tasks are open, and closes over them only by the button that says so', async () => {
+    const { app, status } = await resolved('SEV3');
+    await addTask(app, 'Tell the customers');
+    await app.user.click(button('Close'));
+    expect(dialog().getByText('Tell the customers')).toBeVisible();
+    expect(dialog().queryByRole('button', { name: /^Close (?!with)/ })).toBeNull();
+    await app.user.click(dialog().getByRole('button', { name: /^Close with 1 open task/ }));
+    await arrive(app);
+    expect(await status()).toMatchObject({ status: 'closed' });
+  });
+
+  test('a task that nobody saw when it was closed holds it open', async () => {
+    const { app, status } = await resolved('SEV3');
+    await addTask(app, 'Tell the customers');
+    const [incident] = await app.server.docs.find(query(collectionPaths.incidents(teamId)));
+    const closing = call(app, 'transitionIncident', {
+      ...{ incidentId: incident?.id ?? '', to: 'closed', note: '' },
+    });
+    await expect(closing).rejects.toThrow(/1 task is still open/);
+    expect(await status()).toMatchObject({ status: 'resolved' });
+  });
+
+  test('a finished task is not asked about', async () => {
+    const { app } = await resolved('SEV3');
+    await addTask(app, 'Tell the customers');
+    await app.user.click(screen.getByRole('checkbox', { name: 'Tell the customers' }));
+    await arrive(app);
+    await app.user.click(button('Close'));
+    expect(dialog().queryByText(/not done/)).toBeNull();
+  });
+
+  test.each([
+    ['stay active unless that is chosen', false, 'open'],
+    ['are resolved with it where that is chosen', true, 'resolved'],
+  ])('resolving says which alerts are active; they %s', async (_, chosen, expected) => {
+    const app = await stage({ as: 'Lin', screen: <RoomScreen number={1} />, seed: seedTeamWithSenders });
+    await app.fire(complaint({ summary: 'Search is down' }));
+    const alerts = () => app.server.docs.find(query(collectionPaths.alerts(teamId)));
+    await declare(app, app, { alertId: (await alerts())[0]?.id ?? '' });
+    await arrive(app);
+    await app.user.click(button('Resolve'));
+    expect(dialog().getByText('1 alert still active.')).toBeVisible();
+    expect(dialog().getByText('Search is down')).toBeVisible();
+    if (chosen) await app.user.click(dialog().getByRole('checkbox', { name: 'Resolve it, too' }));
+    await app.user.click(dialog().getByRole('button', { name: /^Resolve/ }));
+    await arrive(app);
+    expect((await alerts()).map(({ data }) => data?.['status'])).toEqual([expected]);
+  });
 });

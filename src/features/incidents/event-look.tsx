@@ -49,7 +49,7 @@ function pageLook(change: Extract<TimelineEvent, { kind: 'page' }>['change']): L
   if (change === 'acknowledged' || change === 'answered') return { icon: <Check />, tone: 'good' };
   if (change === 'declined' || change === 'handed-back') return { icon: <Hand />, tone: 'caution' };
   if (change === 'exhausted') return { icon: <BellRing />, tone: 'danger' };
-  if (['skipped', 'repeated', 'policy-handed-over', 'timed-out'].includes(change))
+  if (['skipped', 'unreached', 'repeated', 'policy-handed-over', 'timed-out'].includes(change))
     return { icon: <BellRing />, tone: 'caution' };
   return { icon: <BellRing /> };
 }

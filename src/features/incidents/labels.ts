@@ -26,3 +26,6 @@ export function listNames(names: readonly string[], most = 3): string {
   const last = names.length > most ? `${names.length - shown.length} more` : (names.at(-1) ?? '');
   return `${shown.join(', ')} and ${last}`;
 }
+
+/** “12,345”. */
+export const amount = (count: number): string => count.toLocaleString('en');

@@ -81,3 +81,11 @@ test('a note on several lines is quoted on one', () => {
   const events = [event(at('21T00:04:00'), 'sam', { kind: 'status', from: 'triage', to: 'fixing', note })];
   expect(timelineMarkdown(incident, events, context)).toContain(': “rolled back and watching”\n');
 });
+
+test('an entry that was sent later than it was written says both', () => {
+  const comment = event(at('21T03:40:00'), 'lin', { kind: 'comment', body: 'Rolling back.' });
+  const text = (writtenAt: number | null) => timelineMarkdown(incident, [{ ...comment, writtenAt }], context);
+  expect(text(at('21T03:12:00'))).toContain('- **03:40** (written 03:12) Lin:');
+  expect(text(at('20T22:12:00'))).toContain('- **03:40** (written Fri 20 Nov 2026, 22:12:00 UTC) Lin:');
+  expect(text(null)).toContain('- **03:40** (written earlier) Lin:');
+});

@@ -30,9 +30,19 @@ export function timelineMarkdown(
     const today = dayKey(event.createdAt, zone);
     if (today !== day) lines.push('', `## ${dayTitle(event.createdAt, zone)}`, '');
     day = today;
-    lines.push(`- **${clockTime(event.createdAt, zone)}** ${entry(event, context)}`);
+    lines.push(
+      `- **${clockTime(event.createdAt, zone)}** ${writtenText(event, zone)}${entry(event, context)}`,
+    );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** “(written 03:12) ” for what was sent later than it was written. */
+function writtenText({ createdAt, writtenAt }: TimelineEvent, zone: string): string {
+  if (writtenAt === undefined) return '';
+  if (writtenAt === null) return '(written earlier) ';
+  const isSameDay = dayKey(writtenAt, zone) === dayKey(createdAt, zone);
+  return `(written ${isSameDay ? clockTime(writtenAt, zone) : absoluteTime(writtenAt, zone)}) `;
 }
 
 function entry(event: TimelineEvent, context: MarkdownContext): string {

@@ -7,8 +7,8 @@ import type { Page } from '#domain/page/schema.ts';
 import { reasonsTitle } from '#domain/page/why-title.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import type { Live } from '#src/data/client/documents.ts';
-import { useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
-import { useForecast } from '#src/data/queries/forecast.ts';
+import { useEscalate, useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
+import { useConsequence } from '#src/data/queries/forecast.ts';
 import { useIncidentPages } from '#src/data/queries/pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
@@ -18,6 +18,7 @@ import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { DeclinedNote } from '#src/components/declined-note.tsx';
 import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { HandBackButton } from '#src/components/hand-back-button.tsx';
 import { HandOverMenu } from '#src/components/hand-over-menu.tsx';
@@ -62,10 +63,10 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
         </Button>
       }
     >
-      {waiting.map(({ input }) => (
+      {waiting.map(({ input, state }) => (
         <div key={input.commandId} className={styles.page}>
           <span className={styles.facts}>
-            Page <WaitingMark sending="Starting…" />
+            Page <WaitingMark state={state} sending="Starting…" />
           </span>
           <span className={styles.quiet}>{input.summary}</span>
         </div>
@@ -121,12 +122,12 @@ function AskingPage({ page }: { readonly page: Page }) {
   const may = useMayRun()('acknowledgePage', page);
   const showError = useShowError();
   const acknowledge = useCommand('acknowledgePage', { onError: showError('The page was not acknowledged') });
-  const escalate = useCommand('escalatePage', { onError: showError('The page was not escalated') });
-  const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id }) !== undefined;
-  const escalating = usePendingCommand('escalatePage', { pageId: page.id }) !== undefined;
-  const [next] = useForecast(page) ?? [];
+  const escalation = useEscalate(page, useToasts());
+  const acknowledging = usePendingCommand('acknowledgePage', { pageId: page.id })?.state;
+  const escalating = usePendingCommand('escalatePage', { pageId: page.id })?.state;
+  const pending = acknowledging ?? escalating;
+  const consequence = useConsequence(page);
   const asksMe = page.waitingFor.includes(me.id);
-  const names = (userIds: readonly string[]) => listNames(userIds.map((userId) => people.name(userId)));
   return (
     <>
       <span className={styles.facts}>
@@ -134,24 +135,21 @@ function AskingPage({ page }: { readonly page: Page }) {
         <Time at={page.createdAt} />
       </span>
       <AskedPeople page={page} />
+      <DeclinedNote declined={page.declined} nameOf={people.name} />
       <p className={styles.next}>
         {waitsForHours(page) && page.nextAt !== null ? (
           <>
             Waits for support hours, <Time at={page.nextAt} form="moment" />
           </>
-        ) : next === undefined ? null : next.what === 'exhausted' ? (
-          <>
-            Nobody is left to ask in <Countdown to={next.at} />
-          </>
         ) : (
           <>
-            Escalates to {names(next.userIds)} in <Countdown to={next.at} />
+            {consequence.text} {consequence.at === undefined ? null : <Countdown to={consequence.at} />}
           </>
         )}
       </p>
       <span className={styles.buttons}>
-        {acknowledging || escalating ? (
-          <WaitingMark sending={acknowledging ? 'Acknowledging…' : 'Escalating…'} />
+        {pending !== undefined ? (
+          <WaitingMark state={pending} sending={acknowledging ? 'Acknowledging…' : 'Escalating…'} />
         ) : (
           <>
             <Button
@@ -165,8 +163,8 @@ function AskingPage({ page }: { readonly page: Page }) {
             <Button
               size="small"
               variant="quiet"
-              disabledReason={!may.allowed && may.reason}
-              onClick={() => escalate.mutate({ pageId: page.id, reason: '' })}
+              disabledReason={escalation.refusal}
+              onClick={escalation.escalate}
             >
               Escalate now
             </Button>
@@ -206,11 +204,12 @@ function EndedPage({ page, incident }: { readonly page: Page; readonly incident:
       <SnoozedUntil at={page.snoozedUntilAt} />
       <span className={styles.quiet}>
         {answered.length > 0
-          ? `By ${listNames(answered)}`
+          ? `${page.status === 'cancelled' ? 'Acknowledged by' : 'By'} ${listNames(answered)}`
           : page.notified.length > 0
             ? `Asked ${listNames(page.notified.map(({ userId }) => people.name(userId)))}`
             : 'It asked nobody'}
       </span>
+      <DeclinedNote declined={page.declined} nameOf={people.name} />
       {page.status !== 'cancelled' && (
         <span className={styles.buttons}>
           <HandBack page={page} />

@@ -1,10 +1,11 @@
 /** Comments that are pinned to the top of the room, the newest pin first. */
+import type { ReactNode } from 'react';
 import PinOff from 'lucide-react/icons/pin-off';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { type PendingState, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { links } from '#src/data/links.ts';
-import { useTimeline } from '#src/data/queries/incidents.ts';
+import { usePinnedEntries, useStoredEntries } from '#src/data/queries/incidents.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -21,8 +22,11 @@ type Comment = Extract<TimelineEvent, { kind: 'comment' }>;
 export interface Pinning {
   /** State of the comment, with a pending command already done. */
   isPinned(comment: Comment): boolean;
-  isPending(comment: Comment): boolean;
+  /** State of the pending command; undefined: none is pending. */
+  pendingState(comment: Comment): PendingState | undefined;
   set(comment: Comment, pinned: boolean): void;
+  /** Ids of the comments with a pending command. */
+  readonly pendingIds: readonly string[];
   /** Reason why the reader may not pin; false: they may. */
   readonly disabledReason: string | false;
 }
@@ -37,24 +41,28 @@ export function usePinning(incident: Incident): Pinning {
     onError: (error, { pinned }) =>
       showError(pinned ? 'The comment was not pinned' : 'The comment was not unpinned')(error),
   });
-  const pending = usePendingCommands('pinEntry');
+  const pending = usePendingCommands('pinEntry').filter(({ input }) => input.incidentId === incident.id);
   const verdict = useMayRun()('pinEntry', incident);
-  const pendingOf = ({ id }: Comment) =>
-    pending.findLast(({ input }) => input.incidentId === incident.id && input.entryId === id);
+  const pendingOf = ({ id }: Comment) => pending.findLast(({ input }) => input.entryId === id);
   return {
     isPinned: (comment) => pendingOf(comment)?.input.pinned ?? typeof comment.pinnedAt === 'number',
-    isPending: (comment) => pendingOf(comment) !== undefined,
+    pendingState: (comment) => pendingOf(comment)?.state,
     set: (comment, pinned) => mutate({ incidentId: incident.id, entryId: comment.id, pinned }),
+    pendingIds: pending.map(({ input }) => input.entryId),
     disabledReason: !verdict.allowed && verdict.reason,
   };
 }
 
 /** Pinned comments; nothing without any. A failure to read the timeline is shown by the timeline. */
 export function PinnedPanel({ incident }: { readonly incident: Incident }) {
-  const { data } = useTimeline(incident.id);
+  const { data: stored } = usePinnedEntries(incident.id);
   const pinning = usePinning(incident);
+  const { data: waiting } = useStoredEntries(incident.id, pinning.pendingIds);
   const people = usePeople();
-  const pinned = (data?.items ?? [])
+  const byId = new Map(
+    [...(stored?.items ?? []), ...(waiting?.items ?? [])].map((item) => [item.value.id, item]),
+  );
+  const pinned = [...byId.values()]
     .flatMap(({ value }) => (value.kind === 'comment' && pinning.isPinned(value) ? [value] : []))
     .toSorted((one, other) => (other.pinnedAt ?? Infinity) - (one.pinnedAt ?? Infinity));
   if (pinned.length === 0) return null;
@@ -71,9 +79,7 @@ export function PinnedPanel({ incident }: { readonly incident: Incident }) {
                 form="clock"
                 href={`${links.incident(incident.number)}#${entryAnchor(comment.id)}`}
               />
-              {pinning.isPending(comment) ? (
-                <WaitingMark />
-              ) : (
+              <PinMark state={pinning.pendingState(comment)}>
                 <IconButton
                   label="Unpin this comment"
                   icon={<PinOff className="icon" />}
@@ -81,7 +87,7 @@ export function PinnedPanel({ incident }: { readonly incident: Incident }) {
                   disabledReason={pinning.disabledReason}
                   onClick={() => pinning.set(comment, false)}
                 />
-              )}
+              </PinMark>
             </p>
           </li>
         ))}
@@ -89,3 +95,12 @@ export function PinnedPanel({ incident }: { readonly incident: Incident }) {
     </Panel>
   );
 }
+
+/** The control of a pin, or the mark of its pending command. */
+const PinMark = ({
+  state,
+  children,
+}: {
+  readonly state: PendingState | undefined;
+  readonly children: ReactNode;
+}) => (state === undefined ? children : <WaitingMark state={state} />);

@@ -3,6 +3,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import UserPlus from 'lucide-react/icons/user-plus';
 import { type Incident, type RoomRole, roomRoles } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
+import { useRoomFailure, useRoomPeople } from '#src/data/queries/presence.ts';
 import { useOfferAnswer } from '#src/data/queries/offers.ts';
 import { type MemberDirectory, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -55,7 +56,7 @@ function RoleRow({ incident, role }: { readonly incident: Incident; readonly rol
       {pending ? (
         <span className={styles.note}>
           {pending.input.userId === me.id ? 'For you' : `For ${people.name(pending.input.userId)}`}{' '}
-          <WaitingMark />
+          <WaitingMark state={pending.state} />
         </span>
       ) : null}
       {offer && !pending ? (
@@ -76,7 +77,7 @@ export function OfferAnswer({ incident, role }: { readonly incident: Incident; r
   if (answer.pending)
     return (
       <span className={styles.note}>
-        {answer.pending.accept ? 'Accepted' : 'Declined'} <WaitingMark />
+        {answer.pending.accept ? 'Accepted' : 'Declined'} <WaitingMark state={answer.pending.state} />
       </span>
     );
   return (
@@ -106,6 +107,14 @@ function RoleMenu({
   const assign = useCommand('assignRole', { onError: showError(`The role of ${role} was not offered`) });
   const holder = incident.roles[role];
   const over = isFinal(incident);
+  const here = new Set(useRoomPeople(incident.id).map(({ userId }) => userId));
+  const isPresenceKnown = useRoomFailure(incident.id) === null;
+  /** The words of the panel of people. */
+  const hintOf = (userId: string): string | undefined => {
+    if (!isPresenceKnown) return undefined;
+    if (here.has(userId)) return 'Here';
+    return incident.people.includes(userId) ? 'Away' : 'Not in the room yet';
+  };
 
   const item = (userId: string, label: string): MenuItem => {
     const verdict = mayRun('assignRole', incident, { incidentId: incident.id, role, userId });
@@ -113,13 +122,14 @@ function RoleMenu({
       id: userId,
       label,
       icon: <Avatar person={{ id: userId, name: people.name(userId) }} size="small" decorative />,
-      hint: incident.people.includes(userId) ? undefined : 'Not in the room yet',
+      hint: hintOf(userId),
       disabledReason: !verdict.allowed && verdict.reason,
       onSelect: () => assign.mutate({ incidentId: incident.id, role, userId }),
     };
   };
-  const inRoomFirst = (a: string, b: string) =>
-    Number(incident.people.includes(b)) - Number(incident.people.includes(a));
+  const nearness = (userId: string) =>
+    Number(here.has(userId)) * 2 + Number(incident.people.includes(userId));
+  const inRoomFirst = (a: string, b: string) => nearness(b) - nearness(a);
   const others = people.all
     .filter((person) => isResponder(person) && person.id !== me.id && person.id !== holder)
     .map((person) => person.id)

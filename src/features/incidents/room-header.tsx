@@ -18,7 +18,8 @@ import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Duration, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
-import { timelineMarkdown } from './markdown.ts';
+import { type MarkdownContext, timelineMarkdown } from './markdown.ts';
+import { MarkdownDialog } from './markdown-dialog.tsx';
 import { MergeDialog } from './merge-dialog.tsx';
 import styles from './room-header.module.css';
 import { useShowError } from './use-show-error.ts';
@@ -67,7 +68,7 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
   const join = useCommand('joinIncident', { onError: showError('You did not join') });
   const pending = usePendingCommand('joinIncident', { incidentId: incident.id });
   if (incident.people.includes(me.id) || !isLive(incident)) return null;
-  if (pending) return <WaitingMark sending="Joining…" />;
+  if (pending) return <WaitingMark state={pending.state} sending="Joining…" />;
   return (
     <Button
       variant="primary"
@@ -102,15 +103,20 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
         ),
     );
   const addressOf = useAddressOf();
-  const copyMarkdown = () =>
-    copy(
-      'The timeline',
-      timelineMarkdown(
-        incident,
-        (timeline.data?.items ?? []).map(({ value }) => value),
-        { name: people.name, severityName: (severity) => severityNames[severity], zone },
-      ),
-    );
+  const [exporting, setExporting] = useState(false);
+  const context: MarkdownContext = {
+    name: people.name,
+    severityName: (severity) => severityNames[severity],
+    zone,
+  };
+  const copyTimeline = (text: string) => copy('The timeline', text);
+  const copyMarkdown = () => {
+    const { data } = timeline;
+    const isWhole = data?.before === 'end' && data.after === 'end';
+    if (!isWhole) return setExporting(true);
+    const events = data.items.map(({ value }) => value);
+    return copyTimeline(timelineMarkdown(incident, events, context));
+  };
   return (
     <>
       <Menu
@@ -147,6 +153,15 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
           },
         ]}
       />
+      {exporting ? (
+        <MarkdownDialog
+          incident={incident}
+          total={timeline.data?.total ?? null}
+          context={context}
+          onCopy={copyTimeline}
+          onClose={() => setExporting(false)}
+        />
+      ) : null}
       {merging ? <MergeDialog incident={incident} onClose={() => setMerging(false)} /> : null}
     </>
   );

@@ -18,6 +18,23 @@ async function acknowledged(as: 'Ada' | 'Sam' = 'Sam') {
   return { app, lin, incidentId, pageId };
 }
 
+describe('a page to a person by name', () => {
+  test('asks them again and does not escalate to them; their decline says so, with the reason', async () => {
+    const { app, lin, incidentId } = await room('Ada');
+    const whom = { kind: 'people', userIds: ['lin'] } as const;
+    const { pageId } = await call(lin, 'page', {
+      ...{ incidentId, whom: { ...whom, userIds: [...whom.userIds] }, summary: 'Come, please' },
+    });
+    await arrive(app);
+    expect(panel()).toHaveTextContent('Asks Lin Ødegård again in 5:00');
+    await call(lin, 'declinePage', { pageId, reason: 'On a train' });
+    await arrive(app);
+    expect(panel()).toHaveTextContent('Lin Ødegård can’t take it: “On a train”');
+    expect(timeline()).toHaveTextContent('Paged Ada Moreno (the fallback)');
+    expect(timeline()).not.toHaveTextContent('Nobody answered');
+  });
+});
+
 describe('an acknowledged page', () => {
   test('is paged again from its first step', async () => {
     const { app } = await acknowledged();
@@ -28,6 +45,15 @@ describe('an acknowledged page', () => {
     expect(panel()).not.toHaveTextContent('By Sam Osei');
     expect(timeline()).toHaveTextContent('Sam Osei paged again: the page starts at its first step');
     expect(within(panel()).queryByRole('button', { name: 'Page again' })).toBeNull();
+  });
+
+  test('that ends with its incident says who had acknowledged it, and not that they cancelled it', async () => {
+    const { app, lin, incidentId } = await acknowledged();
+    await call(lin, 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+    await arrive(app);
+    expect(panel()).toHaveTextContent('Cancelled');
+    expect(panel()).toHaveTextContent('Acknowledged by Sam Osei');
+    expect(panel()).not.toHaveTextContent('By Sam Osei');
   });
 
   test('is given back by who has it, and by nobody else', async () => {
@@ -77,6 +103,49 @@ describe('an acknowledged page', () => {
     await arrive(app);
     expect(await press('Page again')).toBeVisible();
     expect(within(panel()).queryByRole('button', { name: 'Snooze' })).toBeNull();
+  });
+});
+
+describe('“Escalate now”', () => {
+  const start = async () => {
+    const { app, lin, incidentId } = await room('Sam');
+    const whom = { kind: 'policy', policyId: 'standard' } as const;
+    const { pageId } = await call(lin, 'page', { incidentId, whom, summary: 'Come, please' });
+    await arrive(app);
+    return { app, lin, pageId };
+  };
+  const escalate = async (app: Awaited<ReturnType<typeof start>>['app']) => {
+    await app.user.click(await press('Escalate now'));
+    await arrive(app);
+  };
+
+  test('says why it is disabled once nobody is left to ask', async () => {
+    const { app } = await start();
+    let presses = 0;
+    for (
+      ;
+      (await press('Escalate now')).getAttribute('aria-disabled') !== 'true' && presses < 12;
+      presses += 1
+    )
+      await escalate(app);
+    expect(presses).toBeGreaterThan(0);
+    expect(await press('Escalate now')).toHaveAccessibleDescription(
+      'Nobody is left to ask. Hand it over to a person, or page somebody by name.',
+    );
+    expect(await press('Acknowledge')).toBeEnabled();
+  });
+
+  test('given offline before somebody acknowledged leaves the page with them, and says so', async () => {
+    const { app, lin, pageId } = await start();
+    app.client.control.setNetwork(false);
+    await app.settle();
+    await app.user.click(await press('Escalate now'));
+    await call(lin, 'acknowledgePage', { pageId });
+    app.client.control.setNetwork(true);
+    await arrive(app);
+    await arrive(app);
+    expect(await screen.findByText('The page was not escalated')).toBeVisible();
+    expect(panel()).toHaveTextContent('By Lin');
   });
 });
 

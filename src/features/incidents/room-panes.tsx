@@ -4,7 +4,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useRoomWrites, useTasks, useTimeline } from '#src/data/queries/incidents.ts';
+import { useTasks } from '#src/data/queries/incidents.ts';
+import { useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMyPresence } from '#src/data/queries/presence.ts';
 import { useComments } from '#src/data/queries/comments.ts';
 import { useUploads } from '#src/data/queries/uploads.ts';
@@ -23,7 +24,7 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
   const toasts = useToasts();
   const setTyping = useMyPresence(incident.id);
   const uploads = useUploads(incident.id);
-  const comments = useComments(incident.id, useRoomWrites(incident.id), useTimeline(incident.id).data);
+  const comments = useComments(incident.id, useRoomWrites(incident.id));
   const openTasks = useTasks(incident.id).data?.items.filter(({ value }) => !value.done).length;
   const composer = useRef<ComposerHandle>(null);
 

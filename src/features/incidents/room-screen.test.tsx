@@ -113,6 +113,20 @@ describe('roles', () => {
   });
 });
 
+test('the menu of a role says who is here in the words of the panel of people', async () => {
+  const { app, incidentId } = await room('Ada');
+  const sam = await app.person('Sam');
+  await sam.client.realtime.set(realtimePaths.presence(teamId, incidentId, 'sam', 0), {
+    ...{ userId: 'sam', connectionId: 'somewhere', doing: 'looking', seenAt: { '.sv': 'timestamp' } },
+  });
+  await arrive(app);
+  await app.user.click(button('Assign scribe'));
+  const item = async (name: RegExp) => (await screen.findByRole('menuitem', { name })).textContent;
+  expect(await item(/Sam Osei/)).toMatch(/Here$/);
+  // Lin declared the incident, and has closed the room.
+  expect(await item(/Lin Ødegård/)).toMatch(/Away$/);
+});
+
 describe('people', () => {
   test('who are in the room are seen, and seen typing', async () => {
     const { app, incidentId } = await room('Ada');

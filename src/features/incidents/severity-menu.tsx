@@ -62,7 +62,7 @@ export function SeverityMenu({ incident }: { readonly incident: Incident }) {
       )}
       {pending ? (
         <span className={styles.wanted}>
-          {pending.input.severity} <WaitingMark />
+          {pending.input.severity} <WaitingMark state={pending.state} />
         </span>
       ) : null}
     </div>

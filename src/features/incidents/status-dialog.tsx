@@ -1,19 +1,22 @@
 /** Confirmation of a status that ends something for everyone, with a note. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import type { ChangeEvent, KeyboardEvent } from 'react';
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
 import type { Incident, IncidentStatus } from '#domain/incident/schema.ts';
+import { countText } from '#domain/notice/text.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
+import { Checkbox } from '#src/ui/switch.tsx';
 import { isApple } from '#src/ui/key-combo.ts';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { Leftover, useLeftover } from './leftover.tsx';
 import { useShowError } from './use-show-error.ts';
 
 const words: Partial<Record<IncidentStatus, { verb: string; means: string; note: string }>> = {
@@ -22,10 +25,16 @@ const words: Partial<Record<IncidentStatus, { verb: string; means: string; note:
     means: 'Open pages end and nobody is asked any more. It can be reopened.',
     note: 'What fixed it?',
   },
-  closed: { verb: 'Close', means: 'Nothing more can be changed in it. This is final.', note: 'Closing note' },
+  closed: {
+    verb: 'Close',
+    means:
+      'Its status, severity and roles stay as they are: this is final. Comments, tasks and files can still be added.',
+    note: 'Closing note',
+  },
   declined: {
     verb: 'Decline',
-    means: 'It was not an incident. Open pages end. This is final.',
+    means:
+      'It was not an incident. Open pages end. This is final; comments, tasks and files can still be added.',
     note: 'Why was it not an incident?',
   },
 };
@@ -39,6 +48,8 @@ export interface StatusDialogProps {
 }
 
 export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogProps) {
+  const leftover = useLeftover(incident.id, to);
+  const [resolveAlerts, setResolveAlerts] = useState(false);
   const [draft, setDraft] = useDraft(`status.${incident.id}.${to}`);
   const { verb, means, note: label } = words[to] ?? { verb: 'Change to', means: '', note: 'Note' };
   const toasts = useToasts();
@@ -64,7 +75,14 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
     defaultValues: { note: draft },
   });
   const submit = handleSubmit((fields) =>
-    transition.send({ incidentId: incident.id, to, note: fields.note }, () => setDraft('')),
+    transition.send(
+      {
+        ...{ incidentId: incident.id, to, note: fields.note },
+        ...(resolveAlerts && leftover.alerts.length > 0 ? { resolveAlerts } : {}),
+        ...(leftover.tasks.length > 0 ? { leaveTasks: true } : {}),
+      },
+      () => setDraft(''),
+    ),
   );
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = isApple() ? event.metaKey : event.ctrlKey;
@@ -88,7 +106,9 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
             shortcut="mod+Enter"
             busy={transition.pending && 'Sending…'}
           >
-            {verb}
+            {leftover.tasks.length > 0
+              ? `${verb} with ${countText(leftover.tasks.length, 'open task')}`
+              : verb}
           </Button>
         </>
       }
@@ -107,6 +127,30 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
           onKeyDown={onKeyDown}
         />
       </Field>
+      {leftover.tasks.length > 0 ? (
+        <Leftover
+          title={`${countText(leftover.tasks.length, 'task')} not done. They can’t be changed once it is closed.`}
+          rows={leftover.tasks.map(({ id, text }) => ({ id, text }))}
+        />
+      ) : null}
+      {leftover.alerts.length > 0 ? (
+        <>
+          <Leftover
+            title={`${countText(leftover.alerts.length, 'alert')} still active.`}
+            rows={leftover.alerts.map(({ id, summary, status }) => ({ id, text: summary, status }))}
+          />
+          <Checkbox
+            label={leftover.alerts.length === 1 ? 'Resolve it, too' : 'Resolve them, too'}
+            hint={
+              leftover.alerts.length === 1
+                ? 'Else it stays in the list of alerts until its sender resolves it.'
+                : 'Else they stay in the list of alerts until their senders resolve them.'
+            }
+            checked={resolveAlerts}
+            onChange={setResolveAlerts}
+          />
+        </>
+      ) : null}
       <ProblemText text={transition.problem} />
     </Dialog>
   );

@@ -66,7 +66,7 @@ export function StatusPath({ incident }: { readonly incident: Incident }) {
                 </span>
               )}
               <span className={styles.when}>
-                {target ? <WaitingMark /> : null}
+                {target && pending ? <WaitingMark state={pending.state} /> : null}
                 {here && !target ? <Since status={status} at={enteredAt ?? incident.createdAt} /> : null}
                 {!here && !target && enteredAt !== null ? <Time at={enteredAt} form="clock" /> : null}
               </span>

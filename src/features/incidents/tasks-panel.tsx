@@ -8,7 +8,8 @@ import type { Task } from '#domain/task/schema.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
-import { type RoomWrites, useRoomWrites, useTasks } from '#src/data/queries/incidents.ts';
+import { useTasks } from '#src/data/queries/incidents.ts';
+import { type RoomWrites, useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -73,7 +74,7 @@ interface TaskRowProps {
   readonly reason: string | false;
 }
 
-function TaskRow({ item: { value: task, pending }, writes, reason }: TaskRowProps) {
+function TaskRow({ item: { value: task, pending, waits = false }, writes, reason }: TaskRowProps) {
   const showError = useShowError();
   const toasts = useToasts();
   const people = usePeople();
@@ -91,7 +92,9 @@ function TaskRow({ item: { value: task, pending }, writes, reason }: TaskRowProp
         label={task.text}
         checked={task.done}
         disabledReason={reason}
-        hint={pending && offline ? <WaitingMark /> : doneBy}
+        hint={
+          (pending && offline) || waits ? <WaitingMark state={offline ? 'offline' : 'waiting'} /> : doneBy
+        }
         onChange={(done) => void writes.setTaskDone(task, done).catch(showError('The task was not changed'))}
       />
       {reason === false ? (

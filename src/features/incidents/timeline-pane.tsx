@@ -1,19 +1,21 @@
 /** The timeline of an incident; above it the summary, once the incident is resolved. */
-import { memo } from 'react';
+import { memo, useEffect, useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Comments } from '#src/data/queries/comments.ts';
-import { useTimeline } from '#src/data/queries/incidents.ts';
+import { type TimelineWindow, useTimeline } from '#src/data/queries/incidents.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { usePendingRoomWrites } from '#src/data/client/pending-room-writes.ts';
 import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TimelineRow } from '#src/components/timeline-entry.tsx';
-import { Timeline } from '#src/components/timeline.tsx';
+import { type LoadedPart, Timeline } from '#src/components/timeline.tsx';
 import { OfferBanner } from './offer-banner.tsx';
 import { IncidentSummaryPanel } from './incident-summary.tsx';
 import styles from './timeline-pane.module.css';
+import { useEntryJump } from './use-entry-jump.ts';
 import { useEntries } from './use-entries.tsx';
 import { useWithdrawal } from './withdrawal.tsx';
 
@@ -35,23 +37,24 @@ export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps)
       loading={<TimelineSkeleton />}
       size="screen"
     >
-      {({ items }) => (
+      {(loaded) => (
         <div className={styles.pane}>
           <OfferBanner incident={incident} />
           {incident.status === 'resolved' || incident.status === 'closed' ? (
-            <IncidentSummaryPanel incident={incident} events={items} />
+            <IncidentSummaryPanel incident={incident} timeline={loaded} />
           ) : null}
-          <Stream {...props} items={items} />
+          <Stream {...props} timeline={loaded} />
         </div>
       )}
     </QueryView>
   );
 });
 
-type Items = NonNullable<ReturnType<typeof useTimeline>['data']>['items'];
-
-function Stream(props: TimelinePaneProps & { readonly items: Items }) {
-  const { incident, items, lost, onTakeBack, onForget } = props;
+function Stream(props: TimelinePaneProps & { readonly timeline: TimelineWindow }) {
+  const { incident, timeline, lost, onTakeBack, onForget } = props;
+  const { items } = timeline;
+  const { target } = useEntryJump(timeline);
+  useOwnAtEnd(incident.id, timeline);
   const { me } = useTeam();
   const people = usePeople();
   const { layer, ...options } = useWithdrawal(incident, items);
@@ -81,10 +84,36 @@ function Stream(props: TimelinePaneProps & { readonly items: Items }) {
       <Timeline
         label={`Timeline of #${incident.number}`}
         entries={failed.length > 0 ? [...entries, ...failed] : entries}
+        window={useWindow(timeline)}
+        target={target}
       />
       {layer}
     </div>
   );
+}
+
+/** Moves the window to the end when something is written here, which stands there. */
+function useOwnAtEnd(incidentId: string, { pages }: TimelineWindow): void {
+  const newest = usePendingRoomWrites(incidentId).at(-1)?.write.entry.id;
+  useEffect(() => {
+    if (newest !== undefined) pages.toEnd();
+  }, [newest, pages]);
+}
+
+function useWindow({ pages, ...loaded }: TimelineWindow): LoadedPart {
+  const moves = useMemo(
+    () => ({
+      older: () => pages.older(),
+      newer: () => pages.newer(),
+      toStart: () => void pages.toStart(),
+      toEnd: () => pages.toEnd(),
+      follow: (following: boolean) => pages.follow(following),
+    }),
+    [pages],
+  );
+  const { before, after, offset, total, arrivals, fromCache } = loaded;
+  const notice = fromCache ? 'More entries load when the connection is back' : undefined;
+  return { ...moves, before, after, offset, total, arrivals, notice };
 }
 
 export function TimelineSkeleton() {

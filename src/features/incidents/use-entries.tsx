@@ -9,11 +9,12 @@ import { rolesOf } from '#domain/incident/roles.ts';
 import { sentenceOf } from '#domain/timeline/labels.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
+import { pendingText } from '#src/data/client/pending-text.ts';
 import { useAttachments } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useFileUrl } from '#src/data/queries/uploads.ts';
-import { IconButton } from '#src/ui/icon-button.tsx';
+import { RowIconButton } from '#src/ui/icon-button.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { entryAnchor, type TimelineRow } from '#src/components/timeline-entry.tsx';
 import { lookOf } from './event-look.tsx';
@@ -74,19 +75,18 @@ interface Context extends EntryOptions {
   readonly me: string;
 }
 
-function entryOf({ value: event, pending }: Item, context: Context): TimelineRow {
+function entryOf({ value: event, pending, waits = false }: Item, context: Context): TimelineRow {
   const { people, number, roles, pictures, offline, me, withdrawing, onMenu } = context;
   const leaving = withdrawing.has(event.id) && event.kind === 'comment';
-  const waits = leaving
-    ? 'To be withdrawn when the connection is back.'
-    : 'Queued. It is sent when the connection is back.';
+  const isQueued = ((pending || leaving) && offline) || waits;
   const base = {
     id: event.id,
     at: event.createdAt,
+    writtenAt: event.writtenAt,
     href: `${links.incident(number)}#${entryAnchor(event.id)}`,
     own: pending && event.createdBy === me,
-    delivery: pending || leaving ? (offline ? 'queued' : 'sending') : 'sent',
-    deliveryNote: (pending || leaving) && offline ? waits : undefined,
+    delivery: isQueued ? 'queued' : pending || leaving ? 'sending' : 'sent',
+    deliveryNote: isQueued ? queuedNote(offline, leaving) : undefined,
   } as const;
   if (event.kind === 'comment' || event.kind === 'withdrawn') {
     const [role] = rolesOf({ roles }, event.createdBy);
@@ -107,7 +107,7 @@ function entryOf({ value: event, pending }: Item, context: Context): TimelineRow
       body: <MessageText>{event.body}</MessageText>,
       source: event.body,
       actions: onMenu ? (
-        <IconButton
+        <RowIconButton
           label="More about this comment"
           icon={<Ellipsis className="icon" />}
           size="small"
@@ -127,6 +127,13 @@ function entryOf({ value: event, pending }: Item, context: Context): TimelineRow
     source: sentenceText(sentence, people),
     body: picture ? <Picture file={picture} /> : undefined,
   };
+}
+
+function queuedNote(offline: boolean, leaving: boolean): string {
+  if (!offline) return `${pendingText('waiting', '')}.`;
+  return leaving
+    ? 'To be withdrawn when the connection is back.'
+    : 'Queued. It is sent when the connection is back.';
 }
 
 function Withdrawn({ by }: { readonly by: string }) {

@@ -62,7 +62,7 @@ export function useWithdrawal(incident: Incident, items: readonly Live<TimelineE
   const reasonAgainstPin = (): string | false => {
     if (comment === null) return 'It is withdrawn.';
     if (found?.pending === true) return 'It is not sent yet. It can be pinned once it is.';
-    return pinning.isPending(comment) ? 'It waits to be sent.' : pinning.disabledReason;
+    return pinning.pendingState(comment) !== undefined ? 'It waits to be sent.' : pinning.disabledReason;
   };
   const withdraw = () => {
     if (menu) withdrawal.send({ incidentId: incident.id, entryId: menu.entryId });

@@ -1,6 +1,6 @@
 /** The last messages of a sender, and what became of each. Their content is that of their alerts. */
 import type { ReactNode } from 'react';
-import type { IntegrationEvent } from '#domain/integration/schema.ts';
+import type { IntegrationEvent, SenderKind } from '#domain/integration/schema.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useIntegrationEvents } from '#src/data/queries/integrations.ts';
@@ -12,15 +12,31 @@ import { Ago } from '#src/ui/time.tsx';
 import styles from './integrations.module.css';
 import { resultLabels } from './senders.ts';
 
-export const IntegrationEvents = ({ integrationId }: { readonly integrationId: string }) => (
-  <Panel title="Last messages" frame="box">
-    <EventList
-      integrationId={integrationId}
-      label="Last messages"
-      empty={<p>Nothing has been sent with this key in the last week.</p>}
-    />
-  </Panel>
-);
+interface IntegrationEventsProps {
+  readonly integrationId: string;
+  readonly kind: SenderKind;
+}
+
+/** Of a heartbeat: its missed beats and their ends, since beats are not noted one by one. */
+export function IntegrationEvents({ integrationId, kind }: IntegrationEventsProps) {
+  const isHeartbeat = kind === 'heartbeat';
+  const title = isHeartbeat ? 'Missed beats' : 'Last messages';
+  return (
+    <Panel title={title} frame="box">
+      <EventList
+        integrationId={integrationId}
+        label={title}
+        empty={
+          <p>
+            {isHeartbeat
+              ? 'No beat was missed in the last week.'
+              : 'Nothing has been sent with this key in the last week.'}
+          </p>
+        }
+      />
+    </Panel>
+  );
+}
 
 interface EventListProps {
   readonly integrationId: string;

@@ -18,6 +18,7 @@ import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
 import { Ago, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { HeartbeatPanel } from './heartbeat-panel.tsx';
+import { IntegrationForm } from './integration-form.tsx';
 import { IntegrationEvents } from './integration-events.tsx';
 import styles from './integrations.module.css';
 import { JsonMappingPanel } from './json-mapping-panel.tsx';
@@ -46,6 +47,7 @@ export function IntegrationScreen({ integrationId }: { readonly integrationId: s
 function IntegrationPage({ integration }: { readonly integration: Integration }) {
   const { id, name, kind, revokedAt } = integration;
   const [dialog, setDialog] = useState<'rotation' | 'revocation' | null>(null);
+  const [editing, setEditing] = useState(false);
   /** The key of a rotation that was just made. */
   const [secret, setSecret] = useState<string | null>(null);
   const verdict = useMayRun()('rotateKey');
@@ -65,9 +67,23 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
             <MadeKey integrationId={id} rotated kind={kind} secret={secret} onDone={() => setSecret(null)} />
           </Panel>
         )}
+        {editing ? (
+          <Panel title="Edit the integration" frame="box">
+            <IntegrationForm
+              integration={integration}
+              onSaved={() => setEditing(false)}
+              onCancel={() => setEditing(false)}
+            />
+          </Panel>
+        ) : null}
         <Panel title="Key" frame="box">
           <Overview integration={integration} />
           <div className={styles.foot}>
+            {editing ? null : (
+              <Button disabledReason={disabledReason} onClick={() => setEditing(true)}>
+                Rename or move to another service
+              </Button>
+            )}
             <Button disabledReason={disabledReason} onClick={() => setDialog('rotation')}>
               Rotate the key…
             </Button>
@@ -85,7 +101,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
         ) : null}
         {kind === 'heartbeat' ? <HeartbeatPanel integrationId={id} disabledReason={disabledReason} /> : null}
         {canSign(kind) ? <SigningSecret integration={integration} disabledReason={disabledReason} /> : null}
-        {verdict.allowed ? <IntegrationEvents integrationId={id} /> : null}
+        {verdict.allowed ? <IntegrationEvents integrationId={id} kind={kind} /> : null}
         {revokedAt === null && secret === null ? (
           <Panel title="Set up the sender" frame="box">
             <SenderConfiguration kind={kind} secret={null} onItsPage />
@@ -104,7 +120,7 @@ function IntegrationPage({ integration }: { readonly integration: Integration })
 }
 
 function Overview({ integration }: { readonly integration: Integration }) {
-  const { serviceId, keyEnding, previousKey, lastEventAt, revokedAt } = integration;
+  const { kind, serviceId, keyEnding, previousKey, lastEventAt, revokedAt } = integration;
   const clock = useClock();
   const service = useServices().data?.items.find(({ value }) => value.id === serviceId)?.value;
   const previous = previousKeyAt(integration, clock.now());
@@ -132,10 +148,15 @@ function Overview({ integration }: { readonly integration: Integration }) {
               },
             ]
           : []),
-        {
-          term: 'Last message',
-          value: lastEventAt === null ? 'None yet' : <Ago at={lastEventAt} />,
-        },
+        // The last beat of a heartbeat stands in its own panel.
+        ...(kind === 'heartbeat'
+          ? []
+          : [
+              {
+                term: 'Last message',
+                value: lastEventAt === null ? 'None yet' : <Ago at={lastEventAt} />,
+              },
+            ]),
         ...(revokedAt === null ? [] : [{ term: 'Revoked', value: <Time at={revokedAt} form="moment" /> }]),
       ]}
     />

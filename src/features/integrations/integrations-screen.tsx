@@ -1,10 +1,11 @@
 /** Alert senders of the team: their service, their key’s last characters, and when they last sent. */
 import Plug from 'lucide-react/icons/plug';
+import { lastMessageAt } from '#domain/heartbeat/transitions.ts';
 import type { Integration } from '#domain/integration/schema.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { useIntegrations } from '#src/data/queries/integrations.ts';
+import { useHeartbeats, useIntegrations } from '#src/data/queries/integrations.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -68,6 +69,9 @@ function IntegrationList({ items }: { readonly items: readonly Integration[] }) 
   const services = useServices().data?.items;
   const nameOf = (id: string) =>
     services?.find(({ value }) => value.id === id)?.value.name ?? (services ? 'A service that is gone' : '');
+  const heartbeats = useHeartbeats().data?.items;
+  const lastAt = (integration: Integration) =>
+    lastMessageAt(integration, heartbeats?.find(({ value }) => value.id === integration.id)?.value);
   const inUse = items.filter(({ revokedAt }) => revokedAt === null);
   const revoked = items.filter(({ revokedAt }) => revokedAt !== null);
   return (
@@ -77,20 +81,39 @@ function IntegrationList({ items }: { readonly items: readonly Integration[] }) 
       getKey={({ id }) => id}
       getHref={({ id }) => links.integration(id)}
       getTone={({ revokedAt }) => (revokedAt === null ? undefined : 'muted')}
-      renderRow={({ name, kind, serviceId, keyEnding, lastEventAt, revokedAt }) => (
-        <Row
-          title={name}
-          detail={`${senderNames[kind]} · for ${nameOf(serviceId)} · key …${keyEnding}`}
-          status={
-            revokedAt !== null ? (
-              <Badge>Revoked</Badge>
-            ) : lastEventAt === null ? (
-              <span className={styles.muted}>No message yet</span>
-            ) : null
-          }
-          when={lastEventAt === null ? null : <Ago at={lastEventAt} />}
+      renderRow={(integration) => (
+        <IntegrationRow
+          integration={integration}
+          serviceName={nameOf(integration.serviceId)}
+          lastAt={lastAt(integration)}
         />
       )}
     />
   );
 }
+
+interface IntegrationRowProps {
+  readonly integration: Integration;
+  readonly serviceName: string;
+  /** Time of the last message; null for none. */
+  readonly lastAt: number | null;
+}
+
+const IntegrationRow = ({
+  integration: { name, kind, keyEnding, revokedAt },
+  serviceName,
+  lastAt,
+}: IntegrationRowProps) => (
+  <Row
+    title={name}
+    detail={`${senderNames[kind]} · for ${serviceName} · key …${keyEnding}`}
+    status={
+      revokedAt !== null ? (
+        <Badge>Revoked</Badge>
+      ) : lastAt === null ? (
+        <span className={styles.muted}>{kind === 'heartbeat' ? 'No beat yet' : 'No message yet'}</span>
+      ) : null
+    }
+    when={lastAt === null ? null : <Ago at={lastAt} />}
+  />
+);

@@ -2,7 +2,10 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { hour } from '#domain/constants.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import { arrive } from '#tests/app/incident.ts';
+import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -116,6 +119,30 @@ describe('on its page', () => {
     expect(screen.getByText(`…${first.slice(-4)}`)).toBeVisible();
     await act(() => s.client.control.advance(25 * hour));
     expect([await send(s, first), await send(s, second)]).toEqual([401, 200]);
+  });
+
+  test('its key is renamed and moved to another service, and its alerts go there', async () => {
+    const s = await stage({ as: 'Lin' });
+    const key = await add(s);
+    await s.user.click(button('I have copied it'));
+    await arrive(s);
+    await s.server.docs.batch([{ type: 'delete', path: documentPaths.service(teamId, 'payments') }]);
+    await arrive(s);
+    expect(screen.getByText('A service that is gone: its alerts page nobody')).toBeVisible();
+    await s.user.click(button('Rename or move to another service'));
+    const name = screen.getByRole('textbox', { name: 'Name' });
+    await s.user.clear(name);
+    await s.user.type(name, 'Shop');
+    await s.user.type(screen.getByRole('combobox', { name: 'Service' }), 'Sear');
+    await s.user.click(screen.getByRole('option', { name: 'Search' }));
+    await s.user.click(button('Save the integration'));
+    await arrive(s);
+    expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Shop');
+    expect(screen.getByRole('link', { name: 'Search' })).toBeVisible();
+    expect(await send(s, key, firing('critical'))).toBe(200);
+    const [alert] = await s.server.docs.find(query(collectionPaths.alerts(teamId)));
+    expect(alert?.data).toMatchObject({ serviceId: 'search' });
+    expect(alert?.data?.['pageId']).not.toBeNull();
   });
 
   test('a revoked key is refused, after a question', async () => {

@@ -1,5 +1,5 @@
 /** The mapping of an integration for plain JSON, and beside it what a pasted message would become while it is edited. */
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import * as v from 'valibot';
 import { limits } from '#domain/constants.ts';
@@ -9,6 +9,7 @@ import {
   jsonMappingSchema,
   parseMapped,
 } from '#domain/ingest/json-mapping.ts';
+import { parseJson } from '#domain/ingest/json.ts';
 import { alertSeverities, type AlertSeverity } from '#domain/alert/schema.ts';
 import type { Integration } from '#domain/integration/schema.ts';
 import { useClock } from '#src/data/client/clock.tsx';
@@ -23,6 +24,7 @@ import { TextArea, TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import styles from './integrations.module.css';
 import { mappingFormSchema, mappingOf, type MappingValues, mappingValuesOf } from './mapping-values.ts';
+import { MessageValues, type PathTarget } from './message-values.tsx';
 import { PathRow, Rows, ValueRow } from './mapping-rows.tsx';
 import { ReadSignal, type SignalResult } from './read-signal.tsx';
 import { pastePanels } from './senders.ts';
@@ -54,6 +56,7 @@ interface JsonMappingPanelProps {
 }
 
 export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPanelProps) {
+  const [target, setTarget] = useState<PathTarget>('summary');
   const { control, values, takeBack, element, foot } = useEntityForm<MappingValues, 'saveMapping'>({
     command: 'saveMapping',
     draft: `integration.mapping.${integration.id}`,
@@ -74,11 +77,19 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
       <form className={styles.tester} {...element}>
         <p className={styles.muted}>
           Where each part of an alert stands in a message: names joined by dots, indexes of lists in brackets,
-          such as alert.tags[0].
+          such as alert.tags[0], and other names in quotes and brackets, such as [&quot;Alert Name&quot;].
+          Paste a message below to pick them by a press.
         </p>
         {paths.map(({ name, label, hint }) => (
           <FormField key={name} control={control} name={name} label={label} hint={hint}>
-            {(field) => <TextInput {...field} spellCheck={false} autoCapitalize="none" />}
+            {(field) => (
+              <TextInput
+                {...field}
+                spellCheck={false}
+                autoCapitalize="none"
+                onFocus={() => setTarget(name)}
+              />
+            )}
           </FormField>
         ))}
         <Controller
@@ -164,7 +175,9 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
             />
           )}
         />
-        <MappedMessage integrationId={integration.id} mapping={mappingOf(values)} />
+        <MappedMessage integrationId={integration.id} mapping={mappingOf(values)}>
+          {(body) => <MessageValues body={body} {...{ control, target }} onTarget={setTarget} />}
+        </MappedMessage>
         <FormFoot
           {...foot}
           disabledReason={disabledReason || foot.disabledReason}
@@ -182,13 +195,16 @@ export function JsonMappingPanel({ integration, disabledReason }: JsonMappingPan
 interface MappedMessageProps {
   readonly integrationId: string;
   readonly mapping: JsonMapping;
+  /** Values of the message that is pasted. */
+  readonly children: (body: unknown) => ReactNode;
 }
 
-function MappedMessage({ integrationId, mapping }: MappedMessageProps) {
+function MappedMessage({ integrationId, mapping, children }: MappedMessageProps) {
   const [pasted, setPasted] = useDraft(`integration.message.${integrationId}`);
   const clock = useClock();
   const [now] = useState(() => clock.now());
-  const reading = pasted.trim() === '' ? null : readMapped(pasted, mapping, now);
+  const body = useMemo(() => parseJson(pasted.trim()), [pasted]);
+  const reading = pasted.trim() === '' ? null : readMapped(body, mapping, now);
   return (
     <>
       <Field
@@ -198,20 +214,17 @@ function MappedMessage({ integrationId, mapping }: MappedMessageProps) {
       >
         <TextArea rows={5} maxRows={16} value={pasted} onChange={(event) => setPasted(event.target.value)} />
       </Field>
+      {body === undefined ? null : children(body)}
       {reading?.ok ? <ReadSignal signal={reading.signal} warnings={reading.warnings} /> : null}
     </>
   );
 }
 
-function readMapped(pasted: string, mapping: JsonMapping, now: number): SignalResult {
+function readMapped(body: unknown, mapping: JsonMapping, now: number): SignalResult {
+  if (body === undefined)
+    return { ok: false, problem: 'This is not JSON. Paste the whole message, braces included.' };
   const checked = v.safeParse(jsonMappingSchema, mapping);
   if (!checked.success) return { ok: false, problem: 'Complete the mapping to read the message.' };
-  let body: unknown;
-  try {
-    body = JSON.parse(pasted);
-  } catch {
-    return { ok: false, problem: 'This is not JSON. Paste the whole message, braces included.' };
-  }
   const parsed = parseMapped(body, checked.output, now);
   return parsed.ok ? parsed : { ok: false, problem: parsed.error.message };
 }

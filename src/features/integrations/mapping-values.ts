@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import { type JsonMapping, jsonMappingSchema } from '#domain/ingest/json-mapping.ts';
 
 const { summary: path, severity, action, links, labels } = jsonMappingSchema.entries;
-const optionalPath = v.union([v.literal(''), path], path.pipe[1].message as string);
+const noPath = v.literal('');
+const optionalPath = v.lazy((typed): typeof noPath | typeof path => (typed === '' ? noPath : path));
 
 export const mappingFormSchema = v.object({
   summary: path,

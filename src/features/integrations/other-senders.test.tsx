@@ -2,7 +2,10 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { hour, minute } from '#domain/constants.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import { arrive } from '#tests/app/incident.ts';
+import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
@@ -77,7 +80,7 @@ test('a mapping is tried on a pasted message while it is edited, and saved', asy
   await s.user.type(field('Summary at'), 'event.title');
   await s.user.clear(field('Key at'));
   await s.user.type(field('Key at'), 'event.key');
-  expect(screen.getByText('Queue is long')).toBeVisible();
+  expect(screen.getByText('Queue is long', { selector: 'dd' })).toBeVisible();
   expect(await send(s, `/in/json/${key}`, message)).toBe(400);
   await s.user.click(button('Save the mapping'));
   await arrive(s);
@@ -85,6 +88,50 @@ test('a mapping is tried on a pasted message while it is edited, and saved', asy
   expect(
     within(screen.getByRole('list', { name: 'Last messages' })).getByText('Opened an alert'),
   ).toBeVisible();
+});
+
+test('paths are picked by a press on the values of a pasted message, whatever their names are', async () => {
+  const s = await stage({ as: 'Lin' });
+  const key = await add(s, /Plain JSON/);
+  const message = '{"Alert Name":"Queue is long","labels":{"k8s.io/id":6218173416437264001},"zone":"eu"}';
+  expect(screen.queryByRole('group', { name: 'Values in the message' })).toBeNull();
+  await s.user.click(field('Message'));
+  await s.user.paste(message);
+  const values = within(screen.getByRole('group', { name: 'Values in the message' }));
+  const press = (name: RegExp) => s.user.click(values.getByRole('button', { name }));
+  await press(/Alert Name/);
+  expect(field('Summary at')).toHaveValue('["Alert Name"]');
+  expect(values.getByRole('button', { name: /Alert Name/ })).toHaveTextContent('Summary');
+  // The field that had the focus is the one that is filled.
+  await s.user.click(field('Key at'));
+  await press(/k8s/);
+  expect(field('Key at')).toHaveValue('labels["k8s.io/id"]');
+  await s.user.click(values.getByRole('combobox'));
+  await s.user.click(await screen.findByRole('option', { name: 'Label' }));
+  await press(/zone/);
+  expect(field('Label 1: path')).toHaveValue('zone');
+  expect(field('Label 1: name of the label')).toHaveValue('zone');
+  await s.user.click(button('Save the mapping'));
+  await arrive(s);
+  const request = { method: 'POST', path: `/in/json/${key}`, headers: {}, body: message };
+  expect((await act(() => s.client.control.http(request))).status).toBe(200);
+  const alerts = await s.cloud.server.docs.find(query(collectionPaths.alerts(teamId)));
+  expect(alerts.find(({ data }) => data?.['summary'] === 'Queue is long')?.data).toMatchObject({
+    dedupKey: '6218173416437264001',
+    labels: { zone: 'eu' },
+  });
+});
+
+test('a copied configuration has the sender’s own limit of alerts', async () => {
+  const s = await stage({ as: 'Lin' });
+  await makeKey(s, /Alertmanager/);
+  expect(screen.getByLabelText('In alertmanager.yml')).toHaveTextContent('max_alerts: 1000');
+  await s.user.click(button('I have copied it'));
+  await arrive(s);
+  await makeKey(s, /Grafana/);
+  expect(screen.getByRole('figure', { name: /provisioned as a file/ })).toHaveTextContent(
+    "maxAlerts: '1000'",
+  );
 });
 
 test('a path that can’t be one is refused where it stands', async () => {
@@ -114,6 +161,27 @@ test('a heartbeat waits for its first beat, shows when the next is due, and tell
   await act(() => s.client.control.advance(minute));
   await send(s, `/in/heartbeat/${key}`, {});
   expect(screen.getByText('Beating')).toBeVisible();
+});
+
+test('a heartbeat that has beaten is nowhere said to be without a message', async () => {
+  const s = await stage({ as: 'Lin' });
+  const key = await add(s, /Heartbeat/);
+  expect(await send(s, `/in/heartbeat/${key}`, {})).toBe(200);
+  expect(screen.getByText('Last beat')).toBeVisible();
+  expect(screen.queryByText('None yet')).toBeNull();
+  expect(screen.queryByText(/Nothing has been sent/)).toBeNull();
+  expect(screen.getByText('No beat was missed in the last week.')).toBeVisible();
+  await s.go('/integrations');
+  const row = screen.getByRole('link', { name: /Production/ }).closest('li');
+  expect(row).not.toHaveTextContent('No message yet');
+  expect(row).toHaveTextContent(/now$/);
+});
+
+test('a heartbeat without a beat says so in the list', async () => {
+  const s = await stage({ as: 'Lin' });
+  await add(s, /Heartbeat/);
+  await s.go('/integrations');
+  expect(screen.getByRole('link', { name: /Production/ }).closest('li')).toHaveTextContent('No beat yet');
 });
 
 test('beside a new heartbeat’s key its first beat is shown', async () => {

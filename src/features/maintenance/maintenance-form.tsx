@@ -2,6 +2,7 @@
 import { Controller } from 'react-hook-form';
 import { limits } from '#domain/constants.ts';
 import type { Maintenance } from '#domain/maintenance/schema.ts';
+import { zoneText } from '#domain/timezone.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { TextRows } from '#src/components/text-rows.tsx';
@@ -98,7 +99,7 @@ export function MaintenanceForm({ window, start, onSaved, onCancel }: Maintenanc
         )}
       />
       <div className={styles.times}>
-        <FormField control={control} name="from" label="From" hint={values.timezone.replaceAll('_', ' ')}>
+        <FormField control={control} name="from" label="From" hint={zoneText(values.timezone)}>
           {(field) => <TextInput {...field} type="datetime-local" />}
         </FormField>
         <FormField control={control} name="until" label="Until" hint="At most 14 days later.">

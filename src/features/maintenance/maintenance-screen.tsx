@@ -2,11 +2,10 @@
 import Wrench from 'lucide-react/icons/wrench';
 import type { Maintenance } from '#domain/maintenance/schema.ts';
 import { spanFrom, type WindowSpan } from '#domain/maintenance/window.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { useMaintenance } from '#src/data/queries/maintenance.ts';
+import { useMaintenance, useMaintenanceNow } from '#src/data/queries/maintenance.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -63,7 +62,7 @@ function PlanMaintenance() {
 }
 
 function WindowList({ windows }: { readonly windows: readonly Maintenance[] }) {
-  const now = useServerNow(30_000);
+  const now = useMaintenanceNow(windows);
   const scopeOf = useScopeWords();
   const next = new Map(windows.map((window) => [window, spanFrom(window, now)]));
   const unfinished = windows

@@ -1,13 +1,12 @@
 /** Screen of one maintenance window: times, services, and its end. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Maintenance } from '#domain/maintenance/schema.ts';
 import { spanFrom } from '#domain/maintenance/window.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
-import { useMaintenance } from '#src/data/queries/maintenance.ts';
+import { useMaintenance, useMaintenanceNow } from '#src/data/queries/maintenance.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { EntityView } from '#src/components/entity-view.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -40,7 +39,7 @@ export function MaintenanceWindowScreen({ maintenanceId }: { readonly maintenanc
 function WindowPage({ window }: { readonly window: Maintenance }) {
   const [editing, setEditing] = useState(false);
   const [askingToEnd, setAskingToEnd] = useState(false);
-  const now = useServerNow(30_000);
+  const now = useMaintenanceNow(useMemo(() => [window], [window]));
   const span = spanFrom(window, now);
   const verdict = useMayRun()('saveMaintenance');
   const disabledReason = verdict.allowed ? span === null && 'This window is over.' : verdict.reason;

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { TotpEnrollment, User } from '#ports/auth/auth.ts';
+import { accountChanges } from '#src/data/client/account-changes.ts';
 import { useAuthenticatorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CodeField } from '#src/ui/code-field.tsx';
@@ -32,7 +33,7 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
   const [setup, setSetup] = useState<TotpEnrollment | null>(null);
   const begin = () =>
     void reauthentication.run('begin', async (auth) => {
-      setSetup(await auth.startTotpEnrollment());
+      setSetup(await accountChanges(auth).startTotpEnrollment());
     });
   const beginOnce = useEffectEvent(begin);
   useEffect(() => beginOnce(), []);
@@ -59,7 +60,7 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
           problem={reauthentication.problem}
           onFinish={(code, name) =>
             void reauthentication.run('finish', async (auth) => {
-              await auth.finishTotpEnrollment(setup.sessionId, code, name);
+              await accountChanges(auth).finishTotpEnrollment(setup.sessionId, code, name);
               onAdded(name);
             })
           }

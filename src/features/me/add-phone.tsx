@@ -1,5 +1,6 @@
 /** Setup of text messages as a second step: a number, then the code that was sent to it. */
 import { useId, useState } from 'react';
+import { accountChanges } from '#src/data/client/account-changes.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -28,13 +29,15 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
   const send = () =>
     void reauthentication.run('send', async (auth) => {
       const to = dialled(number);
-      const { verificationId } = await auth.startPhoneEnrollment(to, { containerId: challengeId });
+      const { verificationId } = await accountChanges(auth).startPhoneEnrollment(to, {
+        containerId: challengeId,
+      });
       setSent({ to, verificationId });
     });
   const finish = ({ to, verificationId }: Sent) =>
     void reauthentication.run('finish', async (auth) => {
       const name = `Phone ending in ${to.slice(-4)}`;
-      await auth.finishPhoneEnrollment(verificationId, code, name);
+      await accountChanges(auth).finishPhoneEnrollment(verificationId, code, name);
       onAdded(name);
     });
 

@@ -5,6 +5,7 @@ import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { User } from '#ports/auth/auth.ts';
 import { email } from '#src/data/account-schemas.ts';
+import { accountChanges } from '#src/data/client/account-changes.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { links, useAddressOf } from '#src/data/links.ts';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';
@@ -38,7 +39,8 @@ export function AddressDialog({ user, onClose }: AddressDialogProps) {
   if (sentTo !== null) return <LinkSent to={sentTo} onClose={onClose} />;
   const submit = handleSubmit((typed) =>
     reauthentication.run('email', async (auth) => {
-      await auth.verifyBeforeUpdateEmail(typed.email, { continueUrl: addressOf(links.me()) });
+      const continueUrl = addressOf(links.me());
+      await accountChanges(auth).verifyBeforeUpdateEmail(typed.email, { continueUrl });
       setSentTo(typed.email);
     }),
   );

@@ -8,6 +8,7 @@ import { teamAddress } from '#api/addresses.ts';
 import type { LeavingPreview } from '#api/reads.ts';
 import type { Auth, User } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
+import { requireProof } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { readOptions } from '#src/data/client/reads.ts';
@@ -25,7 +26,6 @@ import { Waiting } from '#src/ui/spinner.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './delete-account.module.css';
 import { ProveAgain } from './prove-again.tsx';
-import { requireProof } from './require-proof.ts';
 import { useReauthentication } from './use-reauthentication.ts';
 
 export interface DeleteAccountScreenProps {
@@ -75,7 +75,10 @@ const Consequences = () => (
   <ul className={styles.consequences}>
     <li>You leave all teams at once: no page reaches you, and you see nothing of them any more.</li>
     <li>Your profile, your picture, your devices and the invites that you made are removed.</li>
-    <li>What you wrote stays with the teams, without your name. Their audit keeps the name you had.</li>
+    <li>
+      What you wrote stays with the teams, under “Deleted member” and a number instead of your name. Their
+      audit keeps the name you had.
+    </li>
     <li>
       You can’t sign in to it any more, and it can’t be undone.{' '}
       <Link href={links.me()} look="text">
@@ -109,7 +112,7 @@ function Deletion({ user, teams, checking, onCheck, onDeleted }: DeletionProps) 
       ? 'Choose who takes over what you hold.'
       : !isDeletionPhrase(typed, user.email) && `Type “${phrase}” first.`;
   const remove = async (auth: Auth) => {
-    await requireProof(auth, user);
+    await requireProof(auth);
     const input: AccountCallInput<'deleteAccount'> = { typed, successors };
     await functions.call('deleteAccount', input);
     await onDeleted(teams.map(({ teamId }) => teamId));

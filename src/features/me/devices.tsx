@@ -4,7 +4,6 @@ import BellOff from 'lucide-react/icons/bell-off';
 import BellRing from 'lucide-react/icons/bell-ring';
 import { useState } from 'react';
 import type { Device } from '#domain/device/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import type { Live } from '#src/data/client/documents.ts';
@@ -20,13 +19,16 @@ import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { useCapability } from '#src/data/client/ports.tsx';
+import { useDeviceReach } from '#src/data/queries/device-reach.ts';
+import { DeviceProof } from '#src/components/device-proof.tsx';
+import { constants } from '#domain/constants.ts';
 import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
 import { AskUnreachable } from './ask-unreachable.tsx';
 import { AddDevice } from './add-device.tsx';
 import styles from './me.module.css';
-import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
+import { isProved } from '#domain/readiness/reachability.ts';
 
 export function MyDevices() {
   const here = useThisDevice();
@@ -35,7 +37,7 @@ export function MyDevices() {
   const enable = useMutation({
     mutationFn: here.enable,
     networkMode: 'always',
-    onSuccess: () => toasts.done('Pages reach this browser now. Test it with a drill.'),
+    onSuccess: () => toasts.done('Notifications are on here. Test them with a drill.'),
     onError: (error) => toasts.error('This browser can’t be paged', explain(error)),
   });
 
@@ -105,10 +107,19 @@ interface DeviceRowProps {
 
 function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
   const { drills } = useSettings();
-  const now = useServerNow(60_000);
+  const found = useDeviceReach()(device);
+  const pushes = useCapability('messaging.push');
+  // What is left to prove here needs Muster closed.
+  const delayed = here && pushes && found.state === 'open-page';
   const toasts = useToasts();
   const drill = useCommand('sendDrill', {
-    onSuccess: () => toasts.done('The drill is on its way.'),
+    onSuccess: () =>
+      delayed
+        ? toasts.done(
+            `The drill comes in ${constants.drillDelaySeconds} seconds`,
+            'Close Muster on this device now, in all its tabs.',
+          )
+        : toasts.done('The drill is on its way.'),
     onError: (error) => toasts.error('The drill could not be sent', explain(error)),
   });
   const disable = useMutation({
@@ -116,7 +127,6 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
     networkMode: 'always',
     onError: (error) => toasts.error('It is still on', explain(error)),
   });
-  const found = deviceReachability(device, now);
   const off = device.registration === null;
   const consequence = useUnreachableWithout(device);
   const [asking, setAsking] = useState(false);
@@ -135,16 +145,7 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
         </p>
         <p className={styles.muted}>
           {isProved(found) ? null : `${found.reason} ${found.remedy ?? ''} `}
-          {device.lastShownAt === null ? null : (
-            <>
-              Last showed a page <Time at={device.lastShownAt} />.
-            </>
-          )}{' '}
-          {device.lastDrillAt === null ? null : (
-            <>
-              Last drill <Time at={device.lastDrillAt} />.
-            </>
-          )}
+          <DeviceProof device={device} />
         </p>
       </div>
       <div className={styles.actions}>
@@ -152,9 +153,9 @@ function DeviceRow({ device, here, onDisable }: DeviceRowProps) {
           <Button
             size="small"
             busy={drill.isPending && 'Sending…'}
-            onClick={() => drill.mutate({ deviceId: device.id })}
+            onClick={() => drill.mutate({ deviceId: device.id, delayed })}
           >
-            Drill
+            {delayed ? `Drill in ${constants.drillDelaySeconds} s` : 'Drill'}
           </Button>
         )}
         {here ? (

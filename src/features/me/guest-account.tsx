@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { authToken } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
+import { accountChanges } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { keepSession } from '#src/data/client/session-mark.ts';
@@ -28,7 +29,7 @@ export function GuestAccount() {
   });
   const create = useMutation({
     mutationFn: async (account: GuestForm) => {
-      await auth.link({ kind: 'password', ...account });
+      await accountChanges(auth).link({ kind: 'password', ...account });
       // A guest's session ends with the tab; an account's lasts.
       await keepSession(auth, 'local');
     },

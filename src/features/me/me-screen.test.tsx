@@ -38,8 +38,40 @@ describe('my devices', () => {
     expect(s.browser.shown.map(({ notification }) => notification?.title)).toEqual([
       'Drill: this device can be reached',
     ]);
-    expect(screen.getByText(/^Last showed a page/)).toHaveTextContent('now');
+    expect(screen.getByText(/Last showed a page/)).toHaveTextContent(/Last showed a page now\./);
     expect(screen.queryByText('Not tested')).toBeNull();
+    await s.user.click(screen.getByRole('button', { name: /^Acknowledge/ }));
+    await s.settle();
+    expect(devices().getByText('Reachable with the page open')).toBeVisible();
+    // The embedded provider pushes nothing to a closed page: nothing is promised of it.
+    expect(devices().getByText(/keep it open on a device at hand/)).toBeVisible();
+    expect(devices().getByRole('button', { name: 'Drill' })).toBeVisible();
+  });
+
+  it('once an open page has shown a drill, the next one comes after the time in which Muster is closed', async () => {
+    const s = await enabled({
+      screen: undefined,
+      backend: (client) => ({
+        ...client,
+        capabilities: {
+          ...client.capabilities,
+          supports: { ...client.capabilities.supports, 'messaging.push': 'yes' },
+        },
+      }),
+    });
+    s.browser.setVisible(false);
+    await s.user.click(devices().getByRole('button', { name: 'Drill' }));
+    await s.settle();
+    await s.user.click(screen.getByRole('button', { name: /^Acknowledge/ }));
+    await s.settle();
+    expect(devices().getByText(/close Muster on it before the drill comes/)).toBeVisible();
+    await s.user.click(devices().getByRole('button', { name: 'Drill in 30 s' }));
+    await s.settle();
+    expect(screen.getByText('The drill comes in 30 seconds')).toBeVisible();
+    await s.advance(29_000);
+    expect(s.browser.shown).toHaveLength(1);
+    await s.advance(2_000);
+    expect(s.browser.shown).toHaveLength(2);
   });
 
   it('stays reachable when the push service gives this browser another registration', async () => {
@@ -91,17 +123,18 @@ describe('my devices', () => {
     const [device] = (await s.server.docs.find(query(collectionPaths.devices(teamId)))).map(
       ({ path }) => path,
     );
+    const daysAgo = (days: number) => Timestamp.fromMillis(s.cloud.clock.now() - days * 86_400_000);
     const shown = (days: number) =>
       s.server.docs.batch([
         {
           type: 'update',
           path: device ?? '',
-          changes: { lastShownAt: Timestamp.fromMillis(s.cloud.clock.now() - days * 86_400_000) },
+          changes: { lastShownAt: daysAgo(days), pushShownAt: daysAgo(days) },
         },
       ]);
     await shown(13);
     await s.settle();
-    expect(devices().getByText('Reachable')).toBeVisible();
+    expect(devices().getByText('Push proved')).toBeVisible();
     await shown(15);
     await s.settle();
     expect(devices().getByText('Silent 14 days')).toBeVisible();

@@ -4,6 +4,7 @@ import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { User } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
+import { accountChanges } from '#src/data/client/account-changes.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import { Field } from '#src/ui/field.tsx';
 import { PasswordInput, TextInput } from '#src/ui/text-input.tsx';
@@ -28,8 +29,9 @@ export function PasswordDialog({ user, onClose }: PasswordDialogProps) {
   const hasPassword = user.providers.some(({ providerId }) => providerId === 'password');
   const submit = handleSubmit(({ email: address, password }) =>
     reauthentication.run('password', async (auth) => {
-      if (hasPassword) await auth.updatePassword(password);
-      else await auth.link({ kind: 'password', email: address, password });
+      const changes = accountChanges(auth);
+      if (hasPassword) await changes.updatePassword(password);
+      else await changes.link({ kind: 'password', email: address, password });
       toasts.done(
         hasPassword ? 'Password changed' : 'Password added',
         hasPassword ? 'Your other sessions have ended: sign in there with the new one.' : undefined,
@@ -44,7 +46,7 @@ export function PasswordDialog({ user, onClose }: PasswordDialogProps) {
       title={hasPassword ? 'Change your password' : 'Add a password'}
       description={
         hasPassword
-          ? 'Your other devices are signed out.'
+          ? 'It takes the place of the one before, or is your first. Your other devices are signed out.'
           : 'You then also sign in with your address and this password.'
       }
       submitLabel={hasPassword ? 'Change password' : 'Add password'}

@@ -35,7 +35,11 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
   if (challenge) return <SecondStep challenge={challenge} reauthentication={reauthentication} />;
   return (
     <div className={styles.stack}>
-      <p className={styles.muted}>You signed in a while ago. Confirm that it is you to continue.</p>
+      <p className={styles.muted}>
+        Your last sign-in was a while ago
+        {user.providers.some(({ providerId }) => providerId === 'phone') ? ', or by a telephone alone' : ''}.
+        Confirm that it is you to continue.
+      </p>
       {byPassword && (
         <form
           noValidate
@@ -47,7 +51,10 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
           }}
         >
           <input type="hidden" autoComplete="username" value={user.email ?? ''} readOnly />
-          <Field label="Password" hint={`Of ${user.email ?? ''}.`}>
+          <Field
+            label="Password"
+            hint={`Of ${user.email ?? ''}. If you have set none, sign out and in again.`}
+          >
             <PasswordInput value={password} onChange={(event) => setPassword(event.target.value)} />
           </Field>
           <ProblemText text={reauthentication.problem} />

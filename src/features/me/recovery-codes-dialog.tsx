@@ -7,6 +7,7 @@ import { constants } from '#domain/constants.ts';
 import type { AccountCallInput } from '#api/account.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
+import { requireProof } from '#src/data/client/account-changes.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { saveAs } from '#src/data/client/save-as.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -15,7 +16,6 @@ import { Dialog } from '#src/ui/dialog.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
 import { ProveAgain } from './prove-again.tsx';
 import styles from './recovery-codes.module.css';
-import { requireProof } from './require-proof.ts';
 import { useReauthentication } from './use-reauthentication.ts';
 
 interface RecoveryCodesDialogProps {
@@ -31,7 +31,7 @@ export function RecoveryCodesDialog({ user, replaced, onClose }: RecoveryCodesDi
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const make = () =>
     void reauthentication.run('make', async (auth) => {
-      await requireProof(auth, user);
+      await requireProof(auth);
       const drawn = drawCodes();
       const digests = drawn.map((code) => recoveryDigest(user.uid, code));
       await functions.call('makeRecoveryCodes', { digests } satisfies AccountCallInput<'makeRecoveryCodes'>);

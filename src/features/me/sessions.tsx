@@ -1,34 +1,18 @@
 /** Sessions: the way to end all of them at once, wherever they are. */
-import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useState } from 'react';
-import type { CommandInput } from '#api/commands.ts';
-import { docsToken } from '#ports/docs/docs.ts';
-import { functionsToken } from '#ports/functions/functions.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
-import { useTeam } from '#src/data/queries/team.tsx';
+import { useSignOutEverywhere } from '#src/data/client/sign-out-everywhere.ts';
 import { Button } from '#src/ui/button.tsx';
 import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import styles from './me.module.css';
 
 export function Sessions() {
-  const { team } = useTeam();
-  const docs = usePort(docsToken);
-  const functions = usePort(functionsToken);
   const offline = useConnected() === false;
   const [asking, setAsking] = useState(false);
-  // Not queued: a session that was meant to end today must not go on until the connection returns. The session gate reacts once the
-  // server has ended the session.
-  const end = useMutation({
-    mutationFn: () => {
-      const input: CommandInput<'signOutEverywhere'> = { teamId: team.id, commandId: docs.newId() };
-      return functions.call('signOutEverywhere', input);
-    },
-    networkMode: 'always',
-  });
+  const end = useSignOutEverywhere();
   return (
     <Panel title="Sessions" frame="box">
       <div className={styles.stack}>

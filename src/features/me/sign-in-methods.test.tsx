@@ -32,6 +32,22 @@ const signInResult = async (s: AppStage, credential: { email: string; password: 
 };
 
 describe('the password', () => {
+  it('is not said to be set: an account that has only ever signed in by links is listed like one with a password', async () => {
+    const s = await me();
+    const { auth, control } = (await s.person('Ada')).client;
+    await auth.signOut();
+    await auth.sendSignInLink('eve@example.com', { continueUrl: 'https://muster.example/' });
+    const mail = (await control.inbox()).find(({ to }) => to === 'eve@example.com');
+    await auth.signIn({ kind: 'email-link', email: 'eve@example.com', link: mail?.action ?? '' });
+    const ids = (user = s.client.auth.currentUser()) => user?.providers.map(({ providerId }) => providerId);
+    expect(ids(auth.currentUser())).toEqual(ids());
+    const row = within(panel().getByText('Password').closest('li') ?? document.body);
+    expect(row.queryByText('Set')).toBeNull();
+    expect(row.getByText('If you have set one; a link by email signs you in as well')).toBeVisible();
+    await press(s, 'Change the password', panel());
+    expect(dialog().getByText(/or is your first/)).toBeVisible();
+  });
+
   it('is changed, and the old one no longer signs in', async () => {
     const s = await me();
     await press(s, 'Change the password', panel());
@@ -110,6 +126,21 @@ describe('social accounts', () => {
     await press(s, 'Disconnect');
     expect(s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['password']);
     expect(panel().getByRole('button', { name: 'Connect Google' })).toBeVisible();
+  });
+
+  it('are disconnected after a fresh proof, which is asked for where the last one is old', async () => {
+    const s = await me();
+    await press(s, 'Connect Google', panel());
+    await s.advance(6 * 60_000);
+    await press(s, 'Disconnect Google', panel());
+    await press(s, 'Disconnect');
+    expect(screen.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
+    const providers = () => s.client.auth.currentUser()?.providers.map(({ providerId }) => providerId);
+    expect(providers()).toContain('google.com');
+    await s.user.type(dialog().getByLabelText('Password'), password);
+    await press(s, 'Go on');
+    expect(openDialog()).toBeNull();
+    expect(providers()).toEqual(['password']);
   });
 
   it('of an OpenID Connect provider go by its configured name: connected, proving, disconnected', async () => {

@@ -1,28 +1,32 @@
 /** The account: its address, its password, and the social accounts and the phone that sign in to it. */
-import { useMutation } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Link2 from 'lucide-react/icons/link-2';
 import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { type ReactNode, useState } from 'react';
-import { authToken, type LinkedProvider, type SocialProvider, type User } from '#ports/auth/auth.ts';
+import type { LinkedProvider, SocialProvider, User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
+import { accountChanges } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useCapability, usePort } from '#src/data/client/ports.tsx';
+import { useCapability } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
+import { Dialog } from '#src/ui/dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { AddressDialog } from './address-dialog.tsx';
 import { GuestAccount } from './guest-account.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useProviderName } from './provider-name.ts';
+import { ProveAgain } from './prove-again.tsx';
+import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
+import { notShown, useReauthentication } from './use-reauthentication.ts';
 import styles from './two-step.module.css';
 
 const title = 'How you sign in';
 
 export function SignInMethods({ user }: { readonly user: User }) {
+  const canLink = useCapability('auth.email-link');
   const canSocial = useCapability('auth.social');
   const [changing, setChanging] = useState<'address' | 'password' | null>(null);
   const others = user.providers.filter(({ providerId }) => providerId !== 'password');
@@ -56,14 +60,14 @@ export function SignInMethods({ user }: { readonly user: User }) {
         <Method
           icon={<KeyRound className="icon" aria-hidden="true" />}
           name="Password"
-          detail={password ? 'Set' : 'None: you sign in by other methods'}
+          detail={passwordDetail(password, canLink)}
         >
           {password
             ? change('password', 'Change', 'Change the password')
             : change('password', 'Add', 'Add a password')}
         </Method>
         {others.map((provider) => (
-          <Connected key={provider.providerId} provider={provider} last={last} />
+          <Connected key={provider.providerId} user={user} provider={provider} last={last} />
         ))}
         {canSocial &&
           connectable
@@ -74,6 +78,12 @@ export function SignInMethods({ user }: { readonly user: User }) {
       {changing === 'password' && <PasswordDialog user={user} onClose={() => setChanging(null)} />}
     </Panel>
   );
+}
+
+/** An account that signs in by links is listed like one with a password: whether it has one is not known here. */
+function passwordDetail(listed: boolean, canLink: boolean): string {
+  if (!listed) return 'None: you sign in by other methods';
+  return canLink ? 'If you have set one; a link by email signs you in as well' : 'Set';
 }
 
 interface MethodProps {
@@ -95,16 +105,17 @@ const Method = ({ icon, name, detail, children }: MethodProps) => (
   </li>
 );
 
-function Connected({ provider, last }: { readonly provider: LinkedProvider; readonly last: boolean }) {
-  const auth = usePort(authToken);
+interface ConnectedProps {
+  readonly user: User;
+  readonly provider: LinkedProvider;
+  /** The only method of the account. */
+  readonly last: boolean;
+}
+
+function Connected({ user, provider, last }: ConnectedProps) {
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const name = useProviderName()(provider.providerId);
-  const remove = useMutation({
-    mutationFn: () => auth.unlink(provider.providerId),
-    networkMode: 'always',
-    onSuccess: () => toasts.done(`${name} disconnected`),
-  });
   const Icon = provider.providerId === 'phone' ? Smartphone : Link2;
   return (
     <Method
@@ -117,48 +128,47 @@ function Connected({ provider, last }: { readonly provider: LinkedProvider; read
         variant="quiet"
         aria-label={`Disconnect ${name}`}
         disabledReason={last && 'It is the only way into your account. Add a password first.'}
-        onClick={() => {
-          remove.reset();
-          setAsking(true);
-        }}
+        onClick={() => setAsking(true)}
       >
         Disconnect
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Disconnect ${name}?`}
-        confirmLabel="Disconnect"
-        danger
-        busy={remove.isPending && 'Disconnecting…'}
-        problem={remove.error && explain(remove.error)}
-        onConfirm={() => remove.mutate()}
-      >
-        It no longer signs in to this account. Your other methods stay.
-      </ConfirmDialog>
+      {asking ? (
+        <ProvedConfirmDialog
+          user={user}
+          title={`Disconnect ${name}?`}
+          confirmLabel="Disconnect"
+          busyLabel="Disconnecting…"
+          action={async (auth) => {
+            await accountChanges(auth).unlink(provider.providerId);
+            toasts.done(`${name} disconnected`);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          It no longer signs in to this account. Your other methods stay.
+        </ProvedConfirmDialog>
+      ) : null}
     </Method>
   );
 }
 
 function Connect({ user, provider }: { readonly user: User; readonly provider: SocialProvider }) {
-  const auth = usePort(authToken);
   const toasts = useToasts();
   const name = useProviderName()(provider);
-  const connect = useMutation({
-    mutationFn: () =>
-      auth.signInWithProvider({
-        provider,
-        purpose: 'link',
-        ...(user.email !== null && { loginHint: user.email }),
-      }),
-    networkMode: 'always',
-    onSuccess: () => toasts.done(`${name} connected`),
-    onError: (error) => {
-      // Closing the popup is the person's own choice.
-      if (!isPortError(error, 'auth/popup-closed-by-user', 'auth/cancelled-popup-request'))
-        toasts.error(`${name} was not connected`, explain(error));
-    },
-  });
+  const reauthentication = useReauthentication();
+  const { busy, proving, run, stop } = reauthentication;
+  const connect = () =>
+    run('connect', async (auth) => {
+      try {
+        await accountChanges(auth).connect({
+          provider,
+          ...(user.email !== null && { loginHint: user.email }),
+        });
+        toasts.done(`${name} connected`);
+      } catch (error) {
+        if (!isPortError(error, ...notShown)) toasts.error(`${name} was not connected`, explain(error));
+        throw error;
+      }
+    });
   return (
     <Method
       icon={<Link2 className="icon" aria-hidden="true" />}
@@ -168,11 +178,14 @@ function Connect({ user, provider }: { readonly user: User; readonly provider: S
       <Button
         size="small"
         aria-label={`Connect ${name}`}
-        busy={connect.isPending && `Waiting for ${name}…`}
-        onClick={() => connect.mutate()}
+        busy={busy === 'connect' && `Waiting for ${name}…`}
+        onClick={() => void connect()}
       >
         Connect
       </Button>
+      <Dialog open={proving} onOpenChange={stop} title="Is it you?">
+        <ProveAgain user={user} reauthentication={reauthentication} />
+      </Dialog>
     </Method>
   );
 }

@@ -124,6 +124,15 @@ describe('an authenticator app', () => {
     expect(panel().getByText('Your password alone opens your account')).toBeVisible();
     expect(s.client.auth.currentUser()?.factors).toEqual([]);
   });
+
+  it('is not taken away where the last proof is old, but asked for one first', async () => {
+    const s = await withApp();
+    await s.advance(6 * 60_000);
+    await press(s, 'Remove Authenticator app', panel());
+    await press(s, 'Remove', within(screen.getByRole('alertdialog')));
+    expect(screen.getByRole('dialog', { name: 'Is it you?' })).toBeVisible();
+    expect(s.client.auth.currentUser()?.factors).toHaveLength(1);
+  });
 });
 
 describe('a phone', () => {

@@ -1,14 +1,12 @@
 /** A second step at sign-in: what is set up, adding one, taking one away, and why it can't be had where it can't. */
-import { useMutation } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useState } from 'react';
-import { authToken, type EnrolledFactor, type FactorKind, type User } from '#ports/auth/auth.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { useCapability, usePort } from '#src/data/client/ports.tsx';
+import type { EnrolledFactor, FactorKind, User } from '#ports/auth/auth.ts';
+import { accountChanges } from '#src/data/client/account-changes.ts';
+import { useCapability } from '#src/data/client/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { ConfirmDialog } from '#src/ui/confirm-dialog.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Time } from '#src/ui/time.tsx';
@@ -16,6 +14,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import { AddApp } from './add-app.tsx';
 import { AddPhone } from './add-phone.tsx';
 import { ConfirmAddress } from './confirm-address.tsx';
+import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { RecoveryCodesPanel } from './recovery-codes.tsx';
 import styles from './two-step.module.css';
 
@@ -114,7 +113,7 @@ export function TwoStep({ user }: { readonly user: User }) {
         <>
           <ul className={styles.factors}>
             {factors.map((factor) => (
-              <Factor key={factor.id} factor={factor} last={factors.length === 1} />
+              <Factor key={factor.id} user={user} factor={factor} last={factors.length === 1} />
             ))}
           </ul>
           <RecoveryCodesPanel user={user} offered={offered} onOfferClosed={() => setOffered(false)} />
@@ -126,16 +125,17 @@ export function TwoStep({ user }: { readonly user: User }) {
   );
 }
 
-function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly last: boolean }) {
-  const auth = usePort(authToken);
+interface FactorProps {
+  readonly user: User;
+  readonly factor: EnrolledFactor;
+  /** The only one of the account. */
+  readonly last: boolean;
+}
+
+function Factor({ user, factor, last }: FactorProps) {
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const name = factor.displayName ?? (factor.kind === 'totp' ? 'Authenticator app' : 'Phone');
-  const remove = useMutation({
-    mutationFn: () => auth.unenrollFactor(factor.id),
-    networkMode: 'always',
-    onSuccess: () => toasts.done(`${name} removed`),
-  });
   return (
     <li className={styles.factor}>
       {factor.kind === 'totp' ? (
@@ -150,31 +150,26 @@ function Factor({ factor, last }: { readonly factor: EnrolledFactor; readonly la
           <Time at={factor.enrolledAt} />
         </p>
       </div>
-      <Button
-        size="small"
-        variant="quiet"
-        aria-label={`Remove ${name}`}
-        onClick={() => {
-          remove.reset();
-          setAsking(true);
-        }}
-      >
+      <Button size="small" variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
         Remove
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Remove ${name}?`}
-        confirmLabel="Remove"
-        danger
-        busy={remove.isPending && 'Removing…'}
-        problem={remove.error && explain(remove.error)}
-        onConfirm={() => remove.mutate()}
-      >
-        {last
-          ? 'Signing in asks for your password alone then.'
-          : 'Signing in still asks for one of the others.'}
-      </ConfirmDialog>
+      {asking ? (
+        <ProvedConfirmDialog
+          user={user}
+          title={`Remove ${name}?`}
+          confirmLabel="Remove"
+          busyLabel="Removing…"
+          action={async (auth) => {
+            await accountChanges(auth).unenrollFactor(factor.id);
+            toasts.done(`${name} removed`);
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {last
+            ? 'Signing in asks for your password alone then.'
+            : 'Signing in still asks for one of the others.'}
+        </ProvedConfirmDialog>
+      ) : null}
     </li>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Runs an action that needs a recent sign-in: asks for reauthentication when the backend requires it, then repeats the action.
+ * Runs an action that needs a recent sign-in: asks for reauthentication when Muster (`accountChanges`) or the backend requires it, then repeats the action.
  */
 import { useState } from 'react';
 import { type Auth, authToken, type SignInResult } from '#ports/auth/auth.ts';
@@ -59,7 +59,7 @@ export function useReauthentication(): Reauthentication {
 }
 
 /** Answered by asking for a proof, or the person's own choice. */
-const notShown = [
+export const notShown = [
   'auth/requires-recent-login',
   'auth/popup-closed-by-user',
   'auth/cancelled-popup-request',

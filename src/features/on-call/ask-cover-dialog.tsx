@@ -5,7 +5,6 @@ import { spanText } from '#domain/notice/labels.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogForm } from '#src/data/client/dialog-form.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -35,6 +34,7 @@ import styles from './override.module.css';
 import { type PersonShift, type Rotas, shiftsOfPerson } from './person-shifts.ts';
 import { common, type Span } from './span.ts';
 import { zoneHint } from './zone-hint.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export interface AskCoverDialogProps extends Rotas {
   /** The time that the form begins with. Null: the reader’s first shift. */
@@ -57,7 +57,7 @@ export function AskCoverDialog({ schedules, overrides, about, onClose }: AskCove
   const people = usePeople();
   const docs = usePort(docsToken);
   const toasts = useToasts();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   /** Shifts are counted from here, so that a choice stays one. */
   const [openedAt] = useState(now);
   const mayForOthers = useMay()('coverForOthers').allowed;

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
-import { arrive } from '#tests/app/incident.ts';
+import { arrive, call } from '#tests/app/incident.ts';
 import { button } from '#tests/app/room.tsx';
 import { seedSmallTeam, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
@@ -49,7 +49,7 @@ const day = (name: string | RegExp) => screen.getByRole('link', { name });
 const hue = (name: RegExp) => day(name).style.getPropertyValue('--hue');
 const query = (app: AppStage) => new URL(app.path(), 'https://muster.example').search;
 
-test('a month is a table of six weeks whose days name their people, gaps, overrides, and today', async () => {
+test('a month is a table of six weeks whose days name their people, overrides, and today', async () => {
   const app = await page('?view=month');
   const month = table('Primary: January 2026');
   expect(month.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
@@ -57,9 +57,9 @@ test('a month is a table of six weeks whose days name their people, gaps, overri
   ]);
   const links = month.getAllByRole('link');
   expect(links).toHaveLength(42);
-  expect(links[0]).toHaveAccessibleName('Mon 29 December: nobody');
+  expect(links[0]).toHaveAccessibleName('Mon 29 December: before the schedule begins');
   expect(links.at(-1)).toHaveAccessibleName('Sun 8 February: Ada Moreno');
-  expect(day(/^Mon 5 January/)).toHaveAccessibleName('Mon 5 January: Ada Moreno; nobody for 9 h; today');
+  expect(day(/^Mon 5 January/)).toHaveAccessibleName('Mon 5 January: Ada Moreno; today');
   expect(month.getAllByRole('link', { current: 'date' })).toEqual([day(/^Mon 5 January/)]);
   expect(day(/^Mon 12 January/)).toHaveAccessibleName('Mon 12 January: Sam Osei, Ada Moreno');
   expect(day(/^Wed 14 January/)).toHaveAccessibleName('Wed 14 January: Sam Osei, Lin Ødegård; override');
@@ -67,6 +67,33 @@ test('a month is a table of six weeks whose days name their people, gaps, overri
   await app.user.click(screen.getByRole('button', { name: /^Ada Moreno/ }));
   expect(hue(/^Mon 12 January/)).not.toBe('');
   expect(hue(/^Tue 13 January/)).toBe('');
+});
+
+test('days in which nobody is on call are gaps, in part or as a whole', async () => {
+  const app = await stage({
+    as: 'Ada',
+    path: '/schedules/days?view=month',
+    screen: <ScheduleScreen scheduleId="days" />,
+  });
+  await call(await app.person('Lin'), 'saveSchedule', {
+    ...{ scheduleId: 'days', name: 'Days', timezone: 'Europe/Berlin', takesEffectAt: null },
+    layers: [
+      {
+        ...{ name: 'Office hours', people: ['sam'], unit: 'week', every: 1, shadow: false },
+        startsAt: Date.parse('2026-01-05T00:00+01:00'),
+        restrictions: [{ weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
+      },
+    ],
+  });
+  await arrive(app);
+  const month = within(await screen.findByRole('table', { name: 'Days: January 2026' }));
+  expect(month.getByRole('link', { name: /^Tue 6 January/ })).toHaveAccessibleName(
+    'Tue 6 January: Sam Osei; nobody for 16 h',
+  );
+  expect(month.getByRole('link', { name: /^Sat 10 January/ })).toHaveAccessibleName('Sat 10 January: nobody');
+  const legend = within(screen.getByRole('list', { name: /^People/ }));
+  // From 5 to 31 January.
+  expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain('Gap27 days');
 });
 
 test('views and months are in the address, and Today leads back', async () => {
@@ -140,7 +167,6 @@ test('a year is twelve months, with people by the days that they hold most of', 
   expect(legend.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'AMAda Moreno182 days',
     'SOSam Osei179 days',
-    'Gap5 days',
     'Override1 day',
   ]);
   const ada = legend.getByRole('button', { name: /^Ada Moreno/ });
@@ -187,7 +213,7 @@ test('the year of the team has a row a schedule, each on its own calendar', asyn
   const january = table('January 2026');
   const row = (name: string) => within(january.getByRole('row', { name: new RegExp(`^${name}`) }));
   expect(row('Primary').getAllByRole('link').slice(5, 6)[0]).toHaveAccessibleName(
-    'Mon 5 January: Ada Moreno; nobody for 9 h; today',
+    'Mon 5 January: Ada Moreno; today',
   );
   expect(row('Second').getAllByRole('link').slice(5, 6)[0]).toHaveAccessibleName(
     'Mon 5 January: Sam Osei; today',
@@ -200,7 +226,9 @@ test('the year of the team has a row a schedule, each on its own calendar', asyn
   await app.user.keyboard('{ArrowDown}{ArrowRight}');
   expect(row('Second').getAllByRole('link')[6]).toHaveFocus();
   await app.user.keyboard('{Home}{ArrowLeft}');
-  await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Wed 31 December: nobody'));
+  await waitFor(() =>
+    expect(document.activeElement).toHaveAccessibleName('Wed 31 December: before the schedule begins'),
+  );
   expect(screen.getByRole('region', { name: '2025' })).toBeVisible();
   await app.user.click(button('Today'));
   expect(query(app)).toBe('?view=year');

@@ -4,9 +4,9 @@ import { asks, isOpen } from '#domain/cover/transitions.ts';
 import { coverAskText, spanText } from '#domain/notice/labels.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useBusyWord } from '#src/data/client/busy.ts';
 import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
+import { pendingText } from '#src/data/client/pending-text.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useCoverRequests, useTakeCover } from '#src/data/queries/cover.ts';
@@ -19,6 +19,7 @@ import { Panel } from '#src/ui/panel.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { GiveCover } from './give-cover.tsx';
 import type { Rotas } from './person-shifts.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export function CoverRequests({ schedules, overrides }: Rotas) {
   const { me } = useTeam();
@@ -32,10 +33,10 @@ export function CoverRequests({ schedules, overrides }: Rotas) {
   return (
     <Panel title="Cover" count={requests.length + queued.length} frame="box">
       <ul aria-label="Requests for cover">
-        {queued.map(({ input, waiting }) => (
+        {queued.map(({ input, state }) => (
           <CoverRow
             key={input.requestId}
-            words={`${waiting ? 'Queued until you are online' : 'Being sent'}: ${words.ask(input)}`}
+            words={`${pendingText(state, 'Being sent')}: ${words.ask(input)}`}
             note={input.note}
           />
         ))}
@@ -59,7 +60,7 @@ type Asked = Pick<CoverRequest, 'userId' | 'scheduleId' | 'startsAt' | 'endsAt' 
 function useWords(schedules: readonly Schedule[]) {
   const { me } = useTeam();
   const people = usePeople();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const { zone: timezone } = useZones();
   const { name } = people;
   const schedule = (id: string) => schedules.find((one) => one.id === id)?.name ?? 'a schedule';
@@ -154,7 +155,7 @@ function OpenActions({ request, words }: LineProps) {
 
 function TakenActions({ request, words }: LineProps) {
   const { me } = useTeam();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const toasts = useToasts();
   const verdict = useMayRun()('releaseCover', request);
   const { id: requestId, takerId } = request;

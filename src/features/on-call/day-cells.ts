@@ -41,17 +41,18 @@ export function dayCells(
       holder,
       label: labelOf(day, people, day.date === today),
       today: day.date === today,
-      ...(holder === null ? { initials: '–', colour: undefined } : lookOf(holder)),
+      ...(holder === null ? { initials: day.early ? '' : '–', colour: undefined } : lookOf(holder)),
     };
   });
 }
 
 function labelOf(day: RotaDay, people: Pick<MemberDirectory, 'name'>, today: boolean): string {
   const names = day.people.map(({ userId }) => people.name(userId)).join(', ');
+  const nobody = day.early ? 'before the schedule begins' : 'nobody';
   const notes = [
     day.people.length > 0 && day.gap > 0 ? `nobody for ${lengthText(day.gap)}` : null,
     day.overridden ? 'override' : null,
     today ? 'today' : null,
   ].filter((note) => note !== null);
-  return [`${dateTitle(day.date)}: ${names === '' ? 'nobody' : names}`, ...notes].join('; ');
+  return [`${dateTitle(day.date)}: ${names === '' ? nobody : names}`, ...notes].join('; ');
 }

@@ -25,7 +25,7 @@ export interface DayControlProps {
 
 export function DayControl(props: DayControlProps) {
   const { cell, place, stop, opening, muted, className, children } = props;
-  const { holder, gap, overridden, today } = cell;
+  const { holder, gap, early, overridden, today } = cell;
   const shared = {
     'data-day': placeKey(place),
     'aria-current': today ? ('date' as const) : undefined,
@@ -34,7 +34,7 @@ export function DayControl(props: DayControlProps) {
     style: muted ? undefined : cell.colour,
     className: cx(
       className,
-      holder === null ? styles.nobody : gap > 0 && styles.gap,
+      early ? styles.early : holder === null ? styles.nobody : gap > 0 && styles.gap,
       overridden && styles.overridden,
       today && styles.today,
       muted && styles.muted,

@@ -3,16 +3,17 @@ import type { CoverRequest } from '#domain/cover/schema.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
 import type { Override } from '#domain/schedule/schema.ts';
 import { absenceText, type ShiftInAbsence } from '#domain/time-off/absences.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { zoneText } from '#domain/timezone.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { usePersonColours } from '#src/components/person-colour.ts';
 import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { clockTime, dayName, dayKey, lengthText, shortDay, zoneName } from '#src/ui/time-format.ts';
+import { clockTime, dayName, dayKey, lengthText, shortDay } from '#src/ui/time-format.ts';
 import styles from './day-list.module.css';
 import { onOtherClock } from './schedule-time.tsx';
 import { common, daysFrom, type Span } from './span.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export interface DayListProps {
   readonly name: string;
@@ -32,11 +33,11 @@ export interface DayListProps {
 export function DayList(props: DayListProps) {
   const { name, timezone, span, days, shifts, away, asked, overrides, onPick } = props;
   const { zone } = useZones();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   return (
     <>
       <p className={styles.zones}>
-        Times are in {zoneName(timezone)}
+        Times are in {zoneText(timezone)}
         {zone === timezone ? '' : ', with yours below them'}.
       </p>
       <ol className={styles.list} aria-label={`${name}: day by day`}>

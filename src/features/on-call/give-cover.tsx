@@ -2,8 +2,8 @@
 import { isOpen } from '#domain/cover/transitions.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { isResponder } from '#domain/permissions.ts';
+import { pendingText } from '#src/data/client/pending-text.ts';
 import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
-import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -23,7 +23,6 @@ export function GiveCover({ request, what }: GiveCoverProps) {
   const people = usePeople();
   const mayRun = useMayRun();
   const toasts = useToasts();
-  const offline = useConnected() === false;
   const { id: requestId } = request;
   const release = useCommand('releaseCover', {
     onError: (error) => toasts.error('The shift was not taken back', explain(error)),
@@ -33,7 +32,7 @@ export function GiveCover({ request, what }: GiveCoverProps) {
       toasts.undo(`${people.name(userId)} covers ${what}`, () => release.mutate({ requestId })),
     onError: (error) => toasts.error('The shift was given to nobody', explain(error)),
   });
-  const pending = usePendingCommands('takeCover').some(
+  const pending = usePendingCommands('takeCover').find(
     ({ input }) => input.requestId === requestId && input.userId !== me.id,
   );
   const takers = people.all.filter(
@@ -49,7 +48,7 @@ export function GiveCover({ request, what }: GiveCoverProps) {
       trigger={
         <Button
           aria-label={`Give to: ${what}`}
-          busy={pending && (offline ? 'Queued until you are online' : 'Giving it…')}
+          busy={pending !== undefined && pendingText(pending.state, 'Giving it…')}
         >
           Give to
         </Button>

@@ -2,9 +2,13 @@
 import { useState } from 'react';
 import { isResponder } from '#domain/permissions.ts';
 import { turnsOf } from '#domain/schedule/rota-import.ts';
+import { type LeftOut, nothingLeftOut } from '#domain/leave-calendar/left-out.ts';
 import type { Member } from '#domain/team/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { zoneText } from '#domain/timezone.ts';
+import { workersToken } from '#ports/workers/workers.ts';
+import { usePort } from '#src/data/client/ports.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
+import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -13,10 +17,12 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextArea } from '#src/ui/text-input.tsx';
 import { momentText } from '#src/ui/time-format.ts';
+import { LeftOutNotes, leftOutTitle } from './left-out-notes.tsx';
 import styles from './override.module.css';
 import { type FileShift, readShifts } from './read-shifts.ts';
 import type { LayerValues } from './schedule-values.ts';
 import { toLocal } from './span.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export interface ImportDialogProps {
   /** The schedule’s, as it is typed. */
@@ -26,19 +32,22 @@ export interface ImportDialogProps {
 }
 
 export function ImportDialog({ timezone, onLayer, onClose }: ImportDialogProps) {
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const people = usePeople();
+  const workers = usePort(workersToken);
   const members = people.all.filter(isResponder);
   const [text, setText] = useState('');
   const [shifts, setShifts] = useState<readonly FileShift[] | null>(null);
+  const [leftOut, setLeftOut] = useState<LeftOut>(nothingLeftOut);
   const [matched, setMatched] = useState<ReadonlyMap<string, string>>(new Map());
   const [problem, setProblem] = useState<string | null>(null);
 
   const read = async (file: string) => {
     setText(file);
-    const found = await readShifts(file, { timezone, now });
+    const found = await readShifts(file, { workers, timezone, now });
     setProblem(found.ok ? null : found.reason);
     setShifts(found.ok ? found.shifts : null);
+    setLeftOut(found.ok ? found.leftOut : nothingLeftOut);
     const names = found.ok ? namesOf(found.shifts) : [];
     setMatched(new Map(names.map((name) => [name, memberCalled(name, members)?.id ?? ''])));
   };
@@ -92,10 +101,7 @@ export function ImportDialog({ timezone, onLayer, onClose }: ImportDialogProps) 
               accept=".ics,.csv,.txt,text/calendar,text/csv"
               onFiles={([file]) => void file?.text().then(read)}
             />
-            <Field
-              label="Or paste it here"
-              hint={`Times without a zone are in ${timezone.replaceAll('_', ' ')}.`}
-            >
+            <Field label="Or paste it here" hint={`Times without a zone are in ${zoneText(timezone)}.`}>
               <TextArea
                 value={text}
                 rows={5}
@@ -110,6 +116,14 @@ export function ImportDialog({ timezone, onLayer, onClose }: ImportDialogProps) 
               {shifts.length === 1 ? '1 shift' : `${shifts.length} shifts`} from {momentText(first, timezone)}{' '}
               to {momentText(last, timezone)}. After them the turns begin again.
             </p>
+            {leftOutTitle(leftOut) === null ? null : (
+              <Banner kind="caution">
+                <p>
+                  <strong>{leftOutTitle(leftOut)}.</strong> The turns are made of what could be read.
+                </p>
+                <LeftOutNotes {...leftOut} />
+              </Banner>
+            )}
             {[...matched].map(([name, userId]) => (
               <Field key={name} label={`“${name}” is`} compact>
                 <Select

@@ -1,7 +1,9 @@
 /** Screen of one leave calendar: its readings, and the members of its names. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { constants } from '#domain/constants.ts';
 import type { LeaveCalendar } from '#domain/leave-calendar/schema.ts';
+import { zoneText } from '#domain/timezone.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -22,6 +24,7 @@ import { Ago, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { LeaveCalendarDialog } from './leave-calendar-dialog.tsx';
 import { LeaveNames } from './leave-names.tsx';
+import { LeftOutNotes, leftOutTitle } from './left-out-notes.tsx';
 
 interface LeaveCalendarScreenProps {
   readonly calendarId: string;
@@ -71,6 +74,8 @@ function ForAdmins({ calendarId }: LeaveCalendarScreenProps) {
 
 function CalendarPage({ calendar }: { readonly calendar: LeaveCalendar }) {
   const { id: calendarId, name, host, problem, names, concerned } = calendar;
+  const leftOut = { count: calendar.leftOut, notes: calendar.notes ?? [], remarks: calendar.remarks ?? [] };
+  const leftOutHead = leftOutTitle(leftOut);
   const [opened, setOpened] = useState<'form' | 'removal' | null>(null);
   const toasts = useToasts();
   const [, navigate] = useLocation();
@@ -111,6 +116,11 @@ function CalendarPage({ calendar }: { readonly calendar: LeaveCalendar }) {
       <Panel title="Reading" frame="box">
         <Reading calendar={calendar} />
       </Panel>
+      {leftOutHead === null ? null : (
+        <Panel title={leftOutHead} frame="box">
+          <LeftOutNotes {...leftOut} />
+        </Panel>
+      )}
       {names.length > 0 ? <LeaveNames calendar={calendar} /> : null}
       <Panel title="Danger zone" frame="box">
         <Button onClick={() => setOpened('removal')}>Remove the calendar…</Button>
@@ -139,6 +149,7 @@ function CalendarPage({ calendar }: { readonly calendar: LeaveCalendar }) {
 
 function Reading({ calendar }: { readonly calendar: LeaveCalendar }) {
   const { host, lastReadAt, nextReadAt, entries, leftOut, concerned } = calendar;
+  const { calendarDaysBack, calendarDaysAhead } = constants;
   const people = usePeople();
   return (
     <DefinitionList
@@ -150,7 +161,7 @@ function Reading({ calendar }: { readonly calendar: LeaveCalendar }) {
           : [{ term: 'Read again', value: <Time at={nextReadAt} form="moment" /> }]),
         {
           term: 'Entries',
-          value: `${entries}${leftOut > 0 ? `; ${leftOut} or more left out: unreadable, or too many` : ''}`,
+          value: `${entries} from ${calendarDaysBack} days back to ${calendarDaysAhead} ahead${leftOut > 0 ? `; ${leftOut} left out` : ''}`,
         },
         ...(concerned === null
           ? []
@@ -159,7 +170,7 @@ function Reading({ calendar }: { readonly calendar: LeaveCalendar }) {
                 term: 'For',
                 value:
                   concerned.kind === 'timezone'
-                    ? `Everybody in ${concerned.timezone.replaceAll('_', ' ')}`
+                    ? `Everybody in ${zoneText(concerned.timezone)}`
                     : concerned.userIds.map((id) => people.name(id)).join(', '),
               },
             ]),

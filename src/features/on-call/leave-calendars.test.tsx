@@ -60,6 +60,36 @@ const page = (as: PersonName = 'Lin') =>
     seed: seeded(documentPaths.leaveCalendar(teamId, 'cal'), calendar),
   });
 
+it('says how much of it was left out, and names it', async () => {
+  const notes = [
+    '“Ada” (line 12): its rule is none that is followed.',
+    'Line 40: it is no line of a calendar.',
+  ];
+  await stage({
+    as: 'Lin',
+    screen: <LeaveCalendarScreen calendarId="cal" />,
+    seed: seeded(documentPaths.leaveCalendar(teamId, 'cal'), {
+      ...calendar,
+      ...{ leftOut: 5, notes, remarks: ['The time zone “Moon” is unknown.'] },
+    }),
+  });
+  expect(await screen.findByText('The time zone “Moon” is unknown.')).toBeVisible();
+  expect(await screen.findByRole('heading', { name: /5 entries were left out/ })).toBeVisible();
+  const items = within(screen.getByRole('list', { name: 'Left out' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([...notes, 'And 3 more.']);
+  expect(screen.getByText('1 from 7 days back to 370 ahead; 5 left out')).toBeVisible();
+});
+
+it('asks for another reading where it was read before notes were kept', async () => {
+  await stage({
+    as: 'Lin',
+    screen: <LeaveCalendarScreen calendarId="cal" />,
+    seed: seeded(documentPaths.leaveCalendar(teamId, 'cal'), { ...calendar, leftOut: 1 }),
+  });
+  expect(await screen.findByRole('heading', { name: /1 entry was left out/ })).toBeVisible();
+  expect(screen.getByText('Read it again to see which.')).toBeVisible();
+});
+
 it('is added from a file where addresses can’t be read, and says so', async () => {
   const s = await stage({ as: 'Lin', screen: <TimeOffScreen /> });
   await s.user.click(await screen.findByRole('button', { name: 'Add a calendar' }));

@@ -50,12 +50,12 @@ export function LeaveCalendars() {
 }
 
 function CalendarRow({ calendar }: { readonly calendar: LeaveCalendar }) {
-  const { name, concerned, host, names, problem, lastReadAt } = calendar;
+  const { name, concerned, host, names, problem, lastReadAt, leftOut } = calendar;
   const unknown = unmatchedNames(calendar).length;
   return (
     <Row
       title={name}
-      detail={`${concerned === null ? 'Leave' : 'Holidays'} · ${host ?? 'from a file'}${names.length > 0 ? ` · ${names.length} names` : ''}`}
+      detail={`${concerned === null ? 'Leave' : 'Holidays'} · ${host ?? 'from a file'}${names.length > 0 ? ` · ${names.length} names` : ''}${leftOut > 0 ? ` · ${leftOut} left out` : ''}`}
       status={
         problem !== '' ? (
           <Badge tone="caution">Not read</Badge>

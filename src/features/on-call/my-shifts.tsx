@@ -2,7 +2,6 @@
 import { useMemo } from 'react';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -14,6 +13,7 @@ import { Time } from '#src/ui/time.tsx';
 import styles from './on-call.module.css';
 import { shiftsEnd, shiftsOfPerson } from './person-shifts.ts';
 import { InScheduleTime, ScheduleTime } from './schedule-time.tsx';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export interface MyShiftsProps {
   readonly schedules: readonly Schedule[];
@@ -24,7 +24,7 @@ const most = 5;
 
 export function MyShifts({ schedules, overrides }: MyShiftsProps) {
   const { me } = useTeam();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const mine = useMemo(
     () => shiftsOfPerson({ schedules, overrides }, me.id, now),
     [schedules, overrides, me.id, now],

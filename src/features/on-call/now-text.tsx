@@ -2,9 +2,10 @@ import { useMemo } from 'react';
 import { day } from '#domain/constants.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
+import { zoneText } from '#domain/timezone.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useZones } from '#src/ui/clock.tsx';
-import { momentText, zoneName } from '#src/ui/time-format.ts';
+import { momentText } from '#src/ui/time-format.ts';
 import { onOtherClock } from './schedule-time.tsx';
 
 export interface NowTextProps {
@@ -37,7 +38,7 @@ export function NowText({ schedule, overrides, now, timezone }: NowTextProps) {
   return (
     <>
       {nameOf(current?.userId, 'You', 'Nobody')} {current?.userId === me.id ? 'are' : 'is'} on call{until}.
-      {mine ? ` Your next turn begins ${textOf(mine.startsAt)}.` : ''} Times are in {zoneName(timezone)}.
+      {mine ? ` Your next turn begins ${textOf(mine.startsAt)}.` : ''} Times are in {zoneText(timezone)}.
     </>
   );
 }

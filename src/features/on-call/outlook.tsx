@@ -5,6 +5,8 @@ import { conflictsBetween } from '#domain/schedule/conflicts.ts';
 import { loads } from '#domain/schedule/load.ts';
 import { shiftsBetween } from '#domain/schedule/rota.ts';
 import { absenceText, shiftsInAbsence } from '#domain/time-off/absences.ts';
+import { versionAt } from '#domain/schedule/versions.ts';
+import { turnlessPeople } from '#domain/schedule/turnless.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useAbsences } from '#src/data/queries/time-off.ts';
@@ -28,7 +30,7 @@ export function Outlook({ schedule, schedules, overrides, timezone, from }: Outl
   const people = usePeople();
   const { team } = useTeam();
   const absences = useAbsences();
-  const { gaps, conflicts, away, shares } = useMemo(() => {
+  const { gaps, conflicts, away, shares, turnless } = useMemo(() => {
     const to = from + outlookDays * day;
     const shifts = shiftsBetween(schedule, overrides, from, to);
     const all = [schedule, ...schedules.filter(({ id }) => id !== schedule.id)];
@@ -38,11 +40,14 @@ export function Outlook({ schedule, schedules, overrides, timezone, from }: Outl
         scheduleIds.includes(schedule.id),
       ),
       away: shiftsInAbsence(shifts, absences),
+      turnless: versionAt(schedule, from).layers.flatMap((layer) =>
+        turnlessPeople(layer, timezone).map((userId) => ({ userId, layer: layer.name })),
+      ),
       shares: loads(shifts, (userId) => people.find(userId)?.timezone ?? team.timezone),
     };
-  }, [schedule, schedules, overrides, from, people, team.timezone, absences]);
+  }, [schedule, schedules, overrides, from, people, timezone, team.timezone, absences]);
   const nameOf = (id: string) => schedules.find((one) => one.id === id)?.name ?? schedule.name;
-  const all = gaps.length + conflicts.length + away.length;
+  const all = gaps.length + conflicts.length + away.length + turnless.length;
   return (
     <>
       <Panel title="Gaps and conflicts" count={all} frame="box">
@@ -50,6 +55,13 @@ export function Outlook({ schedule, schedules, overrides, timezone, from }: Outl
           <p>None in the next four weeks.</p>
         ) : (
           <ul className={styles.lines}>
+            {shortened(turnless).map(({ userId, layer }) => (
+              <li key={`${layer}-${userId}`}>
+                <span className={styles.trouble}>{people.name(userId)} never has a turn</span>
+                <span className={styles.muted}> in {layer}: theirs fall outside of its hours</span>
+              </li>
+            ))}
+            <Rest all={turnless.length} what="people without a turn" />
             {shortened(gaps).map(({ startsAt, endsAt }) => (
               <li key={startsAt}>
                 <span className={styles.trouble}>Nobody for {lengthText(endsAt - startsAt)}</span>

@@ -5,7 +5,6 @@ import { onCallAt, shiftsBetween } from '#domain/schedule/rota.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogForm } from '#src/data/client/dialog-form.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -23,6 +22,7 @@ import styles from './override.module.css';
 import { takeOverFormSchema, type TakeOverValues, timesOf } from './override-values.ts';
 import { fromLocal, type Span, toLocal } from './span.ts';
 import { zoneHint } from './zone-hint.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 const hour = 3_600_000;
 
@@ -43,7 +43,7 @@ export function OverrideDialog(props: OverrideDialogProps) {
   const people = usePeople();
   const docs = usePort(docsToken);
   const toasts = useToasts();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const zone = versionAt(schedule, now).timezone;
   const mayForOthers = useMay()('coverForOthers');
   const takers = people.all.filter((one) => isResponder(one) && (mayForOthers.allowed || one.id === me.id));

@@ -1,8 +1,8 @@
 /** One override: its person and times, a move, and the removal. */
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
+import { zoneText } from '#domain/timezone.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDialogForm } from '#src/data/client/dialog-form.ts';
@@ -19,6 +19,7 @@ import { useToasts } from '#src/ui/toasts.tsx';
 import { type FormTimes, spanOfTimes } from './form-times.ts';
 import styles from './override.module.css';
 import { moveFormSchema, timesOf } from './override-values.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export interface OverrideSheetProps {
   readonly schedule: Schedule;
@@ -39,7 +40,7 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
     queued: () => toasts.done('Taking back is queued', 'It is done when the connection is back.'),
     failedLater: (error) => toasts.error('The override was not taken back', explain(error)),
   });
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const zone = versionAt(schedule, now).timezone;
   const saved = timesOf(override, zone);
   const { changed, control, element, foot } = useDialogForm<FormTimes, 'moveOverride'>({
@@ -116,15 +117,10 @@ export function OverrideSheet({ schedule, override, onClose }: OverrideSheetProp
             { term: 'Made by', value: people.name(override.createdBy) },
           ]}
         />
-        <FormField
-          control={control}
-          name="from"
-          label="From"
-          hint={begun ? 'It has begun.' : zone.replaceAll('_', ' ')}
-        >
+        <FormField control={control} name="from" label="From" hint={begun ? 'It has begun.' : zoneText(zone)}>
           {(field) => <TextInput type="datetime-local" {...field} readOnly={begun || !verdict.allowed} />}
         </FormField>
-        <FormField control={control} name="to" label="Until" hint={zone.replaceAll('_', ' ')}>
+        <FormField control={control} name="to" label="Until" hint={zoneText(zone)}>
           {(field) => <TextInput type="datetime-local" {...field} readOnly={!verdict.allowed} />}
         </FormField>
         <ProblemText text={foot.problem ?? command.problem} />

@@ -1,16 +1,16 @@
 /** Shifts of an iCalendar file: one a calendar event, recurring ones expanded. */
-import { type CalendarOptions, readCalendarEvents } from '#api/calendar-events.ts';
+import type { CalendarOptions } from '#api/calendar-events.ts';
+import { leftOutOfReading, readCalendarApart } from '#api/calendar-reading.ts';
+import type { Workers } from '#ports/workers/workers.ts';
 import type { ReadShifts } from './read-shifts.ts';
 
-export function readCalendar(text: string, options: CalendarOptions): ReadShifts {
-  const read = readCalendarEvents(text, options);
+export async function readCalendar(
+  workers: Workers | null,
+  text: string,
+  options: CalendarOptions,
+): Promise<ReadShifts> {
+  const read = await readCalendarApart(workers, text, options);
   if (!read.ok) return read;
-  const [unreadable] = read.unreadable;
-  if (unreadable !== undefined)
-    return {
-      ok: false,
-      reason: `The event “${unreadable || 'Nobody'}” can’t be read. Take it out of the calendar, and try again.`,
-    };
   return {
     ok: true,
     shifts: read.events.map(({ attendee, title, startsAt, endsAt }) => ({
@@ -19,5 +19,6 @@ export function readCalendar(text: string, options: CalendarOptions): ReadShifts
       startsAt,
       endsAt,
     })),
+    leftOut: leftOutOfReading(read, options),
   };
 }

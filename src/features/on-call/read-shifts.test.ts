@@ -5,7 +5,8 @@ import { recordingAt, whyMissing } from '#tests/recordings.ts';
 import { readShifts } from './read-shifts.ts';
 
 const now = Date.parse('2026-11-23T09:00:00Z');
-const read = (text: string, timezone = 'Europe/Berlin', at = now) => readShifts(text, { timezone, now: at });
+const read = (text: string, timezone = 'Europe/Berlin', at = now) =>
+  readShifts(text, { timezone, now: at, workers: null });
 const told = async (text: string, timezone?: string, at?: number) => {
   const found = await read(text, timezone, at);
   return found.ok
@@ -39,12 +40,60 @@ describe('a list', () => {
   test.each([
     ['', 'It is empty.'],
     ['a,b,c\n1,2,3', 'Its first line names no columns start, end and person.'],
-    ['start,end,person\n2026-11-23 09:00,soon,Ada', 'Line 2 has no time'],
-    ['start,end,person\n2026-11-23 09:00,2026-11-23 08:00,Ada', 'Line 2 ends before it begins.'],
-    ['start,end,person\n2026-11-23 09:00,2026-11-23 10:00,', 'Line 2 names nobody.'],
+    ['start,end,person\n2026-11-23 09:00,soon,Ada', 'Line 2: it has no time'],
+    ['start,end,person\n\n2026-11-23 09:00,2026-11-23 08:00,Ada', 'Line 3: it ends before it begins.'],
+    ['start,end,person\n2026-11-23 09:00,2026-11-23 10:00,', 'Line 2: it names nobody.'],
     ['start,end,person', 'There is no shift in it'],
   ])('%j is refused with what to do', async (text, reason) => {
     expect(await told(text)).toContain(reason);
+  });
+});
+
+describe('what is left out of a list', () => {
+  const row = (index: number) => `2026-11-23 09:00,2026-11-${index % 2 === 0 ? 24 : 25} 09:00,Ada`;
+  const list = (...rows: readonly string[]) => ['start,end,person', ...rows].join('\n');
+  const leftOut = async (text: string) => {
+    const found = await read(text);
+    return found.ok ? { shifts: found.shifts.length, ...found.leftOut } : found.reason;
+  };
+
+  test('is named with its line, and refuses no other', async () => {
+    expect(await leftOut(list(row(1), '', 'today,tomorrow,Ada', row(2)))).toEqual({
+      shifts: 2,
+      count: 1,
+      notes: ['Line 4: it has no time such as 2026-11-23 09:00.'],
+      remarks: [],
+    });
+  });
+
+  test('is everything after 500 shifts, counted, with the first lines named', async () => {
+    const rows = Array.from({ length: 600 }, (_, index) => row(index));
+    expect(await leftOut(list(...rows))).toMatchObject({
+      shifts: 500,
+      count: 100,
+      notes: expect.arrayContaining(['Line 502: only the first 500 shifts are read.']),
+    });
+  });
+
+  test('of a calendar is named too, also what comes after 500 shifts', async () => {
+    const daily = event(
+      'DTSTART:20261101T090000Z',
+      'DTEND:20261102T090000Z',
+      'RRULE:FREQ=DAILY',
+      'SUMMARY:A',
+    );
+    const broken = event('DTSTART:20261101T090000Z', 'RRULE:FREQ=NEVER', 'SUMMARY:B');
+    const two = daily
+      .replace('RRULE:FREQ=DAILY', 'RRULE:FREQ=DAILY\r\nEXDATE:20261103T090000Z')
+      .replace('UID:1', 'UID:2');
+    expect(await leftOut(`${daily}\r\n${broken}\r\n${two}`)).toMatchObject({
+      shifts: 500,
+      count: 2,
+      notes: [
+        expect.stringMatching(/^There are more than 500 entries/u),
+        expect.stringMatching(/^“B” \(line 12\): its line 16 \(RRULE\) can’t be read\.$/u),
+      ],
+    });
   });
 });
 
@@ -125,7 +174,7 @@ describe.skipIf(folder === null)(
       ]);
       const moved = await told(sample('recur_instances'), 'UTC', Date.UTC(2012, 9, 1));
       // Moved from 10:00 to 15:00 in Los Angeles.
-      expect(moved[0]).toEqual(['Crazy Event Thingy!', '2012-10-02T22:00', '2012-10-02T22:30']);
+      expect(moved).toContainEqual(['Crazy Event Thingy!', '2012-10-02T22:00', '2012-10-02T22:30']);
       expect(JSON.stringify(moved)).not.toContain('2012-12-04T18:00');
       const days = await told(sample('day_long_recur_yearly'), 'America/New_York', Date.UTC(2012, 7, 20));
       expect(days[1]).toEqual(['Day Long Event', '2012-08-06T04:00', '2012-08-07T04:00']);

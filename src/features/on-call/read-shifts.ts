@@ -1,5 +1,7 @@
 /** Shifts as files have them: a calendar (iCalendar) or a list (CSV). Who it is, is a name that is to be matched with a member. */
 import { day } from '#domain/constants.ts';
+import { type LeftOut, type LeftOutEntry, leftOutOf } from '#domain/leave-calendar/left-out.ts';
+import type { Workers } from '#ports/workers/workers.ts';
 import { fromLocal } from './span.ts';
 
 export interface FileShift {
@@ -9,7 +11,7 @@ export interface FileShift {
 }
 
 export type ReadShifts =
-  | { readonly ok: true; readonly shifts: readonly FileShift[] }
+  | { readonly ok: true; readonly shifts: readonly FileShift[]; readonly leftOut: LeftOut }
   /** A sentence that says what to do. */
   | { readonly ok: false; readonly reason: string };
 
@@ -17,34 +19,44 @@ export interface ReadOptions {
   /** Zone of times without one. */
   readonly timezone: string;
   readonly now: number;
+  readonly workers: Workers | null;
 }
 
-/** Occurrences that are read of one file. */
+/** Shifts that are read of one file. */
 const most = 500;
 
 /** Recurring events are read from a month ago to a year ahead. */
-export async function readShifts(text: string, options: ReadOptions): Promise<ReadShifts> {
+export async function readShifts(text: string, { workers, timezone, now }: ReadOptions): Promise<ReadShifts> {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
   if (trimmed === '') return { ok: false, reason: 'It is empty. Choose another file.' };
   const read = /^BEGIN:VCALENDAR/imu.test(trimmed)
     ? await (
         await import('./read-calendar.ts')
-      ).readCalendar(trimmed, {
-        ...options,
-        from: options.now - 31 * day,
-        to: options.now + 365 * day,
+      ).readCalendar(workers, trimmed, {
+        timezone,
+        from: now - 31 * day,
+        to: now + 365 * day,
         most,
       })
-    : readList(trimmed, options);
+    : readList(trimmed, timezone);
   if (!read.ok || read.shifts.length > 0) return read;
-  return { ok: false, reason: 'There is no shift in it from a month ago to a year ahead.' };
+  const [first] = read.leftOut.notes;
+  return {
+    ok: false,
+    reason:
+      first === undefined
+        ? 'There is no shift in it from a month ago to a year ahead.'
+        : `There is no shift in it that can be read. ${first}`,
+  };
 }
 
 /** `start,end,person`: a line a shift, after a line with the names of the columns, separated by commas, semicolons or tabs. */
-function readList(text: string, { timezone }: ReadOptions): ReadShifts {
-  const [head = '', ...lines] = text.split(/\r?\n/u).filter((line) => line.trim() !== '');
-  const separator = [',', ';', '\t'].find((one) => head.includes(one)) ?? ',';
-  const names = cells(head, separator).map((name) => name.toLowerCase());
+function readList(text: string, timezone: string): ReadShifts {
+  const all = text.split(/\r?\n/u).map((content, index) => ({ content, line: index + 1 }));
+  const [head, ...lines] = all.filter(({ content }) => content.trim() !== '');
+  const first = head?.content ?? '';
+  const separator = [',', ';', '\t'].find((one) => first.includes(one)) ?? ',';
+  const names = cells(first, separator).map((name) => name.toLowerCase());
   const column = (...wanted: readonly string[]) => names.findIndex((name) => wanted.includes(name));
   const [start, end, who] = [
     column('start', 'starts', 'from', 'begin'),
@@ -57,24 +69,23 @@ function readList(text: string, { timezone }: ReadOptions): ReadShifts {
       reason: 'Its first line names no columns start, end and person. Add a line: start,end,person',
     };
   const shifts: FileShift[] = [];
-  for (const [index, line] of lines.slice(0, most).entries()) {
-    const row = cells(line, separator);
-    const startsAt = timeOf(row[start] ?? '', timezone);
-    const endsAt = timeOf(row[end] ?? '', timezone);
-    const person = row[who] ?? '';
-    const fault =
-      startsAt === null || endsAt === null
-        ? 'has no time such as 2026-11-23 09:00'
-        : endsAt <= startsAt
-          ? 'ends before it begins'
-          : person === ''
-            ? 'names nobody'
-            : null;
-    if (fault !== null)
-      return { ok: false, reason: `Line ${index + 2} ${fault}. Correct it, and try again.` };
-    shifts.push({ who: person, startsAt: startsAt ?? 0, endsAt: endsAt ?? 0 });
+  const leftOut: LeftOutEntry[] = [];
+  for (const { content, line } of lines) {
+    const row = cells(content, separator);
+    const shift = shiftOf([row[start] ?? '', row[end] ?? '', row[who] ?? ''], timezone);
+    if (typeof shift === 'string') leftOut.push({ title: '', line, reason: shift });
+    else if (shifts.length < most) shifts.push(shift);
+    else leftOut.push({ title: '', line, reason: `only the first ${most} shifts are read` });
   }
-  return { ok: true, shifts };
+  return { ok: true, shifts, leftOut: leftOutOf(leftOut) };
+}
+
+/** A shift of a row, or the reason why it is none. */
+function shiftOf([start, end, who]: readonly [string, string, string], timezone: string): FileShift | string {
+  const [startsAt, endsAt] = [timeOf(start, timezone), timeOf(end, timezone)];
+  if (startsAt === null || endsAt === null) return 'it has no time such as 2026-11-23 09:00';
+  if (endsAt <= startsAt) return 'it ends before it begins';
+  return who === '' ? 'it names nobody' : { who, startsAt, endsAt };
 }
 
 /** A line's cells; quotes hold separators, and two of them are one. */

@@ -5,17 +5,18 @@ import type { Shift } from '#domain/schedule/rota.ts';
 import type { Override } from '#domain/schedule/schema.ts';
 import type { CoverRequest } from '#domain/cover/schema.ts';
 import { absenceText, type ShiftInAbsence } from '#domain/time-off/absences.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { zoneText } from '#domain/timezone.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { cx } from '#src/ui/cx.ts';
-import { momentText, shortDay, zoneName } from '#src/ui/time-format.ts';
+import { momentText, shortDay } from '#src/ui/time-format.ts';
 import { CalendarBlock } from './calendar-block.tsx';
 import { OverrideLane } from './override-lane.tsx';
 import styles from './rota-calendar.module.css';
 import { SpanLane, type WordedSpan } from './span-lane.tsx';
 import { daysFrom, dayStart, shareOf, type Span } from './span.ts';
 import { useDragSpan } from './use-drag-span.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export interface RotaCalendarProps {
   readonly name: string;
@@ -42,11 +43,11 @@ export function RotaCalendar(props: RotaCalendarProps) {
     props;
   const people = usePeople();
   const { zone } = useZones();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   return (
     <div className={styles.calendar}>
       <div className={styles.grid}>
-        <DayRow label={zoneName(timezone)} span={span} days={days} timezone={timezone} />
+        <DayRow label={zoneText(timezone)} span={span} days={days} timezone={timezone} />
         <LaneRow label="On call" strong>
           {onPick ? (
             <PickLane label={`${name}: on call`} {...{ shifts, span, timezone, onPick }} />
@@ -110,7 +111,7 @@ export function RotaCalendar(props: RotaCalendarProps) {
           </LaneRow>
         ))}
         {zone === timezone ? null : (
-          <DayRow label={`Your time, ${zoneName(zone)}`} span={span} days={days} timezone={zone} />
+          <DayRow label={`Your time, ${zoneText(zone)}`} span={span} days={days} timezone={zone} />
         )}
         {span.startsAt <= now && now < span.endsAt ? (
           <div className={styles.nowArea} aria-hidden="true">

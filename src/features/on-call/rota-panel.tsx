@@ -5,7 +5,7 @@ import { day } from '#domain/constants.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { type Shift, shiftsBetween } from '#domain/schedule/rota.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { zoneText } from '#domain/timezone.ts';
 import { links } from '#src/data/links.ts';
 import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -14,12 +14,13 @@ import { useZones } from '#src/ui/clock.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { Time } from '#src/ui/time.tsx';
-import { zoneName } from '#src/ui/time-format.ts';
+
 import styles from './on-call.module.css';
 import { RotaStrip } from './rota-strip.tsx';
 import { InScheduleTime, ScheduleTime } from './schedule-time.tsx';
 import { dayStart } from './span.ts';
 import { TakeOver } from './take-over.tsx';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 const ahead = 14 * day;
 
@@ -31,7 +32,7 @@ export interface RotaPanelProps {
 export function RotaPanel({ schedule, overrides }: RotaPanelProps) {
   const people = usePeople();
   const { me } = useTeam();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const own = useMemo(
     () => overrides.filter(({ scheduleId }) => scheduleId === schedule.id),
     [overrides, schedule.id],
@@ -110,8 +111,8 @@ export function RotaPanel({ schedule, overrides }: RotaPanelProps) {
           </>
         )}
         {zone === timezone
-          ? `Times are in ${zoneName(timezone)}.`
-          : `Times are yours, with those in ${zoneName(timezone)} beside them.`}
+          ? `Times are in ${zoneText(timezone)}.`
+          : `Times are yours, with those in ${zoneText(timezone)} beside them.`}
       </p>
     </Panel>
   );

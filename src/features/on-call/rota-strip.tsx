@@ -1,7 +1,6 @@
 /** Today and the days ahead as one line, in the colours of their people, with a mark for now. */
 import { day } from '#domain/constants.ts';
 import type { Shift } from '#domain/schedule/rota.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { usePersonColours } from '#src/components/person-colour.ts';
@@ -9,12 +8,13 @@ import { useZones } from '#src/ui/clock.tsx';
 import { shortDay } from '#src/ui/time-format.ts';
 import styles from './rota-strip.module.css';
 import { daysFrom } from './span.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 export function RotaStrip({ shifts, label }: { readonly shifts: readonly Shift[]; readonly label: string }) {
   const people = usePeople();
   const colourOf = usePersonColours();
   const { zone } = useZones();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const [first, last] = [shifts[0], shifts.at(-1)];
   if (!first || !last) return null;
   const share = (from: number, to: number) => `${((to - from) / (last.endsAt - first.startsAt)) * 100}%`;

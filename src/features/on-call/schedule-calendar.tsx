@@ -3,9 +3,8 @@ import { useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { dateIn } from '#domain/schedule/calendar-days.ts';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import { versionAt } from '#domain/schedule/versions.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
-import { useOverrides } from '#src/data/queries/on-call.ts';
+import { useOverrides, useRotaNow } from '#src/data/queries/on-call.ts';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
 import { textOfDate } from './calendar-dates.ts';
@@ -46,7 +45,7 @@ export function ScheduleCalendar(props: ScheduleCalendarProps) {
   // The view before stays until the script of the next one is there.
   const view = useDeferredValue(control.view);
   const wide = useMedia('(min-width: 720px)');
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const { timezone } = versionAt(schedule, now);
   const today = dateIn(timezone, now);
   const { first, count } = datesShown({ view, date }, today);

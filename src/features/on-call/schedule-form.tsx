@@ -4,7 +4,6 @@ import { Suspense, useState } from 'react';
 import { Controller, useFieldArray } from 'react-hook-form';
 import type { Override, Schedule } from '#domain/schedule/schema.ts';
 import type { Member } from '#domain/team/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { ScheduleColours } from '#src/components/schedule-colours.tsx';
@@ -35,6 +34,7 @@ import {
   type LayerValues,
 } from './schedule-values.ts';
 import { toLocal } from './span.ts';
+import { useRotaNow } from '#src/data/queries/on-call.ts';
 
 const importDialog = lazyPart(() => import('./import-dialog.tsx'), 'ImportDialog');
 
@@ -49,7 +49,7 @@ export interface ScheduleFormProps {
 
 export function ScheduleForm({ schedule, sample = null, onSaved, onCancel }: ScheduleFormProps) {
   const { team } = useTeam();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const { id, control, getValues, values, errors, element, foot } = useEntityForm<
     ScheduleValues,
     'saveSchedule'

@@ -98,6 +98,36 @@ test('gaps and shares of the next four weeks are told', async () => {
   ).toHaveLength(2);
 });
 
+test('who never has a turn is named', async () => {
+  const app = await stage({
+    as: 'Ada',
+    path: '/schedules/days',
+    screen: <ScheduleScreen scheduleId="days" />,
+  });
+  await call(await app.person('Lin'), 'saveSchedule', {
+    scheduleId: 'days',
+    name: 'Days',
+    timezone: 'UTC',
+    layers: [
+      {
+        name: 'Office hours',
+        people: ['sam', 'lin'],
+        startsAt: Date.UTC(2026, 0, 5, 6),
+        unit: 'hour',
+        every: 12,
+        restrictions: [{ weekdays: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
+        shadow: false,
+      },
+    ],
+    takesEffectAt: null,
+  });
+  await arrive(app);
+  const panel = within(await screen.findByRole('region', { name: /^Gaps and conflicts/ }));
+  expect(panel.getByText('Lin Ødegård never has a turn').closest('li')).toHaveTextContent(
+    'in Office hours: theirs fall outside of its hours',
+  );
+});
+
 describe('taking over', () => {
   test('now takes three presses, and is undone by one more', async () => {
     const app = await page('Sam');
@@ -347,6 +377,21 @@ describe('a new schedule', () => {
     expect(screen.queryByRole('dialog', { name: 'Import a rota' })).toBeNull();
     expect(order()).toEqual(['Sam Osei', 'Lin Ødegård']);
     expect(screen.getByLabelText('First turn begins')).toHaveValue('2026-01-05T09:00');
+  });
+
+  test('says what of a list was left out, and is made of what could be read', async () => {
+    const app = await form();
+    await app.user.click(button('Import a rota…'));
+    const opened = () => dialog('Import a rota');
+    await screen.findByRole('dialog', { name: 'Import a rota' });
+    await app.user.click(opened().getByRole('textbox'));
+    await app.user.paste(
+      'start,end,person\n2026-01-05 09:00,2026-01-12 09:00,sam@example.com\nsoon,later,Ada\n2026-01-12 09:00,2026-01-19 09:00,Ada\n',
+    );
+    await press(app, 'Read');
+    expect(opened().getByText(/1 entry was left out/)).toBeVisible();
+    expect(opened().getByText('Line 3: it has no time such as 2026-11-23 09:00.')).toBeVisible();
+    expect(opened().getByText(/^2 shifts from/)).toBeVisible();
   });
 
   test('is not made of a file that can’t be read, and the reason is told', async () => {

@@ -1,6 +1,7 @@
 /** Times on a schedule's clock beside the reader's, where that is another one. */
+import { zoneText } from '#domain/timezone.ts';
 import { useZones } from '#src/ui/clock.tsx';
-import { dayKey, momentText, clockTime, zoneName } from '#src/ui/time-format.ts';
+import { dayKey, momentText, clockTime } from '#src/ui/time-format.ts';
 import styles from './on-call.module.css';
 
 /** An instant on another clock, with its day where that differs: "17:00", "Tue 24 Nov 01:00". Null: it is the same clock. */
@@ -28,7 +29,7 @@ export function InScheduleTime({ at, timezone }: ScheduleTimeProps) {
   return text === null ? null : (
     <>
       {' '}
-      ({text} in {zoneName(timezone)})
+      ({text} in {zoneText(timezone)})
     </>
   );
 }

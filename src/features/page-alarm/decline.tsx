@@ -7,6 +7,8 @@ import { limits } from '#domain/constants.ts';
 import styles from './decline.module.css';
 
 interface DeclineProps {
+  /** Who is asked next, and sees the reason; undefined until it is known. */
+  readonly consequence: string | undefined;
   readonly reason: string;
   readonly busy: boolean;
   onReason(reason: string): void;
@@ -14,7 +16,7 @@ interface DeclineProps {
   onConfirm(): void;
 }
 
-export function Decline({ reason, busy, onReason, onCancel, onConfirm }: DeclineProps) {
+export function Decline({ consequence, reason, busy, onReason, onCancel, onConfirm }: DeclineProps) {
   return (
     <form
       className={styles.decline}
@@ -24,11 +26,7 @@ export function Decline({ reason, busy, onReason, onCancel, onConfirm }: Decline
         if (!busy) onConfirm();
       }}
     >
-      <Field
-        label="Why can’t you take it?"
-        optional
-        hint="The others see it. The next person is paged at once."
-      >
+      <Field label="Why can’t you take it?" optional hint={consequence}>
         <TextInput
           ref={focusOnMount}
           value={reason}

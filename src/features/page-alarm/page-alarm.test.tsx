@@ -1,10 +1,11 @@
-import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { deliverySchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
 import { PageAlarmHost } from './page-alarm.tsx';
+import { arrive, call, declare } from '#tests/app/incident.ts';
 import { focusWithin } from '#tests/app/focus.ts';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { teamId } from '#tests/app/small-team.ts';
@@ -77,17 +78,17 @@ describe('a page that reaches me', () => {
     expect(await screen.findByText('It was escalated to Lin Ødegård')).toBeVisible();
   });
 
-  it('shows the oldest first, and how many wait behind it', async () => {
+  it('shows how many wait behind it', async () => {
     const s = await watching();
+    const sam = await s.person('Sam');
     await s.fire(complaint({ summary: 'Search is down' }));
     await s.advance(1000);
-    // An alert of another urgency does not join the page.
-    await s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
+    await declare(s, sam, { page: [{ kind: 'people', userIds: ['ada'] }] });
     expect(alarm()).toHaveAccessibleName('Search is down');
     expect(alarm()).toHaveTextContent('1 more after this');
     await s.user.click(screen.getByRole('button', { name: 'Acknowledge' }));
-    await s.settle();
-    expect(alarm()).toHaveAccessibleName('Search is slow');
+    await arrive(s);
+    expect(alarm()).toHaveAccessibleName('Checkout answers with errors');
   });
 
   it('says how many alerts it asks for, as more join it', async () => {
@@ -104,6 +105,118 @@ describe('a page that reaches me', () => {
     const s = await watching({ as: 'Sam' });
     await s.fire(complaint({ summary: 'Search is down' }));
     expect(alarm()).toBeNull();
+  });
+});
+
+describe('low urgency', () => {
+  const notice = () => screen.queryByRole('region', { name: 'Search is slow' });
+  const fireLow = (s: AppStage) => s.fire(complaint({ summary: 'Search is slow', severity: 'warning' }));
+  const elsewhere = (options: StageOptions = {}) => watching({ path: '/alerts', ...options });
+
+  it('is a notice beside the work: it takes neither the screen, nor the focus, nor keys', async () => {
+    const s = await elsewhere();
+    screen.getByRole('button', { name: 'Elsewhere' }).focus();
+    await fireLow(s);
+    expect(alarm()).toBeNull();
+    expect(notice()).toHaveTextContent('Low urgency');
+    expect(notice()).toHaveTextContent('Escalates to Lin Ødegård in 5:00');
+    expect(within(notice() as HTMLElement).getByRole('status')).toHaveTextContent(
+      'Low urgency: Search is slow.',
+    );
+    expect(screen.getByRole('button', { name: 'Elsewhere' })).toHaveFocus();
+    pressLater('a');
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ status: 'notifying' });
+  });
+
+  it('F6 turns to it, and it is acknowledged from there', async () => {
+    const s = await elsewhere();
+    await fireLow(s);
+    await s.user.keyboard('{F6}');
+    expect(screen.getByRole('button', { name: 'Acknowledge' })).toHaveFocus();
+    await s.user.keyboard('{Enter}');
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ status: 'acknowledged' });
+    expect(notice()).toBeNull();
+  });
+
+  it('is declined with a reason from there', async () => {
+    const s = await elsewhere();
+    await fireLow(s);
+    await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
+    await s.user.keyboard('At lunch{Enter}');
+    await s.settle();
+    expect(await onlyPage(s)).toMatchObject({ waitingFor: ['lin'], declined: [{ reason: 'At lunch' }] });
+  });
+
+  it('is hidden on request, and is not shown twice on home', async () => {
+    const s = await elsewhere();
+    await fireLow(s);
+    await s.user.click(screen.getByRole('button', { name: /^Hide/ }));
+    expect(notice()).toBeNull();
+    const home = await watching({ path: '/' });
+    await fireLow(home);
+    expect(notice()).toBeNull();
+  });
+
+  it('waits behind a critical page, which takes the screen however late it comes', async () => {
+    const s = await elsewhere();
+    await fireLow(s);
+    await s.advance(1000);
+    await s.fire(complaint({ summary: 'Search is down' }));
+    expect(alarm()).toHaveAccessibleName('Search is down');
+    expect(alarm()).not.toHaveTextContent('more after this');
+    await s.user.click(within(alarm() as HTMLElement).getByRole('button', { name: 'Acknowledge' }));
+    await arrive(s);
+    expect(alarm()).toBeNull();
+    expect(notice()).toBeVisible();
+  });
+});
+
+test('a drill covers the screen without the alarm of a page: no severity, and nothing to pass on', async () => {
+  const s = await stage({ as: 'Ada', path: '/me', seed: seedTeamWithSenders });
+  await s.user.click(screen.getByRole('button', { name: 'Enable here' }));
+  await arrive(s);
+  await s.user.click(screen.getByRole('button', { name: /^Drill/ }));
+  await arrive(s);
+  const drill = within(alarm() as HTMLElement);
+  expect(alarm()).toHaveTextContent(/^Drill/);
+  expect(alarm()).not.toHaveTextContent(/You are paged|SEV/);
+  expect(drill.queryByRole('button', { name: 'Can’t take it' })).toBeNull();
+  // A page comes before the drill.
+  await s.fire(complaint({ summary: 'Search is down' }));
+  expect(alarm()).toHaveAccessibleName('Search is down');
+  expect(alarm()).toHaveTextContent('You are paged');
+});
+
+describe('a direct page', () => {
+  const pageAda = async (s: AppStage) => {
+    await declare(s, await s.person('Sam'), { page: [{ kind: 'people', userIds: ['ada'] }] });
+    await arrive(s);
+  };
+
+  it('asks the same person again, and says so', async () => {
+    const s = await watching();
+    await pageAda(s);
+    expect(alarm()).toHaveTextContent('You are asked again in 5:00');
+  });
+
+  it('says who is asked after a decline, and shows them the reason', async () => {
+    const s = await watching({ as: 'Lin' });
+    await declare(s, await s.person('Sam'), { page: [{ kind: 'people', userIds: ['lin'] }] });
+    await arrive(s);
+    await s.user.click(screen.getByRole('button', { name: 'Can’t take it' }));
+    expect(alarm()).toHaveTextContent('Ada Moreno is asked at once. They see your reason.');
+  });
+
+  it('shows who could not take it, with the reason, to who is asked next', async () => {
+    const s = await watching();
+    const lin = await s.person('Lin');
+    await declare(s, await s.person('Sam'), { page: [{ kind: 'people', userIds: ['lin'] }] });
+    const { id: pageId } = await onlyPage(s);
+    await call(lin, 'declinePage', { pageId, reason: 'On a train' });
+    await arrive(s);
+    expect(alarm()).toHaveTextContent('Lin Ødegård can’t take it: “On a train”');
   });
 });
 
@@ -286,7 +399,7 @@ describe('not being able to take it', () => {
       waitingFor: ['lin'],
       declined: [{ userId: 'ada', reason: 'On a train, and again a tunnel' }],
     });
-    expect(await screen.findByText('Passed on. Someone else is paged now.')).toBeVisible();
+    expect(await screen.findByText('Lin Ødegård is asked at once.')).toBeVisible();
   });
 
   it('can be thought over: what was typed is kept', async () => {

@@ -1,24 +1,26 @@
-/** Page alarm: covers every screen while a page asks the signed-in member. */
+/**
+ * Pages that ask the signed-in member, over every screen: the loudest one as an alarm that covers the screen, and low urgency as a
+ * notice beside the work.
+ */
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { pageTitle } from '#domain/page/joining.ts';
+import { pageLook, lookWord } from '#domain/page/look.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { readerPaged } from '#domain/page/why-title.ts';
-import { useClock } from '#src/data/client/clock.tsx';
-import { useCommand } from '#src/data/client/commands.ts';
-import { domainErrorFrom, explain } from '#src/data/client/errors.ts';
-import { useLanding } from '#src/data/landing.ts';
-import { useMyOpenPages } from '#src/data/queries/pages.ts';
+import { useConsequence } from '#src/data/queries/forecast.ts';
 import { useShownReceipts } from '#src/data/queries/receipts.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
-import { useThisDevice } from '#src/data/queries/this-device.ts';
-import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
+import { useWaitingPages } from '#src/data/queries/waiting.ts';
+import { DeclinedNote } from '#src/components/declined-note.tsx';
 import { PageAlarm } from '#src/components/page-alarm.tsx';
+import { PageNotice } from '#src/components/page-notice.tsx';
+import { SeverityMark } from '#src/components/severity-mark.tsx';
+import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
-import { useToasts } from '#src/ui/toasts.tsx';
-import { useMounted } from '#src/ui/use-mounted.ts';
-import { Decline } from './decline.tsx';
-import { joinDetails, useConsequence, useSubject } from './subject.ts';
+import { joinDetails, useSubject } from './subject.ts';
+import { usePageAnswer } from './use-page-answer.tsx';
 import { useAnswers, useDeparture } from './use-departure.ts';
 
 const whyMe = lazyPart(() => import('./why-me.tsx'), 'WhyMe');
@@ -28,101 +30,89 @@ export interface PageAlarmHostProps {
   readonly teamName?: string;
 }
 
-/** Shows the oldest page that waits for the reader, unless they have answered it and the answer is under way. */
+/** Shows the pages that wait for the reader, unless they have answered one and the answer is under way. */
 export function PageAlarmHost({ teamName }: PageAlarmHostProps) {
-  const { data } = useMyOpenPages();
-  const { device } = useThisDevice();
+  const waiting = useWaitingPages();
   const answers = useAnswers();
-  const waiting = (data?.items ?? [])
-    .map((item) => item.value)
-    // A drill proves one device; answered anywhere else it would prove nothing.
-    .filter(({ subject }) => subject.kind !== 'drill' || subject.deviceId === device?.id)
-    .filter((page) => !answers.has(page.id));
-  const [first, ...more] = waiting;
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [path] = useLocation();
+  const unanswered = (pages: readonly Page[]) => pages.filter(({ id }) => !answers.has(id));
+  const [first, ...more] = unanswered([...waiting.critical, ...waiting.drills]);
+  const low = unanswered(waiting.low);
+  // Home shows them itself.
+  const isOnHome = path === '/' && teamName === undefined;
+  const [notice, ...others] = low.filter(({ id }) => !hidden.has(id));
   useDeparture(first, answers);
-  if (!first) return null;
-  return <Alarm key={first.id} page={first} more={more.length} teamName={teamName} />;
+  useDeparture(low[0], answers);
+  return (
+    <>
+      {first ? <Alarm key={first.id} page={first} more={more.length} teamName={teamName} /> : null}
+      {notice && !isOnHome ? (
+        <Notice
+          key={notice.id}
+          page={notice}
+          more={others.length}
+          teamName={teamName}
+          onHide={() => setHidden(new Set([...hidden, notice.id]))}
+        />
+      ) : null}
+    </>
+  );
 }
 
-interface AlarmProps {
+interface PageProps {
   readonly page: Page;
   readonly more: number;
   readonly teamName: string | undefined;
 }
 
-function Alarm({ page, more, teamName }: AlarmProps) {
-  const acknowledge = useCommand('acknowledgePage');
-  const decline = useCommand('declinePage');
-  const toasts = useToasts();
-  const clock = useClock();
-  const landing = useLanding();
-  const people = usePeople();
+function Alarm({ page, more, teamName }: PageProps) {
   const { severityNames } = useSettings();
-  const [declining, setDeclining] = useState(false);
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string | undefined>(undefined);
-  const about = useSubject(page);
-  const consequence = useConsequence(page);
-  useShownReceipts(page);
-  // An answer that waited is refused after the alarm has gone: then there is nowhere here to say so.
-  const mounted = useMounted();
-
-  const answer = async (run: () => Promise<unknown>, done: () => void) => {
-    setError(undefined);
-    try {
-      await run();
-      done();
-    } catch (caught) {
-      const refusal = domainErrorFrom(caught);
-      const why =
-        refusal?.code === 'already_acknowledged'
-          ? `${people.name(refusal.by)} has acknowledged this already. Ask in the room whether help is wanted.`
-          : explain(caught);
-      if (!mounted.current) toasts.error('Your answer to the page was not taken', `${page.summary}: ${why}`);
-      else setError(why);
-    }
-  };
-
+  const { severity, detail } = useSubject(page);
+  const parts = usePageParts(page);
+  const look = pageLook(page);
   return (
     <PageAlarm
-      title={pageTitle(page, null)}
-      detail={joinDetails([teamName, about.detail])}
-      severity={about.severity}
-      severityName={about.severity && severityNames[about.severity]}
-      since={page.createdAt}
-      consequence={consequence}
-      onAcknowledge={() => {
-        const givenAt = clock.now();
-        void answer(
-          () => acknowledge.mutateAsync({ pageId: page.id }),
-          () => landing.acknowledged(page.id, givenAt),
-        );
-      }}
-      onCantTakeIt={() => setDeclining(true)}
+      {...parts}
+      look={look === 'drill' ? look : 'critical'}
+      detail={joinDetails([teamName, detail])}
+      severity={severity}
+      severityName={severity && severityNames[severity]}
       why={
         <WhyDisclosure title={readerPaged}>
           <whyMe.Component page={page} />
         </WhyDisclosure>
       }
-      question={
-        declining && (
-          <Decline
-            reason={reason}
-            busy={decline.isPending}
-            onReason={setReason}
-            onCancel={() => setDeclining(false)}
-            onConfirm={() =>
-              void answer(
-                () => decline.mutateAsync({ pageId: page.id, reason }),
-                () => toasts.done('Passed on. Someone else is paged now.'),
-              )
-            }
-          />
-        )
-      }
-      busy={acknowledge.isPending ? 'acknowledge' : undefined}
-      error={error}
       more={more}
     />
   );
+}
+
+function Notice({ page, more, teamName, onHide }: PageProps & { readonly onHide: () => void }) {
+  const { severityNames } = useSettings();
+  const { severity, detail } = useSubject(page);
+  return (
+    <PageNotice
+      {...usePageParts(page)}
+      flag={lookWord('low')}
+      detail={joinDetails([teamName, detail])}
+      mark={severity && <SeverityMark severity={severity} name={severityNames[severity]} />}
+      more={more}
+      onHide={onHide}
+    />
+  );
+}
+
+/** What alarm and notice have in common. */
+function usePageParts(page: Page) {
+  const people = usePeople();
+  const answer = usePageAnswer(page);
+  useShownReceipts(page);
+  return {
+    ...answer,
+    title: pageTitle(page, null),
+    since: page.createdAt,
+    consequence: useConsequence(page),
+    note: page.declined.length > 0 && <DeclinedNote declined={page.declined} nameOf={people.name} />,
+  };
 }

@@ -1,4 +1,4 @@
-/** Subject of a page, and its next step without an answer. */
+/** Subject of a page. */
 import type { Severity } from '#domain/incident/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
@@ -6,11 +6,10 @@ import { documentPaths } from '#api/paths.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
 import { useAlert, useServices } from '#src/data/queries/alerts.ts';
 import { useDocument } from '#src/data/client/documents.ts';
-import { useForecast } from '#src/data/queries/forecast.ts';
-import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
+import { useTeam } from '#src/data/queries/team.tsx';
 
 interface Subject {
-  /** Undefined until it has been read. */
+  /** Undefined until it has been read, and for a drill. */
   readonly severity: Severity | undefined;
   readonly detail: string | undefined;
 }
@@ -25,7 +24,7 @@ export function useSubject(page: Page): Subject {
   const nameOf = (id: string | null) => services.find((service) => service.id === id)?.name;
 
   if (page.subject.kind === 'drill')
-    return { severity: 'SEV5', detail: 'A drill: it tests that pages reach you. Nothing is broken.' };
+    return { severity: undefined, detail: 'A drill: it tests that pages reach you. Nothing is broken.' };
   if ((alertId !== null && alert === undefined) || (incidentId !== null && about === undefined))
     return { severity: undefined, detail: undefined };
   if (about)
@@ -46,32 +45,3 @@ export function useSubject(page: Page): Subject {
 
 export const joinDetails = (parts: readonly (string | undefined)[]) =>
   parts.filter((part) => part !== undefined).join(' · ');
-
-interface Consequence {
-  readonly text: string;
-  readonly at?: number | undefined;
-}
-
-export function useConsequence(page: Page): Consequence {
-  const { me } = useTeam();
-  const people = usePeople();
-  const ahead = useForecast(page);
-  if (!ahead) return { text: '' };
-  const [next] = ahead;
-  if (!next) return { text: 'It stays open until someone acknowledges.' };
-  if (next.what === 'exhausted')
-    return { text: 'Nobody is left to escalate to. It ends unanswered in', at: next.at };
-  const again = next.userIds.every((id) => page.waitingFor.includes(id));
-  return {
-    text: `${again ? 'You are asked again' : `Escalates to ${names(next.userIds, people, me.id)}`} in`,
-    at: next.at,
-  };
-}
-
-/** The others by name first, then you. */
-function names(userIds: readonly string[], people: MemberDirectory, me: string): string {
-  const others = userIds.filter((id) => id !== me).map((id) => people.name(id));
-  const [first = '', second, ...rest] = others.length < userIds.length ? [...others, 'you'] : others;
-  if (second === undefined) return first;
-  return rest.length === 0 ? `${first} and ${second}` : `${first} and ${rest.length + 1} more`;
-}

@@ -12,9 +12,9 @@ import { useToasts } from '#src/ui/toasts.tsx';
 /** Ids of the pages whose answer by the signed-in member is queued for the connection. */
 export function useAnswers(): ReadonlySet<string> {
   return new Set(
-    usePendingCommands().flatMap(({ name, input, waiting }) => {
+    usePendingCommands().flatMap(({ name, input, state }) => {
       const answers = name === 'acknowledgePage' || name === 'declinePage';
-      return waiting && answers && 'pageId' in input ? [input.pageId] : [];
+      return state === 'offline' && answers && 'pageId' in input ? [input.pageId] : [];
     }),
   );
 }
@@ -57,7 +57,7 @@ function reason(page: Page, me: string, people: MemberDirectory): string | null 
     case 'cancelled':
       return 'The page is over: nothing is left to do';
     case 'exhausted':
-      return 'Nobody answered, and the page has ended';
+      return 'Nobody took it, and the page has ended';
     default:
       return page.waitingFor.includes(me)
         ? null

@@ -4,11 +4,10 @@ import type { Policy } from '#domain/policy/schema.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { rehearse } from '#domain/policy/rehearsal.ts';
 import { isPagedBy } from '#domain/service/paging.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { useFrozenPolicy, usePolicies, useRoster } from '#src/data/queries/on-call.ts';
+import { useFrozenPolicy, usePolicies, useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -82,7 +81,7 @@ function PolicyList({ policies }: { readonly policies: readonly Policy[] }) {
   const services = useServices().data?.items ?? [];
   const people = usePeople();
   const roster = useRoster();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const frozen = useFrozenPolicy();
   const detailOf = ({ id, steps, thenPolicyId }: Policy) => {
     const paged = services.filter(({ value }) => isPagedBy(value, id)).map(({ value }) => value.name);

@@ -5,8 +5,7 @@ import { policyAt } from '#domain/page/positions.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { emptyTimes, rehearse } from '#domain/policy/rehearsal.ts';
 import type { FrozenPolicy } from '#domain/policy/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
-import { useRoster } from '#src/data/queries/on-call.ts';
+import { useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { instantOfField, RehearsalTime } from '#src/components/rehearsal-time.tsx';
 import { RehearsedSteps } from '#src/components/rehearsed-steps.tsx';
@@ -25,7 +24,7 @@ const mostShown = 5;
 export function PolicyRehearsal({ policy }: { readonly policy: FrozenPolicy }) {
   const roster = useRoster();
   const people = usePeople();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const [chosen, setChosen] = useState('');
   const at = instantOfField(chosen) ?? now;
   const [priority, setPriority] = useState<RehearsedPriority>('error');

@@ -1,18 +1,18 @@
 /** Details of a row in the readiness table: each device with its reason and remedy. */
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
-import { deviceReachability, isProved } from '#domain/readiness/reachability.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
+import { isProved } from '#domain/readiness/reachability.ts';
+import { DeviceProof } from '#src/components/device-proof.tsx';
+import { useDeviceReach } from '#src/data/queries/device-reach.ts';
 import { links } from '#src/data/links.ts';
 import { DefinitionList } from '#src/ui/panel.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { Time } from '#src/ui/time.tsx';
 import { MendActions } from './mend-actions.tsx';
 import { PersonNotifications } from './person-notifications.tsx';
 import { ReachWord } from './reach-word.tsx';
 import styles from './readiness.module.css';
 
 export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
-  const now = useServerNow(60_000);
+  const reachOf = useDeviceReach();
   const { devices, reachability, reach } = row;
   // The devices below explain the state, whatever the rules.
   const isExplained = [reach.high, reach.low].every(({ state }) => state === reachability.state);
@@ -33,23 +33,14 @@ export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readon
       ) : (
         <ul className={styles.devices} aria-label={`Devices of ${row.name}`}>
           {devices.map((device) => {
-            const found = deviceReachability(device, now);
+            const found = reachOf(device);
             return (
               <li key={device.id} className={styles.device}>
                 <span className={styles.label}>{device.label === '' ? 'A browser' : device.label}</span>
                 <ReachWord reach={found} />
                 <span className={styles.reason}>
                   {isProved(found) ? '' : `${found.reason} ${found.remedy ?? ''} `}
-                  {device.lastShownAt === null ? null : (
-                    <>
-                      Last showed a page <Time at={device.lastShownAt} />.{' '}
-                    </>
-                  )}
-                  {device.lastDrillAt === null ? null : (
-                    <>
-                      Last drill <Time at={device.lastDrillAt} />.
-                    </>
-                  )}
+                  <DeviceProof device={device} />
                 </span>
               </li>
             );

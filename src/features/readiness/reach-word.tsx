@@ -29,5 +29,6 @@ const look: Partial<
   reachable: { tone: 'good', Icon: Check },
   later: { tone: 'caution', Icon: Clock },
   untested: { tone: 'caution', Icon: CircleAlert },
+  'open-page': { tone: 'caution', Icon: CircleAlert },
   silent: { tone: 'caution', Icon: CircleAlert },
 };

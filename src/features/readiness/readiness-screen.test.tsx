@@ -25,7 +25,7 @@ async function seed(server: ServerPorts): Promise<void> {
   });
   await server.docs.batch([
     device('ada', {}),
-    device('sam', { lastShownAt: now - day }),
+    device('sam', { lastShownAt: now - day, pushShownAt: now - day }),
     device('lin', { registration: null, homeScreenOnly: true, label: 'Safari on iOS' }),
   ]);
 }
@@ -57,7 +57,7 @@ test('an admin sees everybody who may be paged, who needs something first', asyn
   expect(rows()).toEqual([
     ['Ada', 'Not tested', 'Not tested'],
     ['Lin', 'Not on home screen', 'Not on home screen'],
-    ['Sam', 'Reachable', 'Reachable'],
+    ['Sam', 'Push proved', 'Push proved'],
   ]);
   expect(screen.getByText('2 of 3 can’t be counted on now.')).toBeVisible();
   expect(screen.getAllByText('On call now')[0]).toBeInTheDocument();
@@ -75,7 +75,7 @@ test('each urgency has its column: by the rules, the quiet hours and the devices
     const path = documentPaths.notificationRules(teamId, 'sam');
     await server.docs.batch([{ type: 'set', path, data: toDocument(kept) }]);
   });
-  expect(rows().at(-1)).toEqual(['Sam', 'Reachable', 'Never']);
+  expect(rows().at(-1)).toEqual(['Sam', 'Push proved', 'Never']);
   await user.click(screen.getByRole('button', { name: /Sam Osei/ }));
   expect(screen.getByText('Chrome on Android is notified at once.')).toBeVisible();
   expect(screen.getByText(/Quiet hours that never end hold notifications/)).toBeVisible();

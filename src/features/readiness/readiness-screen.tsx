@@ -6,8 +6,10 @@ import type { ReadinessDuty } from '#domain/readiness/duty.ts';
 import { canBeCountedOn, type ReadinessRow } from '#domain/readiness/rows.ts';
 import { useReadiness } from '#src/data/queries/readiness.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
+import { unpagedHref, useUnpagedSources } from '#src/data/queries/unpaged.ts';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
+import { UnpagedList } from '#src/components/unpaged-list.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -47,6 +49,7 @@ export function ReadinessScreen() {
               : `${missing} of ${rows.length} can’t be counted on now.`
         }
       />
+      {seesAll ? <Unpaged /> : null}
       {seesAll ? (
         <div className={styles.filters}>
           <Field label="Find" hideLabel compact className={styles.find}>
@@ -92,6 +95,15 @@ export function ReadinessScreen() {
       >
         {({ items }) => <ReadinessTable rows={items} />}
       </QueryView>
+    </div>
+  );
+}
+
+function Unpaged() {
+  const sources = useUnpagedSources();
+  return sources.length === 0 ? null : (
+    <div className={styles.note}>
+      <UnpagedList sources={sources} hrefOf={unpagedHref} />
     </div>
   );
 }

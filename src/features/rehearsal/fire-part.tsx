@@ -16,19 +16,21 @@ import { useWork } from './use-work.ts';
 interface FirePartProps {
   readonly control: Control;
   readonly samples: (now: number) => readonly FiredSample[];
-  readonly alertmanagerPath: string;
+  readonly alertmanagerPath: () => Promise<string>;
+  readonly routingKey: (() => Promise<string>) | undefined;
   readonly bystander: string | undefined;
 }
 
-export function FirePart({ control, samples, alertmanagerPath, bystander }: FirePartProps) {
+export function FirePart({ control, samples, alertmanagerPath, routingKey, bystander }: FirePartProps) {
   const [pasted, setPasted] = useDraft('rehearsal.alert');
   const [error, setError] = useState<string | undefined>(undefined);
   const [answer, setAnswer] = useState<string | null>(null);
   const work = useWork();
 
-  const send = (name: string, request: HttpRequest) =>
+  const send = (name: string, requestOf: () => Promise<HttpRequest>) =>
     work.run(name, async () => {
       setAnswer(null);
+      const request = await requestOf();
       setAnswer(sayAnswer(request, await control.http(request)));
     });
 
@@ -45,8 +47,12 @@ export function FirePart({ control, samples, alertmanagerPath, bystander }: Fire
       return;
     }
     setError(undefined);
-    const path = recognised.sender === 'alertmanager' ? alertmanagerPath : '/v2/enqueue';
-    void send('pasted', post(path, JSON.stringify(recognised.body)));
+    const { sender, body } = recognised;
+    void send('pasted', async () => {
+      if (sender === 'alertmanager') return post(await alertmanagerPath(), JSON.stringify(body));
+      const key = routingKey && { routing_key: await routingKey() };
+      return post('/v2/enqueue', JSON.stringify({ ...(body as object), ...key }));
+    });
   };
 
   return (
@@ -68,7 +74,7 @@ export function FirePart({ control, samples, alertmanagerPath, bystander }: Fire
               size="small"
               icon={<Siren className="icon" />}
               busy={work.busy === sample.title && 'Sending…'}
-              onClick={() => void send(sample.title, sample.request)}
+              onClick={() => void send(sample.title, () => sample.request())}
               aria-label={`Fire: ${sample.title}`}
             >
               Fire
@@ -79,7 +85,7 @@ export function FirePart({ control, samples, alertmanagerPath, bystander }: Fire
       <Field
         label="Or paste a message"
         error={error}
-        hint="JSON from Alertmanager’s webhook, or a PagerDuty event."
+        hint="JSON from Alertmanager’s webhook, or a PagerDuty event. It goes in with a key of the demonstration."
       >
         <TextArea
           rows={4}

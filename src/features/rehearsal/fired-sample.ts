@@ -4,5 +4,5 @@ import type { HttpRequest } from '#ports/server/handlers.ts';
 export interface FiredSample {
   readonly title: string;
   readonly description: string;
-  readonly request: HttpRequest;
+  request(): Promise<HttpRequest>;
 }

@@ -21,12 +21,12 @@ const samples = (): readonly FiredSample[] => [
   {
     title: 'Search is down',
     description: 'Pages whoever is on call.',
-    request: {
+    request: async () => ({
       method: 'POST',
       path: '/v2/enqueue',
       headers: {},
       body: JSON.stringify(complaint({ summary: 'Search is down' }).body),
-    },
+    }),
   },
 ];
 
@@ -41,7 +41,7 @@ function Panel() {
           open
           control={control}
           samples={samples}
-          alertmanagerPath={alertmanagerPath}
+          alertmanagerPath={async () => alertmanagerPath}
           onOpenChange={() => {}}
         />
       )}

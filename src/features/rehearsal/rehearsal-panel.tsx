@@ -19,7 +19,9 @@ export interface RehearsalPanelProps {
   /** The messages on offer; they say that they begin `now`, epoch milliseconds. */
   readonly samples: (now: number) => readonly FiredSample[];
   /** Address for a pasted Alertmanager message. */
-  readonly alertmanagerPath: string;
+  readonly alertmanagerPath: () => Promise<string>;
+  /** Replaces the routing key of a pasted PagerDuty event. Default: the event has one. */
+  readonly routingKey?: (() => Promise<string>) | undefined;
   /** The person's own team, if it is not the one that the messages go to. */
   readonly bystander?: string | undefined;
   onOpenChange(open: boolean): void;
@@ -30,6 +32,7 @@ export function RehearsalPanel({
   open,
   samples,
   alertmanagerPath,
+  routingKey,
   bystander,
   onOpenChange,
 }: RehearsalPanelProps) {
@@ -58,6 +61,7 @@ export function RehearsalPanel({
               control={control}
               samples={samples}
               alertmanagerPath={alertmanagerPath}
+              routingKey={routingKey}
               bystander={bystander}
             />,
           ),

@@ -6,8 +6,7 @@ import { unmetCondition } from '#domain/policy/condition.ts';
 import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
-import { useFrozenPolicy, usePolicies, useRoster } from '#src/data/queries/on-call.ts';
+import { useFrozenPolicy, usePolicies, useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
 
 type Asked = (policy: Pick<Policy, 'steps'>, urgency: Page['urgency']) => readonly (readonly string[])[];
 
@@ -17,7 +16,7 @@ const alertOf = { high: 'error', low: 'warning' } as const;
 /** The recipients of each step at present, none for a step whose condition does not hold; null while data is loading. */
 export function useAskedNow(): Asked | null {
   const roster = useRoster();
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   return useMemo(() => {
     if (roster === null) return null;
     const resolver = recipientResolver(roster);

@@ -16,6 +16,7 @@ import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { TextArea, TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { JoiningField } from './joining-field.tsx';
 import { serviceFormSchema, serviceInputOf, type ServiceValues, serviceValuesOf } from './service-values.ts';
 import styles from './services.module.css';
 
@@ -81,6 +82,13 @@ export function ServiceForm({ service, policyId = null, onSaved, onCancel }: Ser
             }}
           />
         )}
+      />
+      <JoiningField
+        control={control}
+        errors={{
+          severities: errors.joining?.severities?.message,
+          minutes: errors.joining?.minutes?.message,
+        }}
       />
       <FormFoot {...foot} submitLabel={service ? 'Save service' : 'Add service'} onCancel={onCancel} />
     </form>
@@ -176,17 +184,19 @@ function SupportField({ value, onChange, errors }: SupportProps) {
   const { team } = useTeam();
   return (
     <>
-      <SegmentedControl
-        label="Support hours"
-        options={[
-          { value: 'always', label: 'Around the clock' },
-          { value: 'hours', label: 'At certain hours' },
-        ]}
-        value={value === null ? 'always' : 'hours'}
-        onChange={(chosen) =>
-          onChange(chosen === 'always' ? null : { timezone: team.timezone, windows: [officeHours] })
-        }
-      />
+      <div className={styles.choice}>
+        <SegmentedControl
+          label="Support hours"
+          options={[
+            { value: 'always', label: 'Around the clock' },
+            { value: 'hours', label: 'At certain hours' },
+          ]}
+          value={value === null ? 'always' : 'hours'}
+          onChange={(chosen) =>
+            onChange(chosen === 'always' ? null : { timezone: team.timezone, windows: [officeHours] })
+          }
+        />
+      </div>
       {value === null ? null : <WeeklyHoursField value={value} onChange={onChange} errors={errors} />}
     </>
   );

@@ -1,8 +1,10 @@
 /** Settings of a service, in words. */
-import type { Service } from '#domain/service/schema.ts';
+import { alertSeverities } from '#domain/alert/schema.ts';
+import { defaultJoining, type Service } from '#domain/service/schema.ts';
 import { windowText } from '#domain/schedule/window-text.ts';
 import { supportAt } from '#domain/service/support-hours.ts';
 import { dependentsOf } from '#domain/service/transitions.ts';
+import { zoneText } from '#domain/timezone.ts';
 import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
@@ -37,6 +39,7 @@ export function ServiceSummary({ service, all }: ServiceSummaryProps) {
             ),
         },
         { term: 'Support hours', value: <SupportText service={service} /> },
+        { term: 'Several alerts', value: joiningText(service) },
         { term: 'Depends on', value: <ServiceLinks services={needs} none="Nothing" /> },
         {
           term: 'Needed by',
@@ -47,6 +50,13 @@ export function ServiceSummary({ service, all }: ServiceSummaryProps) {
   );
 }
 
+function joiningText({ joining = defaultJoining }: Service): string {
+  if (joining === null) return 'Each pages by itself';
+  const { severities, minutes } = joining;
+  const which = severities.length === alertSeverities.length ? 'All severities' : severities.join(', ');
+  return `Join one page for ${minutes} min (${which.toLowerCase()})`;
+}
+
 function SupportText({ service: { supportHours = null } }: { readonly service: Service }) {
   const now = useServerNow(60_000);
   const { supported, changesAt } = supportAt(supportHours, now);
@@ -54,7 +64,7 @@ function SupportText({ service: { supportHours = null } }: { readonly service: S
   return (
     <div className={styles.lines}>
       <span>
-        {supportHours.windows.map(windowText).join('; ')} ({supportHours.timezone.replaceAll('_', ' ')})
+        {supportHours.windows.map(windowText).join('; ')} ({zoneText(supportHours.timezone)})
       </span>
       <span className={styles.muted}>
         {supported ? 'Supported now' : 'Not supported now'}

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { optionalTextSchema, textSchema, timezoneSchema } from '#domain/base.ts';
 import { limits } from '#domain/constants.ts';
 import { weeklyWindowSchema } from '#domain/schedule/schema.ts';
-import type { Service } from '#domain/service/schema.ts';
+import { defaultJoining, joiningSchema, type Service } from '#domain/service/schema.ts';
 import type { CommandFields } from '#src/data/client/commands.ts';
 
 export const serviceFormSchema = v.object({
@@ -19,6 +19,8 @@ export const serviceFormSchema = v.object({
     v.array(v.string()),
     v.maxLength(limits.dependencies, `Choose at most ${limits.dependencies} services.`),
   ),
+  /** Null: each alert pages by itself. */
+  joining: v.nullable(joiningSchema),
   /** Null: around the clock. */
   supportHours: v.nullable(
     v.object({
@@ -45,6 +47,7 @@ export const serviceValuesOf = (service: Service | null): ServiceValues => ({
   ownerId: service?.ownerId ?? '',
   dependsOn: [...(service?.dependsOn ?? [])],
   supportHours: service?.supportHours ?? null,
+  joining: service?.joining === undefined ? defaultJoining : service.joining,
 });
 
 /** The fields of the command. */

@@ -5,9 +5,8 @@ import { policiesAfter } from '#domain/policy/chain.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import { pagesFrom, policyFor } from '#domain/service/paging.ts';
 import type { Service } from '#domain/service/schema.ts';
-import { useServerNow } from '#src/data/client/clock.tsx';
 import { links } from '#src/data/links.ts';
-import { usePolicies } from '#src/data/queries/on-call.ts';
+import { usePolicies, useRotaNow } from '#src/data/queries/on-call.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
@@ -21,7 +20,7 @@ import styles from './services.module.css';
 
 export function WhoIsPaged({ service }: { readonly service: Service }) {
   const low = policyFor(service, 'low');
-  const now = useServerNow(60_000);
+  const now = useRotaNow();
   const from = pagesFrom(service, 'low', now);
   const waits = from > now && (
     <p className={styles.muted}>

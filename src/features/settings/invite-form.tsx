@@ -5,7 +5,8 @@ import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as v from 'valibot';
 import { optionalTextSchema } from '#domain/base.ts';
 import { constants, limits } from '#domain/constants.ts';
-import { inviteRoleSchema, type InviteRole, mailAddressSchema } from '#domain/team/invite.ts';
+import { mailAddressSchema } from '#domain/mail-address.ts';
+import { inviteRoleSchema, type InviteRole } from '#domain/team/invite.ts';
 import { inviteFragment, inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
@@ -24,12 +25,10 @@ import styles from './members.module.css';
 export interface MadeInvite {
   /** Whole address of the invite. */
   readonly link: string;
-  /** The part behind `#`. */
-  readonly fragment: string;
   readonly role: InviteRole;
   /** Mail address; null: the link is handed over. */
   readonly address: string | null;
-  readonly days: number;
+  readonly expiresAt: number;
 }
 
 const lengths = [1, constants.inviteDays, limits.inviteDays.max] as const;
@@ -76,11 +75,11 @@ export function InviteForm({ onMade }: { readonly onMade: (made: MadeInvite) => 
   const submit = ({ role, days, note, address }: InviteFields) => {
     const token = inviteTokenFrom(crypto.getRandomValues(new Uint8Array(inviteTokenBytes)));
     const to = address === '' ? null : address;
-    invite.send({ inviteId: inviteIdOf(token), role, days, note, address: to }, () => {
+    invite.send({ inviteId: inviteIdOf(token), role, days, note, address: to }, ({ expiresAt }) => {
       setDraft('');
       const fragment = inviteFragment({ teamId: team.id, token });
       const link = new URL(`${links.invite()}#${fragment}`, location.origin).href;
-      onMade({ link, fragment, role, address: to, days });
+      onMade({ link, role, address: to, expiresAt });
     });
   };
   const asked = { inviteId: '', note: '', address: null, days: values.days ?? constants.inviteDays };
@@ -119,7 +118,7 @@ export function InviteForm({ onMade }: { readonly onMade: (made: MadeInvite) => 
           label="Mail address"
           optional
           error={errors.address?.message}
-          hint="Sends the invite there. Without it you get a link to hand over."
+          hint="The mail that you can write afterwards goes there."
         >
           <TextInput {...register('address')} type="email" inputMode="email" autoComplete="off" />
         </Field>

@@ -1,41 +1,59 @@
-/** Link of a new invite as text and QR code, and its mail. Shown once: only this browser has the token. */
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
-import { authToken } from '#ports/auth/auth.ts';
-import { explain } from '#src/data/client/errors.ts';
-import { useCapability, usePort } from '#src/data/client/ports.tsx';
-import { links } from '#src/data/links.ts';
+/**
+ * A new invite, to hand over: as a mail in the inviter's own mail program, as a message to copy or share, as a link and as a QR code. Shown once:
+ * only this browser has the token.
+ */
+import Mail from 'lucide-react/icons/mail';
+import Share2 from 'lucide-react/icons/share-2';
+import { inviteDraft, inviteMessage, type InviteMessage } from '#domain/team/invite-message.ts';
+import { useTeam } from '#src/data/queries/team.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
-import { ProblemText } from '#src/ui/problem.tsx';
+import { Link } from '#src/ui/link.tsx';
 import { QrCode } from '#src/ui/qr-code.tsx';
-import { Waiting } from '#src/ui/spinner.tsx';
+import { Time } from '#src/ui/time.tsx';
 import type { MadeInvite } from './invite-form.tsx';
 import styles from './members.module.css';
 
 interface InviteMadeProps {
   readonly invite: MadeInvite;
-  /** The link has been handed over. */
+  /** The invite has been handed over. */
   readonly onDone: () => void;
 }
 
 export function InviteMade({ invite, onDone }: InviteMadeProps) {
-  const { link, role, address, days } = invite;
+  const { link, role, address, expiresAt } = invite;
+  const { team, me } = useTeam();
+  const fields = { teamName: team.name, inviterName: me.displayName, role, link, expiresAt };
+  const message = inviteMessage(fields);
   return (
     <>
       <div className={styles.made}>
         <div className={styles.ways}>
-          {address === null ? null : <Mail invite={invite} address={address} />}
+          <div className={styles.foot}>
+            <Link href={inviteDraft(address, fields)} look="button">
+              <Mail className="icon" aria-hidden="true" />
+              Write the mail
+            </Link>
+            <Share message={message} />
+          </div>
           <div>
-            <p className={styles.label}>Link</p>
+            <p className={styles.label}>Message{address === null ? '' : ` to ${address}`}</p>
+            <div className={styles.link}>
+              <p className={styles.message}>{message.body}</p>
+              <CopyButton text={message.body} label="Copy the message" />
+            </div>
+            <p className={styles.muted}>Muster sends nothing: write it from your own mail, or another way.</p>
+          </div>
+          <div>
+            <p className={styles.label}>Link alone</p>
             <div className={styles.link}>
               <code>{link}</code>
               <CopyButton text={link} label="Copy the link" />
             </div>
           </div>
           <p className={styles.muted}>
-            Whoever opens it first joins as {role}, within {days === 1 ? 'a day' : `${days} days`}. It is
-            shown only now: Muster doesn’t keep it.
+            Whoever opens it first joins as {role}, until <Time at={expiresAt} form="moment" />. It is shown
+            only now: Muster doesn’t keep it.
           </p>
         </div>
         <div className={styles.qr}>
@@ -51,42 +69,14 @@ export function InviteMade({ invite, onDone }: InviteMadeProps) {
   );
 }
 
-/** A sign-in link by mail that carries the invite; where the backend sends none, the link is handed over. */
-function Mail({ invite, address }: { readonly invite: MadeInvite; readonly address: string }) {
-  const auth = usePort(authToken);
-  const canSend = useCapability('auth.email-link');
-  const { mutate, isSuccess, isPending, error } = useMutation({
-    mutationFn: () => {
-      const to = new URL(`${links.signIn()}?to=${encodeURIComponent(links.invite())}`, location.origin);
-      to.hash = invite.fragment;
-      return auth.sendSignInLink(address, { continueUrl: to.href });
-    },
-    networkMode: 'always',
-  });
-  const sent = useRef(false);
-  const send = useEffectEvent(() => {
-    if (!canSend || sent.current) return;
-    sent.current = true;
-    mutate();
-  });
-  useEffect(() => send(), []);
-  if (!canSend)
-    return <p>This Muster sends no mail. Copy the link below, and send it to {address} yourself.</p>;
-  if (isPending) return <Waiting>{`Sending a mail to ${address}…`}</Waiting>;
-  if (isSuccess)
-    return (
-      <output>
-        A mail is on its way to {address}. Its link signs in whoever opens it, and leads to the invite.
-      </output>
-    );
+/** The share sheet of the device; nothing where there is none. */
+function Share({ message: { subject, body } }: { readonly message: InviteMessage }) {
+  if (!('share' in navigator)) return null;
+  // Closing the sheet is the person's own choice, and a sheet that fails leaves the other ways.
+  const share = () => void navigator.share({ title: subject, text: body }).catch(() => undefined);
   return (
-    <div className={styles.foot}>
-      <ProblemText
-        text={
-          error === null ? null : `The mail was not sent. ${explain(error)} Or send the link below yourself.`
-        }
-      />
-      <Button onClick={() => mutate()}>Send it again</Button>
-    </div>
+    <Button icon={<Share2 className="icon" />} onClick={share}>
+      Share…
+    </Button>
   );
 }

@@ -4,6 +4,7 @@ import { fromDocument } from '#api/codec.ts';
 import { inviteIdOf, parseInviteFragment } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { day } from '#domain/constants.ts';
+import { inviteMessage } from '#domain/team/invite-message.ts';
 import { inviteSchema, type Invite } from '#domain/team/invite.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call } from '#tests/app/incident.ts';
@@ -12,7 +13,7 @@ import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
 
 const open = (as: StageOptions['as'] = 'Ada') => stage({ as, path: '/t/demo/settings/invites' });
 const make = () => screen.getByRole('button', { name: 'Make the invite' });
-const linkShown = () => screen.getByText(/\/invite#/).textContent ?? '';
+const linkShown = () => screen.getByText(/^\S+\/invite#\S+$/).textContent ?? '';
 const stored = async (s: AppStage): Promise<readonly Invite[]> =>
   (await s.server.docs.find(query(collectionPaths.invites(teamId)))).flatMap(
     (found) => fromDocument(inviteSchema, found) ?? [],
@@ -60,16 +61,58 @@ describe('an invite', () => {
     expect(seen.size).toBe(2);
   });
 
-  test('for an address is mailed with a sign-in link that carries it behind #', async () => {
+  /** Address of the draft, as a mail program reads it. */
+  const draft = () => {
+    const address = screen.getByRole('link', { name: 'Write the mail' }).getAttribute('href') ?? '';
+    const [to = '', fields = ''] = address.replace('mailto:', '').split('?');
+    const of = (name: string) =>
+      decodeURIComponent(
+        fields
+          .split('&')
+          .find((field) => field.startsWith(`${name}=`))
+          ?.slice(name.length + 1) ?? '',
+      );
+    return { to: decodeURIComponent(to), subject: of('subject'), body: of('body') };
+  };
+
+  test('for an address is a draft to it, which names team, inviter, role and what happens next', async () => {
     const s = await open();
-    await s.user.type(screen.getByRole('textbox', { name: /^Mail address/ }), 'noor@example.com');
+    await s.user.type(screen.getByRole('textbox', { name: /^Mail address/ }), "o'neill@example.com");
     await s.user.click(make());
     await arrive(s);
-    expect(screen.getByText(/A mail is on its way to noor@example.com/)).toBeVisible();
-    const [mail] = await s.client.control.inbox();
-    const back = new URL(new URL(mail?.action ?? '').searchParams.get('continueUrl') ?? '');
-    expect(back.pathname + back.search).toBe('/signin?to=%2Finvite');
-    expect(back.hash).toBe(new URL(linkShown()).hash);
+    const [invite] = await stored(s);
+    const { to, subject, body } = draft();
+    expect(to).toBe("o'neill@example.com");
+    expect(subject).toBe('Ada Moreno invites you to Northwind on Muster');
+    expect(body).toBe(
+      inviteMessage({
+        ...{ teamName: 'Northwind', inviterName: 'Ada Moreno', role: 'responder' },
+        ...{ link: linkShown(), expiresAt: invite?.expiresAt ?? 0 },
+      }).body.replaceAll('\n', '\r\n'),
+    );
+    expect(await s.client.control.inbox()).toEqual([]);
+  });
+
+  test('is copied as the whole message, and shared where the device can', async () => {
+    const shared: ShareData[] = [];
+    Object.assign(navigator, { share: async (data: ShareData) => void shared.push(data) });
+    const s = await open();
+    await s.user.click(make());
+    await s.settle();
+    await s.user.click(screen.getByRole('button', { name: 'Copy the message' }));
+    const message = draft().body.replaceAll('\r\n', '\n');
+    expect(await navigator.clipboard.readText()).toBe(message);
+    expect(message).toContain(linkShown());
+    await s.user.click(screen.getByRole('button', { name: 'Share…' }));
+    expect(shared).toEqual([{ title: draft().subject, text: message }]);
+    Reflect.deleteProperty(navigator, 'share');
+  });
+
+  test('where the device shares nothing offers no such button', async () => {
+    const s = await open();
+    await s.user.click(make());
+    await s.settle();
+    expect(screen.queryByRole('button', { name: 'Share…' })).toBeNull();
   });
 
   test('for what is no address is not made, and says so at the field', async () => {

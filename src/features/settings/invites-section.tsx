@@ -1,4 +1,4 @@
-/** Invites: making one, handing it over as a link, a QR code or a mail, and the open ones below. */
+/** Invites: making one, handing it over as a mail, a message, a link or a QR code, and the open ones below. */
 import { useState } from 'react';
 import { type Invite, isUsable } from '#domain/team/invite.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';

@@ -1,6 +1,7 @@
 /** Dialogs about a member: another role, the ownership, and the removal. Each asks for confirmation. */
 import { useState } from 'react';
 import { roleSentences } from '#domain/permission-words.ts';
+import { rank } from '#domain/permissions.ts';
 import { removalFailure } from '#domain/team/membership.ts';
 import { teamRoles, type Member, type TeamRole } from '#domain/team/schema.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
@@ -45,8 +46,9 @@ export function useLastOwnerReason(): (member: Member) => string | null {
 function RoleDialog({ member, onClose }: MemberDialogProps) {
   const toasts = useToasts();
   const [role, setRole] = useState<TeamRole>(member.role);
-  const lowered = role === 'viewer' && member.role !== 'viewer';
+  const lowered = rank(role) < rank(member.role);
   const succession = useSuccession(member, role);
+  const holdsSomething = (succession.choice.holdings?.length ?? 0) > 0;
   const lastOwner = useLastOwnerReason()(member);
   const save = useDialogCommand('setMemberRole', {
     close: onClose,
@@ -59,7 +61,7 @@ function RoleDialog({ member, onClose }: MemberDialogProps) {
       ? 'Choose another role.'
       : lastOwner !== null
         ? lastOwner
-        : lowered && succession.missing && 'Choose who takes over.';
+        : lowered && role === 'viewer' && succession.missing && 'Choose who takes over.';
   return (
     <Dialog
       open
@@ -94,7 +96,9 @@ function RoleDialog({ member, onClose }: MemberDialogProps) {
         value={role}
         onChange={setRole}
       />
-      {lowered ? <Successor {...succession.choice} name={displayName} /> : null}
+      {lowered && (role === 'viewer' || holdsSomething) ? (
+        <Successor {...succession.choice} name={displayName} />
+      ) : null}
       <ProblemText text={save.problem} />
     </Dialog>
   );
@@ -120,7 +124,8 @@ function TransferDialog({ member, onClose }: MemberDialogProps) {
       problem={transfer.problem}
       onConfirm={() => transfer.send({ userId }, () => toasts.done(`${displayName} owns ${team.name} now`))}
     >
-      You become an admin. Only an owner can make you an owner again.
+      You become an admin, and open invites of admins that you made are revoked. Only an owner can make you an
+      owner again.
     </ConfirmDialog>
   );
 }
@@ -157,8 +162,8 @@ function GoingDialog({ member, kind, onClose }: MemberDialogProps & { readonly k
       title={leaves ? `Leave ${team.name}?` : `Remove ${displayName} from ${team.name}?`}
       description={
         leaves
-          ? 'You no longer see this team, and it no longer pages you. What you wrote stays. To come back you need an invite.'
-          : 'They no longer see this team, and it no longer pages them, from this moment. What they wrote stays.'
+          ? 'You no longer see this team, and it no longer pages you. What you wrote stays, under your name. To come back you need an invite.'
+          : 'They no longer see this team, and it no longer pages them, from this moment. What they wrote stays, under their name.'
       }
       onSubmit={go}
       footer={

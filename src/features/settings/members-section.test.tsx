@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { fromDocument, toDocument } from '#api/codec.ts';
+import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
 import { memberSchema, type Member } from '#domain/team/schema.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
@@ -125,6 +126,21 @@ describe('a member who holds something', () => {
     await s.settle();
     expect(dialog().getByText('Nothing has to be handed over.')).toBeVisible();
   });
+});
+
+test('an admin who becomes a responder is shown with the invites that this revokes, and nobody takes over', async () => {
+  const s = await open();
+  const invite = { inviteId: inviteIdOf('lins'), role: 'viewer', note: '', address: null, days: 7 } as const;
+  await call(await s.person('Lin'), 'inviteMember', invite);
+  await choose(s, 'Lin Ødegård', /^Change role/);
+  await s.user.click(dialog().getByRole('radio', { name: /^Responder/ }));
+  expect(dialog().getByText('An open invite of a viewer, which is then revoked')).toBeVisible();
+  expect(dialog().queryByRole('combobox', { name: /^Who takes over/ })).toBeNull();
+  await s.user.click(dialog().getByRole('button', { name: 'Save role' }));
+  await s.settle();
+  expect((await memberOf(s, 'lin'))?.role).toBe('responder');
+  const { data } = await s.server.docs.get(documentPaths.invite(teamId, inviteIdOf('lins')));
+  expect(data).toMatchObject({ status: 'revoked' });
 });
 
 test('a role that somebody else changed meanwhile is not overwritten, and what was chosen stays', async () => {

@@ -8,6 +8,7 @@ import { Avatar } from '#src/components/avatar.tsx';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Spinner } from '#src/ui/spinner.tsx';
 import { ProblemText } from '#src/ui/problem.tsx';
+import { peopleSkeleton } from './people-skeleton.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
 
@@ -69,7 +70,7 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
                 </button>
               </li>
             ))
-          : skeletons}
+          : peopleSkeleton}
       </ul>
     </>
   );
@@ -78,10 +79,3 @@ export function DemoPeople({ control, signIn }: DemoPeopleProps) {
 /** Id that decides a person's colour in the team, so that it is the same here. */
 const idOf = ({ name, credential }: DemoAccount) =>
   credential.kind === 'password' ? (credential.email.split('@')[0] ?? name) : name;
-
-/** Placeholders as high as the list, so that nothing below it jumps. */
-const skeletons = Array.from({ length: 6 }, (_, index) => (
-  <li key={index} aria-hidden="true">
-    <span className={styles.person} />
-  </li>
-));

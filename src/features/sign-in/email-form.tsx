@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useSearch } from 'wouter';
 import { useDraft } from '#src/data/client/drafts.ts';
+import { rememberedInvite } from '#src/data/client/invite-link.ts';
 import { links } from '#src/data/links.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -88,10 +89,11 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
   );
 }
 
-/** Address of this screen, with the person's destination. */
+/** Address of this screen, with the person's destination, and the invite behind `#`: the link may be opened in another tab. */
 function backHere(search: string): string {
   const url = new URL(links.signIn(), location.origin);
   const to = new URLSearchParams(search).get('to');
   if (to !== null) url.searchParams.set('to', to);
+  url.hash = rememberedInvite() ?? '';
   return url.href;
 }

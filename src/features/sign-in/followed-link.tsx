@@ -1,8 +1,12 @@
-/** The person came here by a link in an email: it signs in, lets a new password be chosen, or confirms an address. */
+/**
+ * The person came here by a link in an email: it signs in, lets a new password be chosen, or changes the account. Mail scanners open links:
+ * nothing is changed before a press.
+ */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
+import type { ActionCode } from '#ports/auth/auth.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import type { EmailActionKind } from '#src/data/client/email-action.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
@@ -39,15 +43,13 @@ export function Followed({ kind, ...props }: FollowedProps & { readonly kind: Em
   }
 }
 
-/** The address is known in the browser that asked for the link, else it is asked. */
+/** The address is filled in in the browser that asked for the link, else it is asked. */
 function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
   const [address, keepAddress] = useDraft(linkAddressDraft);
-  const [known] = useState(address !== '');
   const { register, handleSubmit, formState } = useForm({
     resolver: valibotResolver(addressForm),
     defaultValues: { email: address },
   });
-  const tried = useRef(false);
   const finish = async (to: string) => {
     const done = await signIn.attempt('followed', (auth) =>
       auth.signIn({ kind: 'email-link', email: to, link }),
@@ -55,14 +57,6 @@ function FollowedSignIn({ signIn, link, onDone }: FollowedProps) {
     if (done) keepAddress('');
   };
   const submit = handleSubmit(({ email: to }) => finish(to));
-  const finishOnce = useEffectEvent(() => {
-    if (tried.current || !known) return;
-    tried.current = true;
-    void finish(address);
-  });
-  useEffect(() => finishOnce(), []);
-
-  if (known && signIn.busy === 'followed') return <Waiting>Signing in…</Waiting>;
   return (
     <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
       <Field label="Email" error={formState.errors.email?.message}>
@@ -122,32 +116,80 @@ function FollowedReset({ signIn, code, onDone }: FollowedProps) {
   );
 }
 
-/** Confirms an address, takes a change of it or a second step back, and says so. */
+interface Confirmation {
+  readonly sentence: string;
+  readonly button: string;
+}
+
+function confirmationOf({ operation, email, previousEmail, factor }: ActionCode): Confirmation {
+  const address = email ?? 'This address';
+  switch (operation) {
+    case 'verify-and-change-email':
+      return {
+        sentence: `${address} becomes the address that you sign in with${previousEmail === null ? '' : `, in place of ${previousEmail}`}. You are signed out everywhere.`,
+        button: 'Change the address',
+      };
+    case 'recover-email':
+      return {
+        sentence: `${address} becomes the address that you sign in with again. You are signed out everywhere.`,
+        button: 'Take the change back',
+      };
+    case 'revert-second-factor':
+      return {
+        sentence: `The second step at sign-in ${factor?.displayName ? `“${factor.displayName}” ` : ''}is removed from ${address}. You are signed out everywhere.`,
+        button: 'Remove the second step',
+      };
+    default:
+      return { sentence: `Confirm that ${address} is yours.`, button: 'Confirm the address' };
+  }
+}
+
+/** Confirms an address, takes a change of it or a second step back: says which, and waits for a press. */
 function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
+  const [about, setAbout] = useState<ActionCode | null>(null);
   const [done, setDone] = useState(false);
-  const tried = useRef(false);
-  const confirmOnce = useEffectEvent(() => {
-    if (tried.current) return;
-    tried.current = true;
-    void signIn
-      .attempt('confirm', async (auth) => {
-        await auth.applyActionCode(code);
-        // A signed-in person here learns of it; some of these links end every session, this one too.
-        await auth.reload().catch(() => undefined);
-      })
-      .then(setDone);
+  const look = useEffectEvent(() => {
+    void signIn.attempt('look', async (auth) => setAbout(await auth.checkActionCode(code)));
   });
-  useEffect(() => confirmOnce(), []);
+  useEffect(() => look(), []);
+  const confirm = async () => {
+    const applied = await signIn.attempt('confirm', async (auth) => {
+      await auth.applyActionCode(code);
+      // A signed-in person here learns of it; some of these links end every session, this one too.
+      await auth.reload().catch(() => undefined);
+    });
+    setDone(applied);
+  };
+  const confirmation = about && confirmationOf(about);
   return (
     <div className={styles.form}>
       <ProblemText text={signIn.error} />
       {done ? (
         <output className={styles.sent}>Done. Your account is up to date.</output>
       ) : (
-        signIn.error === null && <Waiting>Checking the link…</Waiting>
+        confirmation === null && signIn.error === null && <Waiting>Checking the link…</Waiting>
       )}
-      <PlainButton variant="primary" size="large" wide onClick={onDone}>
-        Go on to Muster
+      {confirmation !== null && !done ? (
+        <>
+          <p className={styles.sent}>{confirmation.sentence}</p>
+          <PlainButton
+            variant="primary"
+            size="large"
+            wide
+            busy={signIn.busy === 'confirm' && 'Saving…'}
+            onClick={() => void confirm()}
+          >
+            {confirmation.button}
+          </PlainButton>
+        </>
+      ) : null}
+      <PlainButton
+        variant={done || confirmation === null ? 'primary' : 'quiet'}
+        size="large"
+        wide
+        onClick={onDone}
+      >
+        {done || confirmation === null ? 'Go on to Muster' : 'Leave it as it is'}
       </PlainButton>
     </div>
   );

@@ -34,10 +34,13 @@ const memberOf = async (s: AppStage, uid: string) =>
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 
 describe('an invite', () => {
-  test('signed out tells the team and the role, and offers to sign up and to sign in', async () => {
+  test('signed out tells team, inviter, role and what happens next, and offers to sign up and to sign in', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('You are invited to Northwind');
-    expect(screen.getByText(/^As a responder you work on incidents/)).toBeVisible();
+    expect(
+      screen.getByText(/^Lin Ødegård invites you as a responder\. As a responder you work on incidents/),
+    ).toBeVisible();
+    expect(screen.getByText(/Then you choose your name in the team, and join by a press/)).toBeVisible();
     expect(button('Create an account')).toBeVisible();
     expect(button('Sign in')).toBeVisible();
   });
@@ -77,20 +80,19 @@ describe('an invite', () => {
     expect(await memberOf(s, uid)).toMatchObject({ displayName: 'Ola Nord' });
   });
 
-  test('that came by mail signs its person in, and leads to the invite', async () => {
-    const s = await stage({ path: '/signin' });
-    const lin = await s.person('Lin');
-    const inviteId = inviteIdOf(token);
-    await act(() =>
-      call(lin, 'inviteMember', { inviteId, role: 'viewer', note: '', address: null, days: 7 }),
-    );
-    const continueUrl = `${location.origin}/signin?to=%2Finvite${fragment}`;
-    await act(() => lin.client.auth.sendSignInLink('ola@example.com', { continueUrl }));
+  test('is carried by the sign-in link that its person asks for, into whatever tab that is opened in', async () => {
+    const s = await open(null, 'viewer');
+    await s.go('/signin?to=%2Finvite&way=link');
+    await s.user.type(screen.getByRole('textbox', { name: 'Email' }), 'ola@example.com');
+    await s.user.click(button('Send the link'));
+    await s.settle();
     const [mail] = await s.client.control.inbox();
     const link = new URL(mail?.action ?? '');
+    // Another tab.
+    clean();
+    sessionStorage.clear();
     await s.go('/');
     await s.go(`${link.pathname}${link.search}`);
-    await s.user.type(screen.getByRole('textbox', { name: 'Email' }), 'ola@example.com');
     await s.user.click(button('Sign in'));
     await s.settle();
     expect(s.path()).toBe('/invite');

@@ -1,4 +1,4 @@
-/** Screen of an invite: team, role, and the button that accepts it. Opening accepts nothing. */
+/** Screen of an invite: team, inviter, role, what happens next, and the button that accepts it. Opening accepts nothing. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
 import { mayAcceptInvite } from '#domain/team/accounts.ts';
+import { inviteRoleSentences } from '#domain/team/invite-message.ts';
 import { teamAddress } from '#api/addresses.ts';
 import { commandCatalogue, type CommandInput } from '#api/commands.ts';
 import { type InviteLink, parseInviteFragment } from '#api/invite-token.ts';
@@ -32,12 +33,6 @@ import { TextInput } from '#src/ui/text-input.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { nameAccount } from './account-name.ts';
 import styles from './sign-in.module.css';
-
-const roleSentences = {
-  viewer: 'As a viewer you read along: incidents, alerts and who is on call.',
-  responder: 'As a responder you work on incidents, and can be paged.',
-  admin: 'As an admin you work on incidents, can be paged, and set up the team.',
-} as const;
 
 export function InviteScreen() {
   const session = useSession();
@@ -90,7 +85,10 @@ function Invited({ link, user }: { readonly link: InviteLink; readonly user: Use
   if (data.member) return <AlreadyIn link={link} teamName={data.teamName} />;
   const title = `You are invited to ${data.teamName}`;
   return (
-    <AuthLayout title={title} lead={roleSentences[data.role]}>
+    <AuthLayout
+      title={title}
+      lead={`${data.inviterName} invites you as ${data.role === 'admin' ? 'an' : 'a'} ${data.role}. ${inviteRoleSentences[data.role]}`}
+    >
       {user === null ? <SignedOut /> : <Joining link={link} preview={data} user={user} />}
     </AuthLayout>
   );
@@ -125,6 +123,9 @@ function SignedOut() {
   const [, navigate] = useLocation();
   return (
     <div className={styles.form}>
+      <p className={styles.lead}>
+        Make an account or sign in first. Then you choose your name in the team, and join by a press.
+      </p>
       <PlainButton variant="primary" size="large" wide onClick={() => navigate(signIn('create'))}>
         Create an account
       </PlainButton>

@@ -2,7 +2,8 @@
 import { lazyPart } from '#src/ui/lazy-part.ts';
 
 export const signInParts = {
-  people: lazyPart(() => import('./people.tsx'), 'DemoPeopleList'),
+  people: lazyPart(() => import('./screens.ts'), 'OfferedPeople'),
+  account: lazyPart(() => import('./account-form.tsx'), 'AccountForm'),
   openId: lazyPart(() => import('./later.ts'), 'OpenIdWays'),
   email: lazyPart(() => import('./later.ts'), 'EmailForm'),
   phone: lazyPart(() => import('./later.ts'), 'PhoneForm'),

@@ -4,6 +4,7 @@ import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import type { TestBrowser } from '#fakes/client/browser.ts';
+import type { Auth } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
@@ -102,7 +103,7 @@ describe('with a password', () => {
     const s = await door({ backend: hosted });
     await type(s, 'Email', 'sam');
     await press(s, 'Sign in');
-    expect(await screen.findByText('Use an address such as name@example.com.')).toBeVisible();
+    expect(await screen.findByText('Use an address such as noor@example.com.')).toBeVisible();
     expect(screen.getByText('Enter your password.')).toBeVisible();
     await waitFor(() => expect(screen.getByLabelText('Email')).toHaveFocus());
   });
@@ -221,8 +222,45 @@ describe('by a link in an email', () => {
     expect(screen.getByRole('link', { name: 'Sign in with it' })).toBeVisible();
     await s.go(await linkTo(s, people.Lin.email));
     await s.settle();
+    expect(s.client.auth.currentUser()).toBeNull();
+    expect(await screen.findByLabelText('Email')).toHaveValue(people.Lin.email);
+    await press(s, 'Sign in');
+    await s.settle();
     expect(s.client.auth.currentUser()?.uid).toBe('lin');
     expect(s.path()).toBe('/t/demo/oncall');
+  });
+
+  it.each([
+    [
+      'a change of the address',
+      (auth: Auth) => auth.verifyBeforeUpdateEmail('new@example.com'),
+      'new@example.com',
+      /new@example.com becomes the address/,
+      'Change the address',
+    ],
+    [
+      'a confirmation of the address',
+      (auth: Auth) => auth.sendEmailVerification(),
+      people.Sam.email,
+      /Confirm that sam@/,
+      'Confirm the address',
+    ],
+  ] as const)('for %s changes nothing until it is pressed', async (_, send, to, sentence, button) => {
+    const s = await door({ path: '/signin?way=sign-in' });
+    const account = () => s.server.users.get('sam');
+    const other = connect(s.cloud, { stores: { local: memoryStore(), session: memoryStore() } });
+    await other.auth.signIn(credentialOf('Sam'));
+    await send(other.auth);
+    await other.dispose();
+    const before = await account();
+    await s.go(await linkTo(s, to));
+    await s.settle();
+    expect(screen.getByText(sentence)).toBeVisible();
+    expect(await account()).toEqual(before);
+    await press(s, button);
+    await s.settle();
+    expect(screen.getByText(/Your account is up to date/)).toBeVisible();
+    expect(await account()).toMatchObject({ email: to, emailVerified: true });
   });
 
   it('asks for the address in a browser that does not know it', async () => {

@@ -2,35 +2,19 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { firstInput } from '#src/data/client/first-input.ts';
 import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
 import { parseEmailAction, type EmailActionKind } from '#src/data/client/email-action.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { canTellIdle, whenIdle } from '#src/data/client/when-idle.ts';
-import { AccountForm } from './account-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { loadSignInParts, signInParts } from './parts.ts';
 import styles from './sign-in.module.css';
 import { type SignIn, useSignIn } from './use-sign-in.ts';
+import { leads, titles } from './sign-in-titles.ts';
 import { useSignInView, type SignInView } from './sign-in-view.ts';
-
-const titles: Readonly<Record<SignInView, string>> = {
-  people: 'Step into a rehearsal',
-  'sign-in': 'Sign in',
-  create: 'Create your account',
-  link: 'Sign in by email',
-  phone: 'Sign in by phone',
-  reset: 'Choose a new password',
-};
-
-const leads: Readonly<Partial<Record<SignInView, string>>> = {
-  people:
-    'Choose who to be. The whole backend runs in this browser; open a second tab to be a second person.',
-  create: 'It takes a name, an address and a password.',
-  link: 'We send a link to your address. Whoever opens it is signed in: no password.',
-  reset: 'Enter the address you signed up with. A link to choose a new password is sent there.',
-};
 
 const emailActionTitles: Readonly<Record<EmailActionKind, string>> = {
   'sign-in': 'Almost there',
@@ -116,7 +100,12 @@ function WayIn({ way, signIn, go }: WayInProps) {
     case 'sign-in':
       return (
         <>
-          <AccountForm key={way} signIn={signIn} purpose={way} onForgotten={() => go('reset')} />
+          <signInParts.account.Component
+            key={way}
+            signIn={signIn}
+            purpose={way}
+            onForgotten={() => go('reset')}
+          />
           <p className={styles.divider}>or</p>
           <OtherWays signIn={signIn} onWay={go} />
           <p className={styles.switch}>
@@ -128,7 +117,14 @@ function WayIn({ way, signIn, go }: WayInProps) {
         </>
       );
     case 'create':
-      return <AccountForm key={way} signIn={signIn} purpose={way} onForgotten={() => go('reset')} />;
+      return (
+        <signInParts.account.Component
+          key={way}
+          signIn={signIn}
+          purpose={way}
+          onForgotten={() => go('reset')}
+        />
+      );
     case 'phone':
       return <signInParts.phone.Component signIn={signIn} />;
     default:
@@ -136,12 +132,18 @@ function WayIn({ way, signIn, go }: WayInProps) {
   }
 }
 
-/** Loads the next step's scripts once the screen is ready. */
+/** Loads the next step's scripts once the screen is ready and somebody is there. */
 function usePreload(): void {
   useEffect(() => {
     markFirstScreenRendered();
     if (!canTellIdle()) return undefined;
-    return whenIdle(() => void loadSignInParts().catch(() => undefined));
+    let over = false;
+    void firstInput().then(() => {
+      if (!over) whenIdle(() => void loadSignInParts().catch(() => undefined));
+    });
+    return () => {
+      over = true;
+    };
   }, []);
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { stage } from '#tests/app/stage.tsx';
 
@@ -64,6 +64,37 @@ it('lets someone who is here by mistake sign out', async () => {
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await settle();
   expect(path()).toBe('/signin');
+});
+
+const everywhere = () => within(screen.getByRole('region', { name: 'Sign out everywhere?' }));
+
+it('ends every session of who is in no team, after a second press', async () => {
+  const { user, settle, path, advance, client } = await stage({ as: 'Noor' });
+  await advance(60_000);
+  const ask = screen.getByRole('button', { name: 'Sign out everywhere…' });
+  await user.click(ask);
+  expect(everywhere().getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(ask).toHaveFocus();
+  expect(client.auth.currentUser()).not.toBeNull();
+  await user.click(ask);
+  await user.click(everywhere().getByRole('button', { name: 'Sign out everywhere' }));
+  await settle();
+  await settle();
+  expect(path()).toMatch(/^\/signin/);
+  expect(client.auth.currentUser()).toBeNull();
+});
+
+it('says why the sessions were not ended, and nobody is signed out', async () => {
+  const { user, settle, client } = await stage({ as: 'Noor' });
+  await user.click(screen.getByRole('button', { name: 'Sign out everywhere…' }));
+  await client.control.inject({
+    ...{ kind: 'refuse', service: 'functions', operation: 'call:signOutEverywhere', code: 'internal' },
+  });
+  await user.click(everywhere().getByRole('button', { name: 'Sign out everywhere' }));
+  await settle();
+  expect(everywhere().getByRole('alert')).toHaveTextContent(/Something failed/);
+  expect(client.auth.currentUser()).not.toBeNull();
 });
 
 it('offers a guest no team of their own, and says what to do', async () => {

@@ -1,6 +1,6 @@
 /** Signed in, and in no team yet: start one, or join the demonstration; an account that can be in none is told so. */
 import { valibotResolver } from '@hookform/resolvers/valibot';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useLocation } from 'wouter';
@@ -14,6 +14,7 @@ import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { links } from '#src/data/links.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useSignOut } from '#src/data/client/sign-out.ts';
+import { useSignOutEverywhere } from '#src/data/client/sign-out-everywhere.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';
@@ -160,15 +161,58 @@ function Choice({ user }: { readonly user: User }) {
 
 function SignOut({ user }: { readonly user: User }) {
   const signOut = useSignOut();
+  const [asking, setAsking] = useState(false);
+  const everywhere = useRef<HTMLButtonElement>(null);
   return (
-    <p className={styles.switch}>
-      Signed in as {user.email ?? user.displayName ?? (user.isAnonymous ? 'a guest' : user.uid)}.
-      <PlainButton variant="quiet" onClick={() => void signOut()}>
-        Sign out
+    <>
+      <p className={styles.switch}>
+        Signed in as {user.email ?? user.displayName ?? (user.isAnonymous ? 'a guest' : user.uid)}.
+        <PlainButton variant="quiet" onClick={() => void signOut()}>
+          Sign out
+        </PlainButton>
+        {/* A guest has this session alone. */}
+        {user.isAnonymous ? null : (
+          <PlainButton
+            ref={everywhere}
+            variant="quiet"
+            aria-expanded={asking}
+            onClick={() => setAsking(!asking)}
+          >
+            Sign out everywhere…
+          </PlainButton>
+        )}
+        <Link href={links.deleteAccount()} look="text">
+          Delete the account
+        </Link>
+      </p>
+      {asking ? (
+        <SignOutEverywhere
+          onCancel={() => {
+            setAsking(false);
+            everywhere.current?.focus();
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function SignOutEverywhere({ onCancel }: { readonly onCancel: () => void }) {
+  const end = useSignOutEverywhere();
+  const cancel = useRef<HTMLButtonElement>(null);
+  useEffect(() => cancel.current?.focus(), []);
+  return (
+    <section className={styles.form} aria-label="Sign out everywhere?">
+      <p className={styles.lead}>
+        Every session of your account ends, this one included. You sign in again where you go on.
+      </p>
+      <ProblemText text={end.error && explain(end.error)} />
+      <PlainButton variant="danger" wide busy={end.isPending && 'Signing out…'} onClick={() => end.mutate()}>
+        Sign out everywhere
       </PlainButton>
-      <Link href={links.deleteAccount()} look="text">
-        Delete the account
-      </Link>
-    </p>
+      <PlainButton ref={cancel} variant="quiet" wide onClick={onCancel}>
+        Cancel
+      </PlainButton>
+    </section>
   );
 }

@@ -50,7 +50,7 @@ export class IngestStage {
         ...push,
         send: async () => {
           counts.pushes++;
-          return 'sent';
+          return { id: 'sent', pushService: null };
         },
       },
     };

@@ -64,7 +64,7 @@ export const breaks: readonly Break[] = [
   {
     what: 'the patience of an upload is counted from before its pause',
     file: 'fakes/client/storage/upload.ts',
-    from: '    this.patience.renew();\n    this.wake();',
+    from: '    this.retries.restart();\n    this.wake();',
     to: '    this.wake();',
     noticedBy: 'storage › an upload that was paused and goes on has all its patience again',
   },
@@ -92,7 +92,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'a cloud gives names again after a restart',
-    file: 'fakes/cloud/cloud.ts',
+    file: 'fakes/cloud/cloud-core.ts',
     from: 'this.life = Math.max(this.life, earlier) + 1;',
     to: 'this.life = Math.max(this.life, earlier);',
     noticedBy:

@@ -175,4 +175,28 @@ export function offlineScenarios(scenario: Scenario): void {
     },
     offline,
   );
+
+  scenario(
+    'a refused clearCache leaves the writes that wait as they are: they land, and say so',
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      const stop = docs.watchQuery(query('notes'), recorder());
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const order: string[] = [];
+      const landed = docs.write(set('notes/a', { n: 1 })).then(() => order.push('write'));
+      const waited = docs.waitForPendingWrites().then(() => order.push('wait'));
+      expect(await rejection(docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      await scene.settle();
+      expect([order, (await docs.get('notes/a')).data]).toEqual([[], { n: 1 }]);
+      stop();
+      await scene.setNetwork(client, true);
+      await Promise.all([landed, waited, docs.write(set('notes/b', { n: 2 }))]);
+      expect(order.toSorted()).toEqual(['wait', 'write']);
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+      expect((await docs.get('notes/b', { source: 'server' })).data).toEqual({ n: 2 });
+    },
+    offline,
+  );
 }

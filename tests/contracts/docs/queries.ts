@@ -1,5 +1,7 @@
 /** Queries: which documents, in which order. */
 import { expect } from 'vitest';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { parseFieldPath } from '#ports/docs/field-path.ts';
 import {
   and,
   collectionGroup,
@@ -19,7 +21,16 @@ import {
   startAt,
   where,
 } from '#ports/docs/query.ts';
-import { DocRef, type DocValue, GeoPoint, serverTimestamp, Timestamp, Vector } from '#ports/docs/values.ts';
+import {
+  DocRef,
+  type DocValue,
+  GeoPoint,
+  serverTimestamp,
+  Timestamp,
+  Vector,
+  type WriteData,
+  type WriteValue,
+} from '#ports/docs/values.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { fill, ids, pad, set } from './help.ts';
 
@@ -212,6 +223,42 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await find(endAt(middle))).toBe('00 01 02');
     expect(await find(endBefore(middle))).toBe('00 01');
   });
+
+  scenario(
+    'a cursor at a kept snapshot is in the implied order, whatever the compared fields are called',
+    async (scene) => {
+      const names = [
+        // As texts, the second of each is before the first.
+        ['a.b', '`a-b`'],
+        ['a.z', 'a-b'],
+        ['`\uFFFD`', '`\u{1F600}`'],
+        ['z', '`zz`'],
+      ] as const;
+      for (const [at, [first, second]] of names.entries()) {
+        const rows = [
+          [1, 9],
+          [1, 8],
+          [2, 1],
+          [2, 7],
+        ].map(([one = 0, other = 0], row) =>
+          set(`rows${at}/${row}`, withFields([first, one], [second, other])),
+        );
+        await scene.server.docs.batch(rows);
+        const { docs } = await scene.connect();
+        const compared = [where(second, '>', 0), where(first, '>', 0)];
+        const all = ids(await docs.find(query(`rows${at}`, ...compared)));
+        expect(all).toEqual(['1', '0', '2', '3']);
+        for (const [place, id] of all.entries()) {
+          const own = await docs.get(`rows${at}/${id}`);
+          const kept = JSON.parse(JSON.stringify(own)) as DocSnapshot;
+          for (const cursor of [own, kept])
+            expect(ids(await docs.find(query(`rows${at}`, ...compared, startAfter(cursor))))).toEqual(
+              all.slice(place + 1),
+            );
+        }
+      }
+    },
+  );
 
   scenario('a query sees its own collection only, a group query all of that name', async (scene) => {
     await scene.server.docs.batch([
@@ -442,4 +489,14 @@ export function queryScenarios(scenario: Scenario): void {
       expect(watched.at(-1)).toMatchObject({ code: 'not-found' });
     },
   );
+}
+
+/** Data with values at the paths of fields. */
+function withFields(...fields: readonly (readonly [path: string, value: number])[]): WriteData {
+  const data: Record<string, WriteValue> = {};
+  for (const [path, value] of fields) {
+    const [outer = '', inner] = parseFieldPath(path);
+    data[outer] = inner === undefined ? value : { [inner]: value };
+  }
+  return data;
 }

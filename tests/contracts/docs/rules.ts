@@ -5,8 +5,9 @@ import type { Write } from '#ports/docs/docs.ts';
 import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
-import { follow, ids, remove, set, update } from './help.ts';
+import { follow, ids, remove, set, story, update } from './help.ts';
 
+const minute = 60_000;
 const refused = { code: 'permission-denied' } as const;
 const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
 const note = (path: string, owner: string): Write =>
@@ -165,6 +166,27 @@ export function ruleScenarios(scenario: Scenario): void {
     expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);
     expect(scene.openSubscriptions(bob)).toBe(0);
     stop();
+  });
+
+  guarded('a refused subscription, the only one, leaves this client online', async (scene) => {
+    const { bob, annId } = await pair(scene);
+    await scene.server.docs.batch([
+      set('guarded-notes/a', { owner: annId }),
+      set('notes/a', { n: 1 }),
+      set('notes/b', { n: 2 }),
+    ]);
+    const refusals = recorder<unknown>();
+    bob.docs.watch('guarded-notes/a', refusals);
+    bob.docs.watchQuery(query('guarded-notes'), refusals);
+    await scene.settle();
+    expect(refusals.errors).toMatchObject([refused, refused]);
+    await scene.advance(minute);
+    const found = await bob.docs.find(query('notes'));
+    expect([ids(found), found.metadata.fromCache]).toEqual([['a', 'b'], false]);
+    expect((await bob.docs.get('notes/a', { source: 'server' })).data).toEqual({ n: 1 });
+    const seen = follow(scene, bob, query('notes'), { includeMetadataChanges: true });
+    await scene.settle();
+    expect(story(seen).at(-1)).toBe('a,b server');
   });
 
   guarded('who signs out sees nothing more of what was theirs', async (scene) => {

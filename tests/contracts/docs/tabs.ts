@@ -4,7 +4,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { follow, ids, set, story, update } from './help.ts';
+import { follow, ids, loseAnswer, set, story, update } from './help.ts';
 
 const lasting = ['docs.offline', 'docs.persistence'] as const;
 
@@ -126,6 +126,38 @@ export function tabScenarios(scenario: Scenario): void {
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
     },
     lasting,
+  );
+
+  scenario(
+    'a write that is sent again after a later one is in the cache of each tab as the server accepted it',
+    async (scene) => {
+      const one = await scene.connect();
+      await scene.server.docs.batch([set('notes/counted', { n: 10 })]);
+      await one.docs.write(set('notes/first', {}));
+      const other = await scene.openTab(one);
+      for (const tab of [one, other]) expect((await tab.docs.get('notes/counted')).data).toEqual({ n: 10 });
+      await loseAnswer(one);
+      // The other tab queues its write before it can know of this one, and has fewer writes behind it.
+      const sent = one.docs.batch([
+        set('notes/sent', { n: 1 }),
+        update('notes/counted', { n: increment(1) }),
+      ]);
+      const between = other.docs.write(set('notes/between', { n: 2 }));
+      await scene.settle();
+      await scene.advance(60_000);
+      await Promise.all([sent, between]);
+      await scene.settle();
+      const { data: counted } = await scene.server.docs.get('notes/counted');
+      for (const tab of [one, other]) {
+        await scene.setNetwork(tab, false);
+        for (const [name, data] of Object.entries({ sent: { n: 1 }, between: { n: 2 }, counted }))
+          expect(await tab.docs.get(`notes/${name}`, { source: 'cache' })).toMatchObject({
+            data,
+            metadata: { hasPendingWrites: false },
+          });
+      }
+    },
+    [...lasting, 'control'],
   );
 
   scenario(

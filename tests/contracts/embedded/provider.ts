@@ -32,6 +32,9 @@ interface Tab {
   readonly browser: TestBrowser;
 }
 
+/** Longest first wait of a connection's back-off, with its jitter. */
+const longestFirstWaitMs = 2000;
+
 /** Connections between the clients and the cloud of one stage. */
 export interface Wires {
   /** A new connection, whose other end `accept` gets. */
@@ -125,6 +128,9 @@ export const embeddedProvider = (name: string, openWires: () => Promise<Wires>):
       server: cloud.server,
       async restart() {
         await cloud.restart();
+        await settle();
+        // Clients come back after the first wait of their back-off.
+        await cloud.now().advance(longestFirstWaitMs);
         await settle();
       },
       async loseAnswer(client, service, operation) {

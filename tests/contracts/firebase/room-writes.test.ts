@@ -4,7 +4,8 @@ import type { Task } from '#domain/task/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Backend } from '#ports/backend.ts';
 import { query } from '#ports/docs/query.ts';
-import { type RoomWrites, roomWrites } from '#src/data/queries/incidents.ts';
+import type { RoomWrites } from '#src/data/queries/room-writes.ts';
+import { directRoomWrites } from '#tests/direct-room-writes.ts';
 import firestore from '../../../firestore.rules?raw';
 import { rejection } from '../harness.ts';
 import { type FirebaseStage, openStage } from './stage.ts';
@@ -34,7 +35,7 @@ async function enter({ auth, docs }: Backend, role: string): Promise<RoomWrites>
     { type: 'set', path: documentPaths.member(teamId, userId), data: { role } },
   ]);
   let sequence = 0;
-  return roomWrites(docs, { teamId, userId, incidentId }, () => sequence++);
+  return directRoomWrites(docs, { teamId, userId, incidentId }, () => sequence++);
 }
 
 /** The server has done it, and the answer does not arrive. */

@@ -2,6 +2,7 @@
  * Firebase as the contracts of documents and of the realtime database see it: the real SDK in Node, each client behind cables of its
  * own, against the embedded cloud behind Firebase's wire protocols. Time is the test's.
  */
+import './kept-protos.ts';
 import { setLogLevel } from 'firebase/app';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import { constants } from '#domain/constants.ts';
 import { seedDemo } from '#demo/team.ts';
+import { demoSecret } from '#tests/functions/demo-keys.ts';
 import { startEmulator, type Emulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
@@ -30,7 +31,7 @@ beforeEach(async () => {
   const { docs, realtime } = openServer({ project: { projectId, databaseURL }, name: 'storm' });
   // Deferred work gets lost: the sweep does it.
   server = { ...cloud.server, docs, realtime, tasks: { enqueue: async () => {} } };
-  await seedDemo(server);
+  await seedDemo(server, demoSecret);
 });
 afterEach(async () => {
   await emulator.close();

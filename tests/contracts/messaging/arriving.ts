@@ -10,7 +10,7 @@ export function arrivingScenarios(scenario: Scenario): void {
   pushing('a message to a visible page arrives in it and shows nothing', async (scene) => {
     const { client, id } = await registered(scene);
     const { front, back } = arrivals(scene, client);
-    const messageId = await scene.server.push.send(id, { notification, data: { n: '1' } });
+    const { id: messageId } = await scene.server.push.send(id, { notification, data: { n: '1' } });
     await scene.settle();
     expect(front).toEqual([{ id: messageId, notification, data: { n: '1' }, sentAt: expect.any(Number) }]);
     expect(Math.abs((front[0]?.sentAt ?? 0) - scene.server.clock.now())).toBeLessThan(60_000);

@@ -86,6 +86,7 @@ export const controlTable: Table<Control> = {
   inbox: asked((hands) => hands.inbox()),
   authenticator: asked((hands) => hands.authenticator()),
   accounts: asked((hands) => hands.accounts()),
+  readDocument: asked((hands) => hands.readDocument('a/b')),
   publishConfig: asked((hands) => hands.publishConfig({ a: '1' })),
   refusals: asked((hands) => hands.refusals()),
   publishConfigTemplate: asked((hands) => hands.publishConfigTemplate('{}')),

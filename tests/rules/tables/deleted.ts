@@ -18,6 +18,7 @@ const entities = [
   documentPaths.policy(team, 'x'),
   documentPaths.auditEntry(team, 'x'),
   documentPaths.setAside(team, 'x'),
+  documentPaths.pushOutages(team, team),
   documentPaths.invite(team, 'x'),
 ];
 const rest: Documents = {

@@ -27,6 +27,7 @@ const member = { userId: 'viewer-out', role: 'viewer' };
 /** Collections that members read as a whole, by the path of one document and of the collection. */
 const ofTeam = {
   members: [documentPaths.member(team, 'viewer-out'), collectionPaths.members(team)],
+  'former members': [documentPaths.formerMember(team, 'x'), collectionPaths.formerMembers(team)],
   services: [documentPaths.service(team, 'x'), collectionPaths.services(team)],
   'notification rules': [documentPaths.notificationRules(team, 'x'), collectionPaths.notificationRules(team)],
   schedules: [documentPaths.schedule(team, 'x'), collectionPaths.schedules(team)],
@@ -43,6 +44,7 @@ const ofTeam = {
 const invite = documentPaths.invite(team, 'x');
 const recovery = documentPaths.recovery(team, 'viewer-out');
 const setAside = documentPaths.setAside(team, 'x');
+const pushOutages = documentPaths.pushOutages(team, team);
 const leaveCalendar = documentPaths.leaveCalendar(team, 'x');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
@@ -110,6 +112,12 @@ const teamReads: readonly Case[] = [
   ),
   ...byRole('lists what is set aside', 'configure', {}, (rules, userId) =>
     rules.documents().as(userId).list(collectionPaths.setAside(team)),
+  ),
+  ...byRole('reads which push services can’t be reached', 'configure', {}, (rules, userId) =>
+    rules
+      .documents({ [pushOutages]: { outages: [] } })
+      .as(userId)
+      .get(pushOutages),
   ),
   ...byRole('reads what became of a message', 'configure', {}, (rules, userId) =>
     rules
@@ -377,6 +385,7 @@ const decided = [
   documentPaths.device(team, 'x'),
   invite,
   setAside,
+  pushOutages,
   integrationEvent,
   auditEntry,
   alert,

@@ -18,6 +18,9 @@ type Entry = Readonly<Record<string, RealtimeValue>>;
 const here = (userId: string): Entry => ({ userId, connectionId: 'tab', doing: 'looking', seenAt: now });
 const open: Entry = { human: true, connectionId: 'tab' };
 
+/** Ids of incidents, at the bounds of what an id may be. */
+const oddIds = ['x', 'AZaz09_-', 'x'.repeat(128)];
+
 const access = {
   [team]: {
     members: Object.fromEntries(
@@ -28,6 +31,7 @@ const access = {
         subject.private ? [[room, Object.fromEntries(subject.people.map((person) => [person, true]))]] : [],
       ),
     ),
+    rooms: Object.fromEntries([...incidents.map(({ id }) => id), ...oddIds].map((id) => [id, true])),
   },
 };
 const empty = { access };
@@ -59,6 +63,21 @@ const roles: readonly Case[] = incidents.flatMap(({ id: room, subject }) =>
           .set(path, { ...here(userId ?? 'nobody'), seenAt: serverTime() }),
       ),
       asked(`${who}: leaves a room`, reads, (rules) => rules.database(stored).as(userId).remove(path)),
+      asked(`${who}: enters the room of no incident`, false, (rules) =>
+        rules
+          .database(empty)
+          .as(userId)
+          .set(realtimePaths.presence(team, 'invented', userId ?? 'nobody', 0), here(userId ?? 'nobody')),
+      ),
+      asked(`${who}: leaves the room of no incident`, person.role !== null, (rules) =>
+        rules
+          .database({
+            access,
+            presence: { [team]: { invented: { [`${userId}_0`]: here(userId ?? 'nobody') } } },
+          })
+          .as(userId)
+          .remove(realtimePaths.presence(team, 'invented', userId ?? 'nobody', 0)),
+      ),
       asked(`${who}: reads all rooms`, false, (rules) =>
         rules.database(stored).as(userId).get(`presence/${team}`),
       ),
@@ -99,6 +118,9 @@ const humans: readonly Case[] = people.flatMap((person): Case[] => {
     ),
     asked(`${who}: gives itself a role`, false, (rules) =>
       rules.database(empty).as(userId).set(realtimePaths.accessRole(team, who), 'owner'),
+    ),
+    asked(`${who}: makes a room`, false, (rules) =>
+      rules.database(empty).as(userId).set(realtimePaths.existingRoom(team, 'invented'), true),
     ),
     asked(`${who}: lets itself in`, false, (rules) =>
       rules
@@ -219,7 +241,7 @@ const more: readonly Case[] = [
   asked('presence that is stale is taken over', true, (rules) =>
     rules.database(stale).as(me).set(slot, here(me)),
   ),
-  ...['x', 'AZaz09_-', 'x'.repeat(128)].map((room) =>
+  ...oddIds.map((room) =>
     asked(`presence in a room ${shown(room)}`, true, (rules) =>
       rules.database(empty).as(me).set(`presence/${team}/${room}/${me}_0`, here(me)),
     ),

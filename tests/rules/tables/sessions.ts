@@ -38,7 +38,7 @@ const files = { [file]: headers, [picture]: headers };
 const noFiles = {};
 
 const slot = { userId: owner, connectionId: 'tab', doing: 'looking', seenAt: serverTime() };
-const access = { [team]: { members: { [owner]: 'owner' } } };
+const access = { [team]: { members: { [owner]: 'owner' }, rooms: { open: true } } };
 const database = { access, sessions: { [owner]: seconds } };
 
 type Ask = (rules: Rules, person: Person) => { readonly allowed: boolean };

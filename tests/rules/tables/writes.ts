@@ -5,6 +5,7 @@
 import * as v from 'valibot';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { idSchema } from '#domain/base.ts';
+import { constants, day } from '#domain/constants.ts';
 import { taskSchema } from '#domain/task/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
 import { documentPaths } from '#api/paths.ts';
@@ -246,6 +247,33 @@ export const taskIsDone: readonly Case[] = (
   allowed,
   ask: writing(of, forged),
 }));
+
+const earlier = (ms: number) => Timestamp.fromMillis(now.toMillis() - ms);
+
+/** An entry that was written offline says when: from 30 days ago until now. */
+export const entriesAreWrittenEarlier: readonly Case[] = writableDocuments
+  .filter(({ schema }) => schema === timelineEventSchema)
+  .flatMap((of) =>
+    (
+      [
+        [null, true],
+        [now, true],
+        [earlier(1), true],
+        [earlier(constants.writtenEarlierDays * day), true],
+        [earlier(constants.writtenEarlierDays * day + 1), false],
+        [earlier(-1), false],
+        [now.toMillis(), false],
+        ['yesterday', false],
+        [true, false],
+        [{}, false],
+      ] as const
+    ).map(([writtenAt, allowed]): Case => ({
+      file: 'firestore',
+      name: `${of.name}, writtenAt ${shown(writtenAt)}`,
+      allowed,
+      ask: writing(of, { writtenAt }),
+    })),
+  );
 
 const inFolder = [
   'graph.png',

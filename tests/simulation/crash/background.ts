@@ -210,7 +210,7 @@ export const backgroundOperations: readonly CrashOperation[] = [
     late: true,
     async prepare(town) {
       await everybody(town);
-      for (const uid of ['rita', 'ravi']) await town.call(uid, 'signOutEverywhere', {});
+      for (const uid of ['rita', 'ravi']) await town.signOutEverywhere(uid);
       await town.cloud.advance(60_000);
       return [];
     },
@@ -227,7 +227,7 @@ export const backgroundOperations: readonly CrashOperation[] = [
       return [];
     },
     async run(town) {
-      for (const uid of ['rita', 'ravi']) await town.call(uid, 'signOutEverywhere', {});
+      for (const uid of ['rita', 'ravi']) await town.signOutEverywhere(uid);
       await town.cloud.advance(60_000);
     },
   },

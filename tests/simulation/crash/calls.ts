@@ -56,7 +56,7 @@ export const callOperations: readonly CrashOperation[] = [
       await town.cloud.advance(60_000);
       return [];
     },
-    run: (town) => town.call('rita', 'signOutEverywhere', {}),
+    run: (town) => town.signOutEverywhere('rita'),
   }),
   call('saveNotificationRules', 'of oneself', {
     prepare: async () => [],
@@ -263,6 +263,15 @@ export const callOperations: readonly CrashOperation[] = [
       return [pageId];
     },
     run: (town, [pageId = '']) => town.call('rita', 'snoozePage', { pageId, minutes: 5 }),
+  }),
+  call('recordSignOfLife', 'by who has acknowledged it', {
+    async prepare(town) {
+      await everybody(town);
+      const pageId = await town.pageOf(await alertIn(town, 'shop', 'checkout'));
+      await town.call('rita', 'acknowledgePage', { pageId });
+      return [pageId];
+    },
+    run: (town, [pageId = '']) => town.call('rita', 'recordSignOfLife', { pageId }),
   }),
   call('handOverPage', 'to somebody else', {
     async prepare(town) {

@@ -82,9 +82,24 @@ export class Sandbox {
   async call<N extends CommandName>(uid: string, name: N, own: Own<N>): Promise<CommandOutput<N>> {
     const { functions } = await this.person(uid);
     const input = { teamId, commandId: `command-${this.commands++}`, ...own };
+    return this.again(() => functions.call<CommandOutput<N>>(name, input));
+  }
+
+  /** A session that has ended meanwhile is the answer to the repetition. */
+  async signOutEverywhere(uid: string): Promise<void> {
+    const { functions } = await this.person(uid);
+    const deaths = this.deaths;
+    try {
+      await this.again(() => functions.call('signOutEverywhere', {}));
+    } catch (error) {
+      if (this.deaths === deaths || !isPortError(error, 'unauthenticated')) throw error;
+    }
+  }
+
+  private async again<T>(run: () => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {
       try {
-        return await functions.call<CommandOutput<N>>(name, input);
+        return await run();
       } catch (error) {
         if (!isPortError(error, 'unavailable') || attempt > 3) throw error;
         this.deaths++;

@@ -26,6 +26,11 @@ export const checkAccess: Invariant = (world) => {
       for (const uid of new Set(uids()))
         if ((members[uid] ?? null) !== (world.member(uid)?.role ?? null))
           world.wrong(`${uid} is ${String(members[uid])} by the realtime database.`);
+      const existing = await copy('rooms');
+      for (const { id, number } of world.incidents)
+        if (existing[id] !== true) world.wrong(`The room of #${number} takes no presence.`);
+      if (Object.keys(existing).length > world.incidents.length)
+        world.wrong('The realtime database has rooms of incidents that don’t exist.');
       const rooms = await copy('private');
       for (const { id, number, people } of privateOnes())
         if (

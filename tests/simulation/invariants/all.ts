@@ -4,7 +4,7 @@ import { checkCommands } from './commands.ts';
 import { checkCopies } from './copies.ts';
 import { checkComments } from './comments.ts';
 import { checkCover } from './cover.ts';
-import { checkDeliveries } from './deliveries.ts';
+import { checkDeliveries, checkDeliveriesSent } from './deliveries.ts';
 import { checkAlertHolders } from './holders.ts';
 import { checkIncidents } from './incidents.ts';
 import type { Invariant } from './invariant.ts';
@@ -29,5 +29,6 @@ export const invariants: readonly Invariant[] = [
   checkAccess,
   checkComments,
   checkDeliveries,
+  checkDeliveriesSent,
   checkViews,
 ];

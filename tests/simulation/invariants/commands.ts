@@ -1,4 +1,5 @@
 /** Each command is applied at most once, and its answer is true: done, with the recorded output; or refused, without effect. */
+import { commandRecordId } from '#api/command-record.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
 import { teamId } from '../team.ts';
@@ -20,26 +21,31 @@ export const checkCommands: Invariant = (world) => {
   world.ledger.listen({
     committed({ writes }) {
       for (const [path, entity] of writes) {
-        const [, commandId] = record.exec(path) ?? [];
-        if (commandId === undefined) continue;
-        if (outputs.has(commandId)) world.wrong(`The command ${commandId} was done twice.`);
-        outputs.set(commandId, entity?.['output']);
+        const [, id] = record.exec(path) ?? [];
+        if (id === undefined) continue;
+        if (outputs.has(id)) world.wrong(`The command of the record ${id} was done twice.`);
+        outputs.set(id, entity?.['output']);
       }
     },
   });
   return {
     step() {
       for (const { browser, command, told } of world.answered.slice(heard)) {
-        const { commandId } = command.input;
-        const done = outputs.has(commandId);
+        const id = commandRecordId(browser.uid, command.input.commandId);
+        const done = outputs.has(id);
         const what = `${command.name} of ${browser.name}`;
         if (told.kind === 'done') {
           if (!done) world.wrong(`${what} was called done, and was not.`);
-          if (JSON.stringify(told.output) !== JSON.stringify(outputs.get(commandId)))
+          if (JSON.stringify(told.output) !== JSON.stringify(outputs.get(id)))
             world.wrong(`${what} was answered with something else than was done.`);
         } else if (isPortError(told.error, 'unauthenticated') && !browser.skewed)
           world.wrong(`${what} was refused as if nobody were signed in.`);
-        else if (done && !isPortError(told.error, ...unsure) && !afterReload(browser, told.error))
+        else if (
+          done &&
+          told.unconfirmed !== true &&
+          !isPortError(told.error, ...unsure) &&
+          !afterReload(browser, told.error)
+        )
           world.wrong(`${what} was called refused (${String(told.error)}), and was done.`);
       }
       heard = world.answered.length;

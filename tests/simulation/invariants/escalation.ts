@@ -81,8 +81,9 @@ export function reachable(world: World, page: Page, step: EscalationStep, at: nu
   if (step.phase === 'owners')
     return found(answering.flatMap(({ id, role }) => (role === 'owner' ? [id] : [])));
   if (step.phase === 'fallback') {
-    const team = world.ledger.documents.get(documentPaths.team(teamId)) as unknown as Team;
-    return found(team.fallbackPeople.filter(isAnswering));
+    // Without a readable team its owners are the next step.
+    const team = world.ledger.documents.get(documentPaths.team(teamId)) as Team | undefined;
+    return found((team?.fallbackPeople ?? []).filter(isAnswering));
   }
   if (!holds(page, step)) return [];
   const targets = stepOf(page, step)?.targets ?? [];

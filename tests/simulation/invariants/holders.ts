@@ -1,5 +1,6 @@
 /**
- * At the end each acknowledged alert belongs to a holder of its page, or to the person or the machine that acknowledged it alone.
+ * At the end each acknowledged alert belongs to a holder of its page, or to the person or the machine that acknowledged it alone. At any
+ * time, no alert is acknowledged by a person who acknowledged its page before the alert came: they know nothing of it.
  */
 import type { CommandInput } from '#api/commands.ts';
 import { collectionPaths } from '#api/paths.ts';
@@ -32,6 +33,16 @@ export const checkAlertHolders: Invariant = (world) => {
     },
   });
   return {
+    step() {
+      for (const { id, status, pageId, acknowledgedBy: uid, createdAt } of world.alerts) {
+        const page = pageId === null ? undefined : world.page(pageId);
+        const answer = page?.acknowledgements.find(({ userId }) => userId === uid);
+        if (status !== 'acknowledged' || uid === null || !answer || answer.acknowledgedAt >= createdAt)
+          continue;
+        if (!acknowledgedAlone.has(`${id} ${uid}`))
+          world.wrong(`Alert ${id} is acknowledged by ${uid}, who was not notified of it.`);
+      }
+    },
     end() {
       for (const { id, status, pageId, acknowledgedBy: uid } of world.alerts) {
         const page = pageId === null ? undefined : world.page(pageId);

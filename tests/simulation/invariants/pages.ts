@@ -4,6 +4,7 @@
  */
 import type { CommandInput } from '#api/commands.ts';
 import { constants } from '#domain/constants.ts';
+import { expectationOf } from '#domain/page/expectation.ts';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { teamId } from '../team.ts';
@@ -74,6 +75,7 @@ class Change {
     if (this.isRepaged() && !['acknowledged', 'exhausted'].includes(before?.status ?? ''))
       this.wrong(`is paged again while ${before?.status}`);
     if (this.isRepaged() && askings.length !== 1) this.wrong('is paged again and does not ask once');
+    this.expected();
     this.handedBack();
     this.snoozed();
     this.escalate();
@@ -83,11 +85,13 @@ class Change {
 
   /** Escalation from step to step. */
   private escalate(): void {
-    const { after, askings, commit } = this;
+    const { before, after, askings, commit } = this;
     const steps = stepsOf(after);
-    if (this.handedOver()) return;
-    let place = this.before && !this.isRepaged() && !this.isWoken() ? placeOf(this.before, this.before) : -1;
-    let again = this.before !== null && this.mayRepeat();
+    if (this.handedOver() || this.steppedOn() || this.steppedBack()) return;
+    // A delayed drill has asked nobody yet.
+    const isFirst = before === null || before.status === 'pending' || this.isRepaged() || this.isWoken();
+    let place = isFirst ? -1 : placeOf(before, before);
+    let again = before !== null && this.mayRepeat();
     for (const [turn, { at, uids }] of askings.entries()) {
       this.due(turn, at);
       const from = again ? place : place + 1;
@@ -107,12 +111,13 @@ class Change {
       this.wrong(`stands at ${showStep(after)} and asked for ${show(steps[place])}`);
     if (
       askings.length === 0 &&
-      this.before &&
+      before !== null &&
+      before.status !== 'pending' &&
       placeOf(after, after) !== place &&
       after.status !== 'exhausted'
     )
-      this.wrong(`went from ${showStep(this.before)} to ${showStep(after)} and asked nobody`);
-    if (after.status === 'exhausted' && this.before?.status !== 'exhausted') this.exhausted(place, steps);
+      this.wrong(`went from ${showStep(before)} to ${showStep(after)} and asked nobody`);
+    if (after.status === 'exhausted' && before?.status !== 'exhausted') this.exhausted(place, steps);
   }
 
   /** The named person alone is asked, at the step where the page is. */
@@ -124,6 +129,76 @@ class Change {
       this.wrong(`is handed to ${to} and asks ${askings.flatMap(({ uids }) => uids).join()}`);
     if (placeOf(after, after) !== placeOf(before, before)) this.wrong('moves on though it is handed over');
     return true;
+  }
+
+  /** No push reached anybody whom the page waited for: the next step that asks somebody else, and none after it. */
+  private steppedOn(): boolean {
+    const { before, after, askings, commit } = this;
+    if (before === null || (after.steppedFrom ?? null) === null || askings.length === 0) return false;
+    this.nobodyReached(before);
+    const next = this.nextStep(before);
+    if (next === null || placeOf(after, after) !== placeOf(after, next))
+      this.wrong(
+        `stands at ${showStep(after)} and not at ${show(next ?? undefined)}, though no push reached anybody`,
+      );
+    const expected = next === null ? [] : askedBy(this.world, after, next, commit.at);
+    const [asking, ...more] = askings;
+    if (more.length > 0 || asking?.at !== commit.at || asking.uids.join() !== expected.toSorted().join())
+      this.wrong(`asks ${asking?.uids.join()} and not ${expected.join()}, though no push reached anybody`);
+    return true;
+  }
+
+  /** Nobody is left whom a push may reach: the page waits where that began. */
+  private steppedBack(): boolean {
+    const { before, after, askings, commit } = this;
+    const from = before?.steppedFrom ?? null;
+    if (before === null || from === null || (after.steppedFrom ?? null) !== null) return false;
+    if (askings.length > 0 || after.status !== 'notifying') return false;
+    this.nobodyReached(before);
+    const next = this.nextStep(before);
+    if (next !== null) this.wrong(`goes back though ${showStep(next)} asks somebody else`);
+    if (placeOf(after, after) !== placeOf(after, from)) this.wrong(`goes back to ${showStep(after)}`);
+    if (after.nextAt !== commit.at + delayMsOf(after, after)) this.wrong('goes back without its delay');
+    return true;
+  }
+
+  private nobodyReached({ waitingFor, acknowledgements }: Page): void {
+    const unreached = this.unreached();
+    for (const uid of waitingFor)
+      if (!unreached.has(uid) && !acknowledgements.some(({ userId }) => userId === uid))
+        this.wrong(`goes on though ${uid} may be reached`);
+  }
+
+  private nextStep(before: Page): EscalationStep | null {
+    const { world, after, commit } = this;
+    const unreached = this.unreached();
+    const place = placeOf(after, before);
+    const found = stepsOf(after).find(
+      (step, index) =>
+        index > place && askedBy(world, after, step, commit.at).some((uid) => !unreached.has(uid)),
+    );
+    return found ?? null;
+  }
+
+  /** People to whom all pushes of their newest notification before this change failed: as the deliveries say. */
+  private unreached(): ReadonlySet<string> {
+    const { before, after, world } = this;
+    const failed = (uid: string, at: number) => {
+      const own = world.ledger
+        .in(collectionPaths.deliveries(teamId, after.id))
+        .map(([, entity]) => entity as unknown as Delivery)
+        .filter(({ userId, createdAt }) => userId === uid && createdAt === at);
+      const isFailed = ({ status, failedAttempts = 0 }: Delivery) =>
+        failedAttempts > 0 || ['failed', 'dropped', 'waiting'].includes(status);
+      return own.length > 0 && own.every(isFailed);
+    };
+    const asked = (before?.notified ?? []).filter(({ userId, lastAt }) => failed(userId, lastAt));
+    const noted = after.unreached ?? [];
+    return new Set(
+      asked.flatMap(({ userId, lastAt }) =>
+        noted.some((one) => one.userId === userId && one.askedAt === lastAt) ? [userId] : [],
+      ),
+    );
   }
 
   /** The next step is the first one with recipients. */
@@ -167,10 +242,48 @@ class Change {
     return this.isByItself() && hasSlept && ['notifying', 'exhausted'].includes(this.after.status);
   }
 
+  /** A command for an earlier state of the page changes nothing, and an escalation neither ends a page nor takes it from an unseen holder. */
+  private expected(): void {
+    const { before, after, commit } = this;
+    const names = [
+      'escalatePage',
+      'declinePage',
+      'handOverPage',
+      'handBackPage',
+      'repage',
+      'snoozePage',
+    ] as const;
+    const name = names.find((one) => this.isOf(one));
+    if (name === undefined || before === null) return;
+    const { expected } = commit.run.input as CommandInput<typeof name>;
+    const now = new Map<string, unknown>(Object.entries(expectationOf(before)));
+    const isSame = Object.entries(expected ?? {}).every(([field, value]) => now.get(field) === value);
+    if (!isSame) this.wrong(`is changed by a ${name} that expected another state`);
+    if (name !== 'escalatePage') return;
+    if (before.status === 'acknowledged' && expected?.status !== 'acknowledged')
+      this.wrong('is taken from its holder by an escalation that did not know of them');
+    if (after.status !== 'notifying') this.wrong(`is ${after.status} by an escalation`);
+  }
+
   /** A command may write other pages, too: people who come into a private incident are copied to all of its pages. */
-  private isOf(name: 'handOverPage' | 'handBackPage' | 'repage' | 'snoozePage'): boolean {
+  private isOf(
+    name: 'escalatePage' | 'declinePage' | 'handOverPage' | 'handBackPage' | 'repage' | 'snoozePage',
+  ): boolean {
+    // An effect of the command: the push of what it asked failed.
+    if (this.isOfUnreached()) return false;
     const { operation, input } = this.commit.run;
     return operation === `call:${name}` && (input as CommandInput<typeof name>).pageId === this.after.id;
+  }
+
+  /** A change because pushes failed, or got through again. */
+  private isOfUnreached(): boolean {
+    const { before, after, askings } = this;
+    if (before === null) return false;
+    const from = [before.steppedFrom ?? null, after.steppedFrom ?? null];
+    const isNoted = JSON.stringify(before.unreached ?? []) !== JSON.stringify(after.unreached ?? []);
+    const isBack =
+      from[0] !== null && from[1] === null && before.status === 'notifying' && after.status === 'notifying';
+    return isNoted || (from[1] !== null && askings.length > 0) || (isBack && askings.length === 0);
   }
 
   private isByItself(): boolean {
@@ -195,6 +308,7 @@ class Change {
     if (at > commit.at) this.wrong('asks before it is time');
     const { operation } = commit.run;
     if (!operation.startsWith('task:tick') && !operation.startsWith('schedule:')) return;
+    if ((this.after.steppedFrom ?? null) !== null) return;
     const earlier = askings[turn - 1];
     const expected = earlier ? null : before?.nextAt;
     if (expected !== undefined && expected !== null && at !== expected)
@@ -226,7 +340,8 @@ class Change {
 
   /** The timeline speaks of each asking. */
   private told(): void {
-    if (this.after.incidentId === null) return;
+    // Nothing is added to the timeline of an unreadable incident.
+    if (this.after.incidentId === null || this.world.incident(this.after.incidentId) === null) return;
     const events = eventsOf(this.commit).flatMap((event) =>
       event.kind === 'page' &&
       event.pageId === this.after.id &&

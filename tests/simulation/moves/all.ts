@@ -4,6 +4,7 @@ import type { MoveKind, Moves } from './kind.ts';
 import { lineMoves } from './line.ts';
 import { machineMoves } from './machines.ts';
 import { probeMoves } from './probes.ts';
+import { recordMoves } from './records.ts';
 import { roomMoves } from './room.ts';
 
 /** All moves. */
@@ -16,4 +17,5 @@ export const moves: Moves = {
   ...probeMoves,
   ...lineMoves,
   ...machineMoves,
+  ...recordMoves,
 };

@@ -5,6 +5,7 @@
 import type { CommandInput, CommandName } from '#api/commands.ts';
 import { incidentStatuses, roomRoles, severities } from '#domain/incident/schema.ts';
 import { statusesOnOffer } from '#domain/incident/transitions.ts';
+import { expectationOf } from '#domain/page/expectation.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { accounts, policyIds, serviceIds } from '../team.ts';
 import { chanceOf, type Dice, pick } from '../world/plan.ts';
@@ -136,7 +137,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
       const held = world.pages.filter((one) => holdersOf(one).includes(desk.uid) || chanceOf(5, die));
       const given = pick(held, other);
       if (!given) return null;
-      world.give(desk, 'handBackPage', { pageId: given.id });
+      world.give(desk, 'handBackPage', { pageId: given.id, expected: expectationOf(given) });
       return `gives back the page ${given.id}`;
     },
   },
@@ -148,10 +149,21 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
       const snoozed = pick(held, other);
       if (!snoozed) return null;
       const minutes = pick([5, 5, 15, 60, null], third) ?? null;
-      world.give(desk, 'snoozePage', { pageId: snoozed.id, minutes });
+      world.give(desk, 'snoozePage', { pageId: snoozed.id, minutes, expected: expectationOf(snoozed) });
       return minutes === null
         ? `wakes the page ${snoozed.id}`
         : `snoozes the page ${snoozed.id} for ${minutes} minutes`;
+    },
+  },
+  recordSignOfLife: {
+    weight: 4,
+    who: (world, [, die]) => pick(world.pages.flatMap(holdersOf), die),
+    act(world, desk, [die, other]) {
+      const held = world.pages.filter((one) => holdersOf(one).includes(desk.uid) || chanceOf(5, die));
+      const page = pick(held, other);
+      if (!page) return null;
+      world.give(desk, 'recordSignOfLife', { pageId: page.id });
+      return `uses Muster with the page ${page.id}`;
     },
   },
   handOverPage: derivedMove('handOverPage', 4),
@@ -192,8 +204,6 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   removeDevice: null,
   /** No person has a second factor. */
   decideRecovery: null,
-  /** No person signs in again. */
-  signOutEverywhere: null,
   /** There is one team only. */
   createTeam: null,
   deleteTeam: null,

@@ -1,6 +1,7 @@
 /** A move for a command, made of its entry in the catalogue: what it is asked of, its schema and its label. */
 import fc from 'fast-check';
 import { commandCatalogue, type CommandName } from '#api/commands.ts';
+import { expectationOf } from '#domain/page/expectation.ts';
 import { inputsOf, type Pools } from '#tests/functions/inputs.ts';
 import { accounts, policyIds, serviceIds } from '../team.ts';
 import type { SimulatedBrowser } from '../world/browser.ts';
@@ -53,7 +54,13 @@ export const derivedMove = (
     const [made = {}] = fc.sample(inputsOf(name, pools), { seed: dice[3], numRuns: 1 });
     const { teamId: _, commandId: __, ...fields } = made;
     // The schema has made them for this very command.
-    world.give(browser, name, fields as never);
-    return `${labels.pending}: ${JSON.stringify(fields)}`;
+    const page = world.page(String(fields['pageId']));
+    // Most see the page as it is; the others looked earlier.
+    const given =
+      'expected' in input.entries && page !== null && chanceOf(80, dice[0] >> 3)
+        ? { ...fields, expected: expectationOf(page) }
+        : fields;
+    world.give(browser, name, given as never);
+    return `${labels.pending}: ${JSON.stringify(given)}`;
   },
 });

@@ -32,6 +32,20 @@ export const confirmNotification: MoveKind = {
   },
 };
 
+/** The push service of a browser can't be reached, or can again. */
+export const pushServiceMoves: Moves = {
+  pushService: {
+    weight: 25,
+    async act({ ledger: { unreachable } }, browser) {
+      const registration = (await browser.client.messaging.registration())?.id;
+      if (registration === undefined) return null;
+      if (unreachable.delete(registration)) return 'has a push service that can be reached again';
+      unreachable.add(registration);
+      return 'has a push service that can’t be reached';
+    },
+  },
+};
+
 export const deviceMoves: Moves = {
   enable: {
     weight: 4,

@@ -20,6 +20,25 @@ export const machineMoves: Moves = {
       return `${sender.id} says ${signal} of ${key}`;
     },
   },
+  /** Another alert of a service whose page somebody has acknowledged. */
+  afterAcknowledgement: {
+    weight: 5,
+    act(world, _, [die, other]) {
+      const held = world.pages.filter(
+        ({ status, serviceId = null, incidentId }) =>
+          status === 'acknowledged' && serviceId !== null && incidentId === null,
+      );
+      const page = pick(held, die);
+      const sender = pick(
+        senders.filter(({ serviceId }) => serviceId === page?.serviceId),
+        other,
+      );
+      if (!page || !sender) return null;
+      const key = `late ${other % 20}`;
+      world.machines.send(sender, key, 'trigger');
+      return `${sender.id} says trigger of ${key} while the page ${page.id} is acknowledged`;
+    },
+  },
   storm: {
     weight: 3,
     act(world, _, [die, other, third]) {

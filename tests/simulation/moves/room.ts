@@ -71,11 +71,13 @@ export const roomMoves: Moves = {
       const shown = shownTask(browser, die);
       if (!shown) return null;
       const writes = browser.writes(shown.incidentId);
+      // Never the present one: that changes nothing, and nothing is asked of the server.
+      const isTaken = shown.assignee === null || (shown.assignee !== browser.uid && chanceOf(50, third));
       const work = chanceOf(15, third)
         ? writes.removeTask(shown)
         : chanceOf(50, other)
           ? writes.setTaskDone(shown, !shown.done)
-          : writes.assignTask(shown, chanceOf(50, third) ? browser.uid : null);
+          : writes.assignTask(shown, isTaken ? browser.uid : null);
       // Another person may have changed or removed it since this screen's last snapshot.
       world.attempts.track(browser, 'change a task', 'editTasks', shown.incidentId, work, true);
       return 'changes a task';

@@ -64,7 +64,7 @@ export class Attempts {
     work.then(
       () => {
         attempt.state = 'done';
-        if (!world.may(browser.uid, action, incidentId))
+        if (!world.may(browser.uid, action, incidentId) && world.knowsPermission(browser.uid, incidentId))
           world.wrong(`${browser.uid} could ${what} (${incidentId ?? 'team'}) and may not.`);
       },
       (failure: unknown) => {
@@ -73,7 +73,8 @@ export class Attempts {
         const refused =
           refusals.has(error.code) || (nobody.has(error.code) && !world.authTroubled && !browser.skewed);
         attempt.state = attempt.life !== browser.life ? 'given up' : refused ? 'refused' : 'failed';
-        if (attempt.state === 'refused' && attempt.allowed && !lax)
+        const isKnown = world.knowsPermission(browser.uid, incidentId);
+        if (attempt.state === 'refused' && attempt.allowed && isKnown && !lax)
           world.wrong(`${browser.uid} could not ${what} (${incidentId ?? 'team'}) and may: ${error.message}`);
       },
     );

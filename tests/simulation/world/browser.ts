@@ -6,7 +6,8 @@ import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { type RoomWrites, roomWrites } from '#src/data/queries/incidents.ts';
+import type { RoomWrites } from '#src/data/queries/room-writes.ts';
+import { directRoomWrites } from '#tests/direct-room-writes.ts';
 import { holdSlot } from '#src/data/queries/presence-slot.ts';
 import { presenceEntry, presencePlace } from '#src/data/queries/presence.ts';
 import { credentialOf, teamId } from '../team.ts';
@@ -102,7 +103,11 @@ export class SimulatedBrowser {
   /** Room writes of this page. */
   writes(incidentId: string): RoomWrites {
     const page = this.opened;
-    return roomWrites(page.client.docs, { teamId, userId: this.uid, incidentId }, () => page.sequence++);
+    return directRoomWrites(
+      page.client.docs,
+      { teamId, userId: this.uid, incidentId },
+      () => page.sequence++,
+    );
   }
 
   private get opened(): Page {

@@ -3,9 +3,15 @@ import { seededRandom } from '#fakes/cloud/random.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { digest } from '../crash/canonical-state.ts';
 import { invariants } from '../invariants/all.ts';
+import type { Invariant } from '../invariants/invariant.ts';
+import { checkDeliveriesSent } from '../invariants/deliveries.ts';
+import { checkOthersPaged } from '../invariants/others-paged.ts';
+import { checkPages } from '../invariants/pages.ts';
 import type { Moves } from '../moves/kind.ts';
 import { lineMoves } from '../moves/line.ts';
 import { moves } from '../moves/all.ts';
+import { pushServiceMoves } from '../moves/devices.ts';
+import { anyRecordMoves } from '../moves/records.ts';
 import { tallyOf } from './tally.ts';
 import { chanceOf, type Move, planOf } from './plan.ts';
 import { seats, World } from './world.ts';
@@ -29,24 +35,45 @@ export interface Figures {
   readonly messages: number;
 }
 
-/** Moves of every other seed: faults are four times as frequent. */
-const stormy: Moves = Object.fromEntries(
-  Object.entries(moves).map(([kind, move]) => [
-    kind,
-    Object.hasOwn(lineMoves, kind) ? { ...move, weight: move.weight * 4 } : move,
-  ]),
-);
+/** What is tried in a history, and what must hold. */
+export interface Scenario {
+  readonly moves: Moves;
+  readonly invariants: readonly Invariant[];
+}
 
-export const planFor = (seed: number, length: number): readonly Move[] =>
+export const everyday: Scenario = { moves, invariants };
+
+/** A document of any kind becomes unreadable. Invariants that take what is stored for what is known do not apply. */
+export const anyUnreadable: Scenario = {
+  moves: { ...moves, ...anyRecordMoves },
+  invariants: [checkPages, checkDeliveriesSent, checkOthersPaged],
+};
+
+/** Push services can't be reached: pages take their next ways at once. */
+export const pushServicesDown: Scenario = {
+  moves: { ...moves, ...pushServiceMoves },
+  invariants,
+};
+
+/** Moves of every other seed: faults are four times as frequent. */
+const stormy = (calmer: Moves): Moves =>
+  Object.fromEntries(
+    Object.entries(calmer).map(([kind, move]) => [
+      kind,
+      Object.hasOwn(lineMoves, kind) ? { ...move, weight: move.weight * 4 } : move,
+    ]),
+  );
+
+export const planFor = (seed: number, length: number, scenario = everyday): readonly Move[] =>
   planOf(
     seededRandom(`plan ${seed}`),
-    seed % 2 === 0 ? stormy : moves,
+    seed % 2 === 0 ? stormy(scenario.moves) : scenario.moves,
     seats.map(({ busy }) => busy),
     length,
   );
 
 /** Carries out the plan until an invariant is violated, or to the end. */
-export async function runHistory(seed: number, plan: readonly Move[]): Promise<History> {
+export async function runHistory(seed: number, plan: readonly Move[], scenario = everyday): Promise<History> {
   const world = await World.open(seed);
   let traffic = '';
   let messages = 0;
@@ -54,14 +81,14 @@ export async function runHistory(seed: number, plan: readonly Move[]): Promise<H
     messages++;
     traffic = digest(traffic + JSON.stringify(message));
   });
-  const checks = invariants.map((invariant) => invariant(world));
+  const checks = scenario.invariants.map((invariant) => invariant(world));
   const startedAt = world.now;
   let made = 0;
   try {
     await world.begin();
     for (const move of plan) {
       await world.advance(move.after);
-      await make(world, move);
+      await make(world, scenario, move);
       await settle();
       for (const check of checks) await check.step?.();
       made++;
@@ -92,8 +119,12 @@ export async function runHistory(seed: number, plan: readonly Move[]): Promise<H
   };
 }
 
-async function make(world: World, { browser: at, kind, dice }: Move): Promise<void> {
-  const move = moves[kind];
+async function make(
+  world: World,
+  { moves: kinds }: Scenario,
+  { browser: at, kind, dice }: Move,
+): Promise<void> {
+  const move = kinds[kind];
   const chosen = chanceOf(80, dice[3]) ? move?.who?.(world, dice) : undefined;
   const browser = world.browsers.find(({ uid }) => uid === chosen) ?? world.browsers[at];
   if (!browser || !move) throw new Error(`There is no ${kind} in browser ${at}.`);
@@ -105,6 +136,7 @@ async function make(world: World, { browser: at, kind, dice }: Move): Promise<vo
 async function calm(world: World): Promise<void> {
   world.tell('Nothing goes wrong any more.');
   world.cloud.faults.clear();
+  world.ledger.unreachable.clear();
   for (const browser of world.browsers) browser.setNetwork(true);
   await world.operator.control.clearFaults();
   world.calmAt = world.now;

@@ -4,6 +4,7 @@
  */
 import { decodeData } from '#api/codec.ts';
 import type { Write } from '#ports/docs/docs.ts';
+import { PortError } from '#ports/errors.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { OutgoingPush, ServerPorts, ServerTransaction } from '#ports/server/server.ts';
 
@@ -44,6 +45,8 @@ export interface Listener {
 
 export class Ledger {
   readonly pushes: Push[] = [];
+  /** Registrations whose push service can't be reached. */
+  readonly unreachable = new Set<string>();
   /** Present documents of the server code; at first the seeded ones. */
   readonly documents = new Map<string, Entity>();
   private readonly deciding = new Set<Attempt>();
@@ -147,9 +150,10 @@ export class Ledger {
       push: {
         ...push,
         send: async (registration, message) => {
-          const id = await push.send(registration, message);
-          this.pushes.push({ id, at: clock.now(), registration, message });
-          return id;
+          if (this.unreachable.has(registration)) throw pushServiceDown();
+          const sent = await push.send(registration, message);
+          this.pushes.push({ id: sent.id, at: clock.now(), registration, message });
+          return sent;
         },
       },
     };
@@ -163,6 +167,9 @@ export class Ledger {
       else this.documents.set(path, entity);
   }
 }
+
+const pushServiceDown = () =>
+  new PortError('unavailable', 'No such host.', { details: { pushService: 'push.example' } });
 
 /** One attempt of a transaction. */
 class Attempt {

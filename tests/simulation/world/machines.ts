@@ -1,6 +1,8 @@
 /** Machines that send alerts, and send them again until they are taken, as Alertmanager and PagerDuty's clients do. */
+import { ingestKeyId } from '#api/ingest-key.ts';
+import { documentPaths } from '#api/paths.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
-import type { AlertSender } from '../team.ts';
+import { type AlertSender, teamId } from '../team.ts';
 import { alertmanager, hookOf, pagerduty } from '../messages.ts';
 import type { World } from './world.ts';
 
@@ -40,6 +42,12 @@ export class Machines {
     return this.underWay > 0;
   }
 
+  /** Whether the documents by which a sender is known are readable. */
+  isReadable({ id, key }: AlertSender): boolean {
+    const paths = [documentPaths.integration(teamId, id), documentPaths.integrationKey(ingestKeyId(key))];
+    return !paths.some((path) => this.world.unreadable.has(path));
+  }
+
   send(sender: AlertSender, key: string, signal: Signal): void {
     const name = `${sender.id} ${key}`;
     const version = (this.news.get(name) ?? 0) + 1;
@@ -55,11 +63,14 @@ export class Machines {
     const { sender, key, signal } = message;
     for (let attempt = 0; attempt < maxAttempts && isNews(); attempt++) {
       const sentAt = world.now;
-      const { status } = await this.post(message);
+      const { status, body } = await this.post(message);
       if (status < 300) {
         this.taken.push({ sender, key, signal, sentAt, takenAt: world.now });
         return;
       }
+      // An alert needs to know its sender, and no other document.
+      if (status === 503 && body.includes('unreadable_record') && this.isReadable(sender))
+        world.wrong(`${sender.id} was refused for a document that is not its own: ${body}`);
       if (status < 500 && status !== 429) {
         world.wrong(`${sender.id} was answered ${status} for an honest ${signal}.`);
         return;

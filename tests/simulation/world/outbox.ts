@@ -2,21 +2,27 @@
  * Sending of commands as Muster's client does it (`src/data/client/sending.ts`, `src/data/client/outbox.ts`), without React: in
  * order for each aggregate, waiting while there is no connection, retried after a transient failure, stored across a reload.
  */
-import type { CommandName } from '#api/commands.ts';
+import { type CommandName, commandScope, mayExpire } from '#api/commands.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#fakes/cloud/clock.ts';
-import { commandScope } from '#src/data/client/command-scope.ts';
+import { ageOf, expiredError, hasExpired } from '#src/data/client/command-age.ts';
 import { mayTryAgain, waitMs } from '#src/data/client/sending.ts';
 
 export interface Command {
   readonly name: CommandName;
   readonly input: Readonly<Record<string, unknown>> & { readonly commandId: string };
+  readonly givenAt: number;
 }
 
 /** Answer to the person; `done` with the output. */
 export type CommandAnswer =
   | { readonly kind: 'done'; readonly output: unknown }
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | {
+      readonly kind: 'failed';
+      readonly error: unknown;
+      /** It expired in the browser: an earlier attempt may have been carried out, as the sentence says. */
+      readonly unconfirmed?: boolean;
+    };
 
 /** The commands of one scope, sent one after the other. */
 interface Lane {
@@ -32,6 +38,7 @@ export class Outbox {
   private readonly clock: Clock;
   private readonly tell: (command: Command, told: CommandAnswer) => void;
   private readonly stops: (() => void)[] = [];
+  private readonly attempted = new Set<Command>();
   private connected = false;
   private readonly lanes = new Map<string, Lane>();
   private closed = false;
@@ -68,7 +75,7 @@ export class Outbox {
   private go(): void {
     const seen = new Set<string>();
     for (const command of [...this.kept]) {
-      const scope = commandScope(command.input);
+      const scope = commandScope(command) ?? command.input.commandId;
       if (!seen.has(scope)) this.send(command, this.lane(scope));
       seen.add(scope);
     }
@@ -83,7 +90,16 @@ export class Outbox {
   private send(command: Command, lane: Lane): void {
     if (lane.sending || lane.resting || this.closed || !this.connected) return;
     lane.sending = true;
-    this.client.functions.call(command.name, command.input as never).then(
+    const { name, input } = command;
+    const now = this.clock.now();
+    if (!this.attempted.has(command) && hasExpired({ ...command, expires: mayExpire(command) }, now))
+      return this.end(command, lane, {
+        kind: 'failed',
+        error: expiredError(command, now),
+        unconfirmed: true,
+      });
+    this.attempted.add(command);
+    this.client.functions.call(name, { ...input, ageMs: ageOf(command, now) } as never).then(
       (output) => this.end(command, lane, { kind: 'done', output }),
       (error: unknown) => this.failed(command, lane, error),
     );

@@ -1,5 +1,5 @@
 /** Reduction of a failing history: moves are left out, as many at a time as possible, while the violation stays the same. */
-import { type History, runHistory } from './history.ts';
+import { everyday, type History, runHistory } from './history.ts';
 import type { Move } from './plan.ts';
 
 /** Kind of the first violation, whatever its person and subject. */
@@ -11,13 +11,14 @@ export async function shrink(
   plan: readonly Move[],
   failure: History,
   mostRuns: number,
+  scenario = everyday,
 ): Promise<{ readonly plan: readonly Move[]; readonly history: History }> {
   let best = { plan: plan.slice(0, failure.figures.moves), history: failure };
   let runs = 0;
   for (let size = best.plan.length >> 1; size >= 1; size = size >> 1)
     for (let from = 0; from < best.plan.length && runs < mostRuns; runs++) {
       const shorter = without(best.plan, from, size);
-      const history = await runHistory(seed, shorter);
+      const history = await runHistory(seed, shorter, scenario);
       if (history.wrongs.length > 0 && kindOf(history) === kindOf(failure))
         best = { plan: shorter.slice(0, history.figures.moves), history };
       else from += size;

@@ -22,6 +22,7 @@ import { SimulatedBrowser } from './browser.ts';
 import { entityOf, Ledger } from './ledger.ts';
 import { Machines } from './machines.ts';
 import type { Command, CommandAnswer } from './outbox.ts';
+import { UnreadableRecords } from './unreadable.ts';
 import type { ViewRequest } from './views.ts';
 
 /** Browsers: person and activity; some persons have two. Without a uid: a guest, who has no account. */
@@ -58,6 +59,7 @@ export class World {
   readonly ledger = new Ledger();
   readonly attempts = new Attempts(this);
   readonly machines = new Machines(this);
+  readonly unreadable = new UnreadableRecords(this);
   readonly browsers: readonly SimulatedBrowser[];
   /** Operator's client, which no fault hits. */
   readonly operator: EmbeddedClient;
@@ -86,6 +88,7 @@ export class World {
       rules: projectRules,
       onFailure: ({ kind, name, error }) => {
         if (isPortError(error)) this.deaths++;
+        else if (kind === 'background' && this.unreadable.isReport(error)) this.unreadable.reports++;
         else this.wrong(`${kind} ${name} has a mistake in it: ${describe(error)}`);
       },
     });
@@ -153,6 +156,7 @@ export class World {
     const command: Command = {
       name,
       input: { ...input, teamId, commandId: browser.client.docs.newId() },
+      givenAt: this.now,
     };
     this.commands.push(command);
     browser.give(command);
@@ -185,7 +189,8 @@ export class World {
 
   /** Schedule that no policy uses. */
   get spare(): Schedule {
-    const found = this.ledger.documents.get(documentPaths.schedule(teamId, spareId));
+    const path = documentPaths.schedule(teamId, spareId);
+    const found = this.ledger.documents.get(path) ?? this.unreadable.lastReadable(path);
     if (!found) throw new Error('The crowd has no spare schedule.');
     return found as unknown as Schedule;
   }
@@ -207,6 +212,17 @@ export class World {
     const subject = incidentId === null ? {} : this.incident(incidentId);
     if (subject === null) return false;
     return may({ userId: uid, role: this.member(uid)?.role ?? null }, action, subject).allowed;
+  }
+
+  /** Whether all documents that the rules take the permission from are readable. */
+  knowsPermission(uid: string, incidentId: string | null): boolean {
+    const paths = [
+      documentPaths.user(uid),
+      documentPaths.team(teamId),
+      documentPaths.member(teamId, uid),
+      ...(incidentId === null ? [] : [documentPaths.incident(teamId, incidentId)]),
+    ];
+    return !paths.some((path) => this.unreadable.has(path));
   }
 
   private mayAsk(uid: string, asked: ViewRequest): boolean {

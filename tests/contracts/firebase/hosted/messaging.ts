@@ -60,7 +60,7 @@ export class HostedMessaging {
     send: async (id, message) => {
       const pushed = this.wrap(message);
       this.post(id, pushed, message);
-      return pushed.fcmMessageId;
+      return { id: pushed.fcmMessageId, pushService: 'fcm.googleapis.com' };
     },
     subscribe: async (id, topic) => {
       checkTopic(topic);

@@ -122,6 +122,7 @@ export class PushBrowser implements PushHost {
       this.shown.splice(0, this.shown.length, ...others);
     },
     open: async (path) => void this.opened.push(path),
+    post: async () => {},
   };
 }
 

@@ -1,0 +1,11 @@
+/** What the audit of a team tells of beside its commands, in the form of the labels of commands. */
+export const auditEvents = {
+  redeemRecoveryCode: 'Use a recovery code',
+  requestRecovery: 'Ask for the recovery of a second step',
+  recoverSecondFactor: 'Remove a second step at sign-in',
+  signOutEverywhere: 'Sign out everywhere',
+  endMissingAccount: 'End the membership of a deleted account',
+  succeedOwner: 'Make a member the owner: no other owner has an account',
+  endEmptyTeam: 'Delete the team: no member has an account',
+} as const;
+export type AuditEvent = keyof typeof auditEvents;

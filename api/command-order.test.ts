@@ -1,0 +1,41 @@
+/** Order and expiry of commands, as the catalogue says. */
+import { expect, test } from 'vitest';
+import { commandInputs } from '#tests/functions/command-inputs.ts';
+import { commandCatalogue, type CommandName, commandScope, isExpired } from './commands.ts';
+
+const inputs = commandInputs('tom');
+const names = Object.keys(commandCatalogue) as CommandName[];
+const scopeOf = (name: CommandName) =>
+  commandScope({ name, input: { teamId: 'team', commandId: 'c', ...inputs[name] } });
+
+test('commands about one aggregate share a scope, and those about different ones do not', () => {
+  const of = (name: CommandName, input: object) => commandScope({ name, input });
+  expect(of('snoozePage', { pageId: 'p' })).toBe('pageId:p');
+  expect(of('escalatePage', { pageId: 'p' })).toBe(of('snoozePage', { pageId: 'p' }));
+  expect(of('escalatePage', { pageId: 'q' })).not.toBe(of('snoozePage', { pageId: 'p' }));
+  expect(of('linkAlert', { alertId: 'a', incidentId: 'i' })).toBe('alertId:a');
+  expect(of('recordReceipt', { pageId: 'p', deliveryId: 'one' })).toBe('deliveryId:one');
+});
+
+test('acknowledgements, declarations and personal commands wait for nothing', () => {
+  expect(names.filter((name) => scopeOf(name) === null).toSorted()).toEqual([
+    ...['acceptInvite', 'acknowledgeAlert', 'acknowledgePage', 'askToMend', 'createTeam', 'declareIncident'],
+    ...['drillMember', 'joinDemonstration', 'leaveTeam', 'recordSignOfLife', 'saveProfile', 'seeNotices'],
+  ]);
+});
+
+test('only commands about the team itself share the scope of the team', () => {
+  expect(names.filter((name) => scopeOf(name)?.startsWith('teamId:')).toSorted()).toEqual([
+    'deleteTeam',
+    'restoreTeam',
+    'saveTeam',
+  ]);
+});
+
+test('a declaration expires only where it pages somebody', () => {
+  const input = inputs.declareIncident;
+  const late = 10 * 60_000 + 1;
+  expect(isExpired({ name: 'declareIncident', input }, late)).toBe(true);
+  expect(isExpired({ name: 'declareIncident', input }, late - 1)).toBe(false);
+  expect(isExpired({ name: 'declareIncident', input: { ...input, page: [] } }, late)).toBe(false);
+});

@@ -1,0 +1,30 @@
+/** Lengths of the spans that people enter. They are part of the inputs' schemas, so that nothing is computed of a longer one. */
+import { day, limits } from './constants.ts';
+
+export interface SpanBound {
+  readonly mostMs: number;
+  readonly sentence: string;
+}
+
+const bound = (days: number, sentence: string): SpanBound => ({ mostMs: days * day, sentence });
+
+export const spanBounds = {
+  override: bound(limits.overrideDays, `An override lasts at most ${limits.overrideDays} days.`),
+  cover: bound(
+    limits.overrideDays,
+    `Cover is asked for ${limits.overrideDays} days at most. Ask for a part of it first.`,
+  ),
+  timeOff: bound(
+    limits.timeOffDays,
+    `Time off lasts at most ${limits.timeOffDays} days. Write a longer one in parts.`,
+  ),
+  maintenance: bound(limits.maintenanceDays, `A window lasts at most ${limits.maintenanceDays} days.`),
+} as const satisfies Record<string, SpanBound>;
+
+interface Span {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+export const isWithin = ({ startsAt, endsAt }: Span, { mostMs }: SpanBound): boolean =>
+  endsAt - startsAt <= mostMs;

@@ -1,0 +1,112 @@
+/** The first proof of an address, and what is no proof of a person: a telephone that was tied. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect, type EmbeddedClient } from '../../client/client.ts';
+import { FakeCloud } from '../cloud.ts';
+import { settle } from '../clock.ts';
+
+const email = 'eve@example.com';
+const number = '+491701234567';
+const minute = 60_000;
+const continueUrl = 'http://localhost/followed';
+
+let cloud: FakeCloud;
+const clients: EmbeddedClient[] = [];
+beforeEach(() => {
+  cloud = new FakeCloud();
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.dispose();
+  cloud.dispose();
+});
+
+async function browser(): Promise<EmbeddedClient> {
+  const client = connect(cloud);
+  clients.push(client);
+  await settle();
+  return client;
+}
+async function newest(to: string): Promise<string> {
+  return (await clients[0]?.control.inbox())?.find((message) => message.to === to)?.action ?? '';
+}
+
+/** An account that somebody made with an address that is not theirs, and tied their telephone to. */
+async function madeBeforehand(): Promise<EmbeddedClient> {
+  const stranger = await browser();
+  await stranger.auth.createUser({ email, password: 'mallory knows' });
+  await stranger.auth.link(await byPhone(stranger));
+  return stranger;
+}
+async function byPhone({ auth }: Pick<EmbeddedClient, 'auth'>) {
+  const { verificationId } = await auth.startPhoneVerification(number);
+  return { kind: 'phone', verificationId, code: await newest(number) } as const;
+}
+const asked = async (run: Promise<unknown>) =>
+  run.then(
+    () => 'done',
+    (error: unknown) => (error as { code: string }).code,
+  );
+
+const proofs: Readonly<Record<string, (auth: EmbeddedClient['auth']) => Promise<unknown>>> = {
+  'a sign-in by link': async (auth) => {
+    await auth.sendSignInLink(email, { continueUrl });
+    return auth.signIn({ kind: 'email-link', email, link: await newest(email) });
+  },
+  'a reset of the password': async (auth) => {
+    await auth.sendPasswordReset(email, { continueUrl });
+    const code = new URL(await newest(email)).searchParams.get('oobCode') ?? '';
+    return auth.confirmPasswordReset(code, 'the owner’s own');
+  },
+};
+
+test.each(Object.keys(proofs))(
+  'the first proof of an address by %s takes password, telephone and sessions from who made the account',
+  async (how) => {
+    const stranger = await madeBeforehand();
+    const owner = await browser();
+    await proofs[how]?.(owner.auth);
+    expect(await asked(stranger.auth.reload())).toBe('auth/user-token-expired');
+    const again = await browser();
+    const byPassword = { kind: 'password', email, password: 'mallory knows' } as const;
+    expect(await asked(again.auth.signIn(byPassword))).toBe('auth/invalid-credential');
+    const account = await cloud.server.users.byEmail(email);
+    expect(account).toMatchObject({ emailVerified: true, phoneNumber: null });
+  },
+);
+
+test('a later sign-in by link takes nothing from the owner of a proved address', async () => {
+  const owner = await browser();
+  await proofs['a sign-in by link']?.(owner.auth);
+  await owner.auth.link(await byPhone(owner));
+  const second = await browser();
+  await proofs['a sign-in by link']?.(second.auth);
+  await owner.auth.reload();
+  expect(owner.auth.currentUser()?.phoneNumber).toBe(number);
+});
+
+test('tying a telephone is no fresh proof of the person', async () => {
+  const { auth } = await madeBeforehand();
+  await auth.unlink('phone');
+  await cloud.advance(4 * minute);
+  const credential = await byPhone({ auth });
+  await auth.link(credential);
+  await cloud.advance(2 * minute);
+  expect(await asked(auth.updatePassword('mallory’s next'))).toBe('auth/requires-recent-login');
+  expect(await asked(auth.deleteUser())).toBe('auth/requires-recent-login');
+});
+
+test('a credential is tied soon after a proof only: one that was tied could prove the person next', async () => {
+  const { auth } = await madeBeforehand();
+  await auth.unlink('phone');
+  await cloud.advance(6 * minute);
+  const credential = await byPhone({ auth });
+  expect(await asked(auth.link(credential))).toBe('auth/requires-recent-login');
+});
+
+test('a guest ties a first credential at any time, and is proved by it', async () => {
+  const { auth } = await browser();
+  await auth.signInAnonymously();
+  await cloud.advance(10 * minute);
+  await auth.link({ kind: 'password', email, password: 'correct horse' });
+  await auth.updatePassword('another horse');
+  expect(auth.currentUser()?.isAnonymous).toBe(false);
+});

@@ -1,0 +1,8 @@
+import { ownValue } from '#ports/own-value.ts';
+
+/** The entry of an operation. `call:declareIncident` is handled by `call`; faults may name the whole. */
+export const handlerOf = <T>(
+  handlers: Readonly<Record<string, T>> | undefined,
+  name: string,
+): T | undefined =>
+  ownValue(handlers, name) ?? ownValue(handlers, name.slice(0, Math.max(0, name.indexOf(':'))));

@@ -1,0 +1,79 @@
+/** The service worker and the versions of the app that it keeps in this browser: one runs, a newer one may wait. */
+import { createStore, type Store } from '#src/data/client/store.ts';
+import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
+import { whenIdle } from '#src/data/client/when-idle.ts';
+import type { CachingMessage } from './service-worker/messages.ts';
+
+export interface AppVersion extends Pick<Store<boolean>, 'current' | 'subscribe'> {
+  /** Reloads this page in the version that waits. */
+  takeOver(): void;
+}
+
+/** Milliseconds between looks for a newer version, in a page that stays open. */
+const lookEveryMs = 3_600_000;
+
+const newer = createStore<boolean>(false);
+let registered: Promise<ServiceWorkerRegistration | null> | null = null;
+
+/** `current`: whether a newer version waits. */
+export const appVersion: AppVersion = {
+  current: newer.current,
+  subscribe: newer.subscribe,
+  takeOver() {
+    void registered?.then((registration) => {
+      const waiting = registration?.waiting;
+      if (!waiting) return location.reload();
+      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+      waiting.postMessage({ type: 'muster:take-over' } satisfies CachingMessage);
+    });
+  },
+};
+
+/**
+ * Registers the service worker once the first screen of a signed-in person is idle, and has it keep the other screens too, unless the
+ * person saves data. Further calls do nothing.
+ */
+export function keepApp(): void {
+  if (!('serviceWorker' in navigator)) return;
+  registered ??= firstScreenIdle().then(register, () => null);
+}
+
+async function register(): Promise<ServiceWorkerRegistration | null> {
+  try {
+    const registration = await navigator.serviceWorker.register('/sw.js');
+    follow(registration);
+    const { active } = await navigator.serviceWorker.ready;
+    // A device that takes pages keeps its data also when it runs out of space. Without that the browser might ask out of the blue.
+    if ('Notification' in globalThis && Notification.permission === 'granted')
+      void navigator.storage?.persist().catch(() => false);
+    if (!savesData())
+      whenIdle(() => active?.postMessage({ type: 'muster:keep-all' } satisfies CachingMessage));
+    return registration;
+  } catch (error) {
+    // The app runs without: in a browser that refuses storage, or on a page without a certificate.
+    console.warn('The service worker was not registered.', error);
+    return null;
+  }
+}
+
+function follow(registration: ServiceWorkerRegistration): void {
+  const look = () => newer.set(registration.waiting !== null && registration.active !== null);
+  look();
+  registration.addEventListener('updatefound', () =>
+    registration.installing?.addEventListener('statechange', look),
+  );
+  navigator.serviceWorker.addEventListener('controllerchange', look);
+  // A page that stays open for days looks by itself.
+  let lookedAt = performance.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || performance.now() - lookedAt < lookEveryMs) return;
+    lookedAt = performance.now();
+    registration.update().catch(() => undefined);
+  });
+}
+
+/** Has the person asked the browser to save data? */
+function savesData(): boolean {
+  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
+  return connection?.saveData === true;
+}

@@ -1,0 +1,8 @@
+/** The service worker of the embedded provider: the demonstration's, and a shared cloud's. */
+import { attachPushes } from '#adapters/embedded-browser/push-worker.ts';
+import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
+import { attachFiles } from './files.ts';
+
+const scope = self as unknown as WorkerScope;
+attachFiles(scope);
+attachPushes(scope);

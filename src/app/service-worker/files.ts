@@ -1,0 +1,13 @@
+/** Files of the build that the service worker came with. */
+import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
+import { attachCaching } from './caching.ts';
+import type { FileManifest } from './manifest.ts';
+
+/** Written by the build; null in development, where files change and none is kept. */
+declare const MUSTER_FILES: FileManifest | null;
+
+export function attachFiles(scope: WorkerScope): void {
+  if (MUSTER_FILES) return attachCaching(scope, MUSTER_FILES);
+  scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()));
+  scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
+}

@@ -1,0 +1,62 @@
+/** A paged query as entities, in TanStack's cache like every live query. */
+import type { QueryKey } from '@tanstack/react-query';
+import type * as v from 'valibot';
+import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
+import { limit, type Query, startAfter } from '#ports/docs/query.ts';
+import { type LiveList, listOfDocs } from './documents.ts';
+import { liveOptions } from './live-query.ts';
+import { type EdgeState, type PagedDocs, PagedQuery, type PageSizes, usualPages } from './paged-query.ts';
+
+export interface PagedList<T> extends LiveList<T>, Omit<PagedDocs, 'docs'> {
+  readonly before: EdgeState;
+  readonly after: EdgeState;
+  /** Moves and grows the window. The same object as long as the query is open. */
+  readonly pages: PagedQuery;
+}
+
+/**
+ * Options of a list of any length. The window opens at the query's end; `pages` of its data moves it. Nothing is read beside one page
+ * and a count.
+ */
+export const pagedOptions = <S extends v.GenericSchema>(
+  docs: Docs,
+  query: Query,
+  schema: S,
+  sizes: PageSizes = usualPages,
+) =>
+  liveOptions<PagedList<v.InferOutput<S>>>(pagedKey(query), (push) => {
+    const pages: PagedQuery = new PagedQuery(
+      docs,
+      query,
+      {
+        next: ({ docs: found, ...rest }) => push.next({ ...listOfDocs(schema, found), ...rest, pages }),
+        error: push.error,
+      },
+      sizes,
+    );
+    return () => pages.close();
+  });
+
+const pagedKey = (query: Query): QueryKey => ['paged', query];
+
+/** Documents per request of `readWhole`. */
+const wholePage = 250;
+
+/**
+ * Every readable document of a query, page by page in its order, each page a request; for exports and searches. The caller stops by leaving
+ * the loop. @throws as `Docs.find`
+ */
+export async function* readWhole<S extends v.GenericSchema>(
+  docs: Docs,
+  query: Query,
+  schema: S,
+): AsyncGenerator<readonly v.InferOutput<S>[]> {
+  let last: DocSnapshot | undefined;
+  for (;;) {
+    const from = last ? startAfter(last)(query) : query;
+    const { docs: page } = await docs.find(limit(wholePage)(from), { serverTimestamps: 'estimate' });
+    yield listOfDocs(schema, page).items.map(({ value }) => value);
+    last = page.at(-1);
+    if (page.length < wholePage) return;
+  }
+}

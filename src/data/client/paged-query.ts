@@ -1,0 +1,353 @@
+/**
+ * A long list read in pages: a live window on a query, which grows at either edge and lets go of what is far from the edge that grew.
+ * The query is ordered so that documents enter at its end; a list that shows the newest first reverses the window. Each page is a
+ * subscription of its own, so that all that is loaded is live. Documents may change and leave anywhere; they enter at the end alone.
+ */
+import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
+import { endAt, endBefore, limit, limitToLast, type Query, startAfter, startAt } from '#ports/docs/query.ts';
+import type { Observer } from '#ports/shared.ts';
+import { compareDocs } from './doc-order.ts';
+import { Ranks } from './doc-ranks.ts';
+import { type Bound, isStored, joined, LivePage, type QueryPart } from './live-page.ts';
+
+/** `end`: there is nothing more; `more`: not loaded; `loading`: asked for and not answered. */
+export type EdgeState = 'end' | 'more' | 'loading';
+
+export interface PagedDocs {
+  /** Documents of the window, in the query's order. */
+  readonly docs: readonly DocSnapshot[];
+  readonly fromCache: boolean;
+  readonly before: EdgeState;
+  readonly after: EdgeState;
+  /** Number of documents before the window; null while unknown. */
+  readonly offset: number | null;
+  /** Number of documents of the whole query; null while unknown. */
+  readonly total: number | null;
+  /** Number of documents that entered at the end since the opening. */
+  readonly arrivals: number;
+}
+
+export interface PageSizes {
+  /** Documents per page. */
+  readonly page: number;
+  /** Most pages of the window, beside the last one of the query. */
+  readonly pages: number;
+}
+
+export const usualPages: PageSizes = { page: 50, pages: 6 };
+
+export class PagedQuery {
+  private readonly docs: Docs;
+  private readonly query: Query;
+  private readonly sizes: PageSizes;
+  private readonly push: Required<Observer<PagedDocs>>;
+  private readonly ranks = new Ranks();
+  /** The last page of the query; open all the time. */
+  private readonly tail: LivePage;
+  /** The window's pages before the tail, in order. */
+  private pages: readonly LivePage[] = [];
+  /** Documents that the tail has lost to its limit, until the page that covers them is answered. */
+  private orphans: readonly DocSnapshot[] = [];
+  /** Whether the window reaches the tail. */
+  private attached = true;
+  private before: EdgeState = 'more';
+  private after: EdgeState = 'end';
+  private following = true;
+  /** Pages of the place to which the window moves, until all are answered. */
+  private arriving: readonly LivePage[] = [];
+  private closed = false;
+  /** Number of the window's moves: an answer of an earlier one is dropped. */
+  private move = 0;
+  /** The move whose documents before the window were asked for. */
+  private counted = -1;
+
+  constructor(docs: Docs, query: Query, push: Required<Observer<PagedDocs>>, sizes = usualPages) {
+    this.docs = docs;
+    this.query = query;
+    this.sizes = sizes;
+    this.push = push;
+    const { page } = sizes;
+    this.tail = this.open([limitToLast(page)], page, (_, previous) => this.tailChanged(previous));
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const page of [...this.arriving, ...this.pages, this.tail]) page.close();
+  }
+
+  /** Whether the reader is at the end. Only then the window may lose what leaves the last page. */
+  follow(following: boolean): void {
+    this.following = following;
+  }
+
+  /** Loads the page before the window. */
+  older(): void {
+    const at = this.loaded().find(isStored);
+    if (this.before !== 'more' || !at) return;
+    const { page: size, pages: most } = this.sizes;
+    this.before = 'loading';
+    let cached: string | undefined;
+    const added = this.open([endBefore(at), limitToLast(size)], size, (page) => {
+      if (this.isAnswered(page)) {
+        const first = page.docs[0]?.path;
+        // The cache lacked documents: what was loaded before them is at another place.
+        if (page.confirmed && cached !== undefined && cached !== first) this.dropBefore(page);
+        cached = page.confirmed ? undefined : first;
+        if (this.pages[0] === page) this.before = page.isFull ? 'more' : page.confirmed ? 'end' : 'loading';
+        page.upTo ??= { doc: at, inclusive: false };
+        if (page.confirmed && page.docs.length === 0) this.drop(page);
+        if (this.pages.length > most) this.dropLast();
+        this.coverLost();
+      }
+      this.tell();
+    });
+    this.pages = [added, ...this.pages];
+    this.tell();
+  }
+
+  /** Loads the page after the window. */
+  newer(): void {
+    const last = this.pages.at(-1)?.upTo;
+    if (this.after !== 'more' || !last) return;
+    this.extend(after(last), this.sizes.page);
+  }
+
+  /** Moves the window to the end. */
+  toEnd(): void {
+    if (this.attached) return;
+    this.replace([]);
+    this.attached = true;
+    this.after = 'end';
+    this.before = this.startOfTail();
+    this.tell();
+    this.count();
+  }
+
+  /** Moves the window to the first documents. */
+  async toStart(): Promise<void> {
+    if (this.before === 'end') return;
+    const { page } = this.sizes;
+    await this.moveTo([[...this.untilTail(), limit(page)]], page);
+  }
+
+  /**
+   * Moves the window to a document, with half a page on each side, unless it has it already. Resolves to false if there is no such
+   * document. @throws as `Docs.get`
+   */
+  async jumpTo(path: string): Promise<boolean> {
+    if (this.loaded().some((doc) => doc.path === path)) return true;
+    const { move } = this;
+    const doc = await this.docs.get(path);
+    if (doc.data === null) return false;
+    if (this.closed || move !== this.move) return true;
+    const half = Math.ceil(this.sizes.page / 2);
+    const pages = [
+      [endAt(doc), limitToLast(half)],
+      [startAfter(doc), ...this.untilTail(), limit(half)],
+    ];
+    await this.moveTo(pages, half);
+    return true;
+  }
+
+  private async moveTo(pages: readonly (readonly QueryPart[])[], size: number): Promise<void> {
+    this.replace(null);
+    const bound = this.tail.lastStored;
+    await new Promise<void>((resolve) => {
+      let hasMoved = false;
+      const moved = () => {
+        if (hasMoved) return this.tell();
+        if (this.arriving !== next) return resolve();
+        if (!next.every((page) => this.isAnswered(page))) return undefined;
+        hasMoved = true;
+        this.replace(next);
+        for (const page of next) setBound(page, bound);
+        this.before = next.length > 1 && next[0]?.isFull === true ? 'more' : 'end';
+        this.attached = this.reachesTail(next.at(-1));
+        this.after = this.attached ? 'end' : 'more';
+        this.tell();
+        this.count();
+        return resolve();
+      };
+      const next: readonly LivePage[] = pages.map((parts) => this.open(parts, size, moved));
+      this.arriving = next;
+    });
+  }
+
+  /** Adds a page after the last one. While the window reaches the tail, what the tail has lost is shown until the answer. */
+  private extend(from: QueryPart, size: number): void {
+    const bound = this.tail.lastStored;
+    const added = this.open([from, ...this.untilTail(), limit(size)], size, (page) => {
+      if (this.isAnswered(page) && !page.upTo) {
+        setBound(page, bound);
+        this.orphans = [];
+        this.attached = this.reachesTail(page);
+        this.after = this.attached ? 'end' : 'more';
+        if (this.pages.length > this.sizes.pages) this.dropFirst();
+        this.count();
+      }
+      this.tell();
+    });
+    this.pages = [...this.pages, added];
+    this.after = this.attached ? 'end' : 'loading';
+    this.tell();
+  }
+
+  private tailChanged(previous: readonly DocSnapshot[]): void {
+    const { confirmed } = this.tail;
+    if (confirmed) this.countArrivals(previous);
+    if (this.pages.length === 0) this.before = this.startOfTail();
+    if (this.attached) this.keepLost(previous);
+    this.tell();
+    if (confirmed) this.count();
+  }
+
+  /** Keeps what has left the tail because others entered. */
+  private keepLost(previous: readonly DocSnapshot[]): void {
+    const [first] = this.tail.docs;
+    if (!first || previous.length < this.tail.limit) return;
+    const lost = previous.filter((doc) => isStored(doc) && compareDocs(this.query, doc, first) < 0);
+    const [earliest] = lost;
+    if (!earliest || (this.pages.length === 0 && this.following)) return;
+    this.orphans = [...this.orphans, ...lost];
+    // Others may have entered between them.
+    if (lost.length === previous.length) this.attached = false;
+    if (this.pages.length === 0) this.extend(startAt(earliest), 2 * this.sizes.page);
+    else this.coverLost();
+  }
+
+  /** Loads what is between the last page and the tail, if anything is. */
+  private coverLost(): void {
+    const page = this.pages.at(-1);
+    if (!page?.upTo || (!this.attached && this.orphans.length === 0)) return;
+    if (this.reachesTail(page)) this.orphans = [];
+    else this.extend(after(page.upTo), 2 * this.sizes.page);
+  }
+
+  private countArrivals(previous: readonly DocSnapshot[]): void {
+    const last = previous.findLast(isStored);
+    if (!last) return;
+    const { docs, isFull } = this.tail;
+    const entered = docs.filter((doc) => isStored(doc) && compareDocs(this.query, doc, last) > 0);
+    // So many that others entered before them, unseen.
+    const isPartial = isFull && entered.length === docs.length;
+    this.ranks.entered(entered.length, isPartial);
+    if (isPartial) this.counted = -1;
+  }
+
+  /** Asks for the numbers that are not known: once per move. */
+  private count(): void {
+    const { ranks, move } = this;
+    const first = this.loaded().find(isStored);
+    if (!first || this.counted === move || (ranks.offset !== null && ranks.total !== null)) return;
+    this.counted = move;
+    const countOf = async (query: Query) =>
+      (await this.docs.aggregate(query, { documents: { count: true } })).documents;
+    const ask = async () => {
+      if (ranks.offset === null) ranks.set(first.path, await countOf(endBefore(first)(this.query)));
+      if (ranks.total === null && !this.attached) ranks.total = await countOf(this.query);
+      if (!this.closed) this.tell();
+    };
+    // Offline, for example: the numbers stay unknown.
+    void ask().catch(() => {});
+  }
+
+  private open(
+    parts: readonly QueryPart[],
+    size: number,
+    changed: (page: LivePage, previous: readonly DocSnapshot[]) => void,
+  ): LivePage {
+    const query = parts.reduce<Query>((made, part) => part(made), this.query);
+    return new LivePage(this.docs, query, size, {
+      changed: (page, previous) => {
+        if (!this.closed) changed(page, previous);
+      },
+      failed: (error) => {
+        if (this.closed) return;
+        this.close();
+        this.push.error(error);
+      },
+    });
+  }
+
+  /** Out of touch with the server, the cache's answer is all that comes. */
+  private isAnswered = (page: LivePage) => page.confirmed || (page.told && this.tail.fromCache);
+
+  private startOfTail = (): EdgeState => (this.tail.confirmed && !this.tail.isFull ? 'end' : 'more');
+
+  /** Whether no document is between the page and the tail. */
+  private reachesTail(page: LivePage | undefined): boolean {
+    const [first] = this.tail.docs;
+    return !first || (page?.upTo != null && compareDocs(this.query, first, page.upTo.doc) <= 0);
+  }
+
+  /** What enters later is the tail's. */
+  private untilTail(): readonly QueryPart[] {
+    const last = this.tail.lastStored;
+    return last ? [endAt(last)] : [];
+  }
+
+  private drop(page: LivePage | undefined): void {
+    page?.close();
+    this.pages = this.pages.filter((one) => one !== page);
+  }
+
+  private dropFirst(): void {
+    this.drop(this.pages[0]);
+    this.before = 'more';
+  }
+
+  private dropLast(): void {
+    this.drop(this.pages.at(-1));
+    this.orphans = [];
+    this.attached = false;
+    this.after = 'more';
+  }
+
+  private dropBefore(page: LivePage): void {
+    while (this.pages.includes(page) && this.pages[0] !== page) this.dropFirst();
+  }
+
+  /** Null: the pages stay until those that are asked for are answered. */
+  private replace(next: readonly LivePage[] | null): void {
+    this.move += 1;
+    for (const page of this.arriving) if (!next?.includes(page)) page.close();
+    this.arriving = [];
+    if (next === null) return;
+    for (const page of this.pages) page.close();
+    this.pages = next;
+    this.orphans = [];
+  }
+
+  private shown(): readonly LivePage[] {
+    return this.attached ? [...this.pages, this.tail] : this.pages;
+  }
+
+  private loaded(): readonly DocSnapshot[] {
+    const tail = this.attached ? [this.tail.docs] : [];
+    // A first answer from the cache may lack some.
+    const answered = this.pages.filter(({ upTo }) => upTo !== null);
+    return joined([...answered.map(({ docs }) => docs), this.orphans, ...tail]);
+  }
+
+  private tell(): void {
+    const docs = this.loaded();
+    const { ranks, before, after } = this;
+    ranks.follow(docs, before === 'end', this.attached);
+    this.push.next({
+      docs,
+      fromCache: this.shown().some(({ fromCache }) => fromCache),
+      before,
+      after,
+      offset: ranks.offset,
+      total: ranks.total,
+      arrivals: ranks.arrivals,
+    });
+  }
+}
+
+const after = ({ doc, inclusive }: Bound): QueryPart => (inclusive ? startAfter(doc) : startAt(doc));
+
+function setBound(page: LivePage, tailEnd: DocSnapshot | null): void {
+  const doc = (page.isFull ? page.docs.at(-1) : tailEnd) ?? tailEnd;
+  page.upTo = doc && { doc, inclusive: true };
+}

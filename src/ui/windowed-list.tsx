@@ -1,0 +1,228 @@
+/** A list of which only the visible part is in the document: rows of any height, in a scroller of their own. */
+import { useVirtualizer, type Range } from '@tanstack/react-virtual';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+import { cx } from './cx.ts';
+import { usePrinting } from './use-printing.ts';
+import styles from './windowed-list.module.css';
+
+export interface WindowedListHandle {
+  /** Scrolls to the last row. */
+  scrollToEnd(): void;
+  /** Scrolls a row into the middle; false if the list has none with this key. */
+  scrollTo(key: string): boolean;
+}
+
+export interface RowAttributes {
+  readonly id?: string | undefined;
+  readonly className?: string | undefined;
+  /** Place in the whole list, counted from 1; absent for rows that are no items, such as headings. */
+  readonly position?: number | undefined;
+}
+
+export interface WindowedListProps<Row> {
+  /** Accessible name of the scroller, which is a region. */
+  readonly label: string;
+  readonly rows: readonly Row[];
+  readonly getKey: (row: Row) => string;
+  /** Content of the row's list item: a memoized component, because it is rendered with each change of the list. */
+  readonly renderRow: (row: Row, index: number) => ReactNode;
+  readonly getAttributes?: (row: Row, index: number) => RowAttributes;
+  /** Height of a row before it is measured, in pixels. A good one keeps the scrollbar still. */
+  readonly estimateHeight: (row: Row) => number;
+  /** Number of items of the whole list, of which `rows` are a part; null while unknown. */
+  readonly total: number | null;
+  /** Whether it opens at the end and stays there while the reader is there. Default false. */
+  readonly fromEnd?: boolean;
+  /** Called when the reader comes near the first or the last row: load more. */
+  readonly onNearStart?: (() => void) | undefined;
+  readonly onNearEnd?: (() => void) | undefined;
+  /** Keys Home and End in the scroller: the first and the last item of the whole list. */
+  readonly onHome?: (() => void) | undefined;
+  readonly onEnd?: (() => void) | undefined;
+  /** Called when the reader reaches or leaves the end of the rows. */
+  readonly onAtEnd?: ((atEnd: boolean) => void) | undefined;
+  /** In the space before the first row, which must have its height. */
+  readonly head?: ReactNode;
+  /** Space before the first and after the last row, in pixels. Default 0. */
+  readonly padding?: { readonly start: number; readonly end: number };
+  readonly scrollerClass?: string | undefined;
+  readonly listClass?: string | undefined;
+  readonly handle?: Ref<WindowedListHandle>;
+}
+
+/** Distance from the end that counts as the end, in pixels. */
+const endWithin = 40;
+/** Rows rendered beyond each edge of the scroller. */
+const overscan = 6;
+/** Distance from an edge that counts as near, in pixels. */
+const nearWithin = 400;
+const noPadding = { start: 0, end: 0 };
+const noAttributes = (): RowAttributes => ({});
+
+/**
+ * Without a layout (a test's document) and for printing, all `rows` are in the document. Elsewhere those near the scroller's visible part
+ * are, and the one with the focus. Rows that are added or taken away above move nothing that is visible.
+ */
+export function WindowedList<Row>(props: WindowedListProps<Row>) {
+  const { label, rows, getKey, renderRow, getAttributes = noAttributes, estimateHeight, total } = props;
+  const { fromEnd = false, padding = noPadding, onAtEnd, handle, scrollerClass, listClass } = props;
+  const scroller = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<string | null>(null);
+  const printing = usePrinting();
+  const isFlat = printing || typeof ResizeObserver === 'undefined';
+
+  const keyAt = useCallback(
+    (index: number) => {
+      const row = rows[index];
+      return row === undefined ? index : getKey(row);
+    },
+    [rows, getKey],
+  );
+  const withFocused = useCallback(
+    (range: Range) => {
+      const indexes = indexesOf(range);
+      const kept = focused.current;
+      const at = kept === null ? -1 : rows.findIndex((row) => getKey(row) === kept);
+      if (at < 0 || indexes.includes(at)) return indexes;
+      return [...indexes, at].toSorted((one, other) => one - other);
+    },
+    [rows, getKey],
+  );
+  const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    count: rows.length,
+    enabled: !isFlat,
+    getScrollElement: () => scroller.current,
+    getItemKey: keyAt,
+    estimateSize: (index) => {
+      const row = rows[index];
+      return row === undefined ? 0 : estimateHeight(row);
+    },
+    rangeExtractor: withFocused,
+    overscan,
+    paddingStart: padding.start,
+    paddingEnd: padding.end,
+    anchorTo: 'end',
+    followOnAppend: fromEnd,
+    scrollEndThreshold: endWithin,
+  });
+
+  const scrollToEnd = () => {
+    const element = scroller.current;
+    if (!element) return;
+    if (isFlat) element.scrollTop = element.scrollHeight;
+    else virtualizer.scrollToEnd();
+  };
+  useImperativeHandle(handle, () => ({
+    scrollToEnd,
+    scrollTo(key) {
+      const index = rows.findIndex((row) => getKey(row) === key);
+      if (index < 0) return false;
+      if (isFlat)
+        list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView?.({ block: 'center' });
+      else virtualizer.scrollToIndex(index, { align: 'center' });
+      return true;
+    },
+  }));
+
+  const isEmpty = rows.length === 0;
+  const firstKey = isEmpty ? null : keyAt(0);
+  const lastKey = isEmpty ? null : keyAt(rows.length - 1);
+  const opened = useRef(false);
+  const { onNearStart, onNearEnd } = props;
+  const fromBottom = (element: HTMLElement) =>
+    element.scrollHeight - element.scrollTop - element.clientHeight;
+  const checkEdges = () => {
+    const element = scroller.current;
+    if (!element || isFlat || !opened.current) return;
+    if (element.scrollTop < nearWithin) onNearStart?.();
+    if (fromBottom(element) < nearWithin) onNearEnd?.();
+  };
+  const open = useEffectEvent(() => {
+    if (isEmpty) return;
+    if (fromEnd) scrollToEnd();
+    opened.current = true;
+  });
+  useLayoutEffect(() => open(), [isEmpty, isFlat]);
+  const loaded = useEffectEvent(checkEdges);
+  useEffect(() => loaded(), [firstKey, lastKey, onNearStart, onNearEnd]);
+
+  const onScroll = () => {
+    const element = scroller.current;
+    if (!element) return;
+    onAtEnd?.(fromBottom(element) <= endWithin);
+    checkEdges();
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== event.currentTarget || event.metaKey || event.ctrlKey || event.altKey) return;
+    const go = event.key === 'Home' ? props.onHome : event.key === 'End' ? props.onEnd : undefined;
+    if (!go) return;
+    event.preventDefault();
+    go();
+  };
+
+  // A region that scrolls takes the focus, so that keys scroll it.
+  const scrolling = { tabIndex: 0, onScroll, onKeyDown };
+  const focusing = {
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = target.closest('li')?.dataset['key'] ?? null;
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
+  const items = isFlat
+    ? rows.map((_, index) => ({ index, start: undefined }))
+    : virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }));
+  return (
+    <section ref={scroller} className={cx(styles.scroller, scrollerClass)} aria-label={label} {...scrolling}>
+      <ol
+        ref={list}
+        className={cx(isFlat ? undefined : styles.list, listClass)}
+        style={isFlat ? undefined : { height: virtualizer.getTotalSize() }}
+        {...focusing}
+      >
+        {props.head ? <li className={isFlat ? undefined : styles.head}>{props.head}</li> : null}
+        {items.map(({ index, start }) => {
+          const row = rows[index];
+          if (row === undefined) return null;
+          const key = getKey(row);
+          const { id, className, position } = getAttributes(row, index);
+          return (
+            <li
+              key={key}
+              ref={isFlat ? undefined : virtualizer.measureElement}
+              id={id}
+              data-index={index}
+              data-key={key}
+              aria-posinset={position}
+              aria-setsize={position === undefined ? undefined : (total ?? -1)}
+              className={cx(start === undefined ? undefined : styles.row, className)}
+              style={start === undefined ? undefined : { top: start }}
+            >
+              {renderRow(row, index)}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+function indexesOf({ startIndex, endIndex, overscan: beyond, count }: Range): number[] {
+  const from = Math.max(0, startIndex - beyond);
+  const to = Math.min(count - 1, endIndex + beyond);
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}

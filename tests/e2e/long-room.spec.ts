@@ -1,0 +1,109 @@
+/** A room with 5,000 entries: the layout, which tests without a browser lack. */
+import type { Page } from '@playwright/test';
+import { fillLongRoom, longRoom } from './long-room.ts';
+import { enter, expect, ready, test } from './support.ts';
+
+const size = 5000;
+const room = (entry?: number) =>
+  `/incidents/${longRoom}${entry === undefined ? '' : `#entry-long-${String(entry).padStart(6, '0')}`}`;
+const timeline = (page: Page) => page.getByRole('region', { name: `Timeline of #${longRoom}` });
+const entry = (page: Page, index: number) =>
+  timeline(page).locator(`[id$="-${String(index).padStart(6, '0')}"]`);
+
+/** Counts that grow with what is in the document. */
+const counts = (page: Page) =>
+  page.evaluate(() => ({
+    elements: document.querySelectorAll('*').length,
+    rows: document.querySelectorAll('[id^="entry-"]').length,
+  }));
+
+/** Places of the rows on the screen, by id. */
+const places = async (page: Page): Promise<ReadonlyMap<string, number>> =>
+  new Map(
+    await page.evaluate(() =>
+      Array.from(document.querySelectorAll('[id^="entry-"]'), (row): [string, number] => [
+        row.id,
+        row.getBoundingClientRect().top,
+      ]),
+    ),
+  );
+
+test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes', async ({
+  page,
+  newTab,
+  complaints,
+}) => {
+  test.setTimeout(240_000);
+  await page.goto('/signin');
+  await enter(page, 'Priya Nair');
+  await fillLongRoom(page, size);
+  // Chromium asks for an icon of a page that is no document.
+  complaints.length = 0;
+  await page.goto(room());
+  await ready(page);
+
+  await test.step('the newest entry is visible, and what is in the document is a window', async () => {
+    await expect(entry(page, size - 1)).toBeInViewport();
+    await expect(entry(page, size - 1)).toHaveAttribute('aria-posinset', String(size));
+    await expect(entry(page, size - 1)).toHaveAttribute('aria-setsize', String(size));
+    const { elements, rows } = await counts(page);
+    expect(rows).toBeLessThan(40);
+    expect(elements).toBeLessThan(1500);
+  });
+
+  await test.step('pages load above while nothing that is visible moves', async () => {
+    await timeline(page).hover();
+    await page.mouse.wheel(0, -2300);
+    await expect(entry(page, size - 45)).toBeAttached();
+    const before = await places(page);
+    await expect.poll(() => timeline(page).evaluate((element) => element.scrollHeight)).toBeGreaterThan(5000);
+    const after = await places(page);
+    const moved = [...after].filter(
+      ([id, top]) => before.has(id) && Math.abs((before.get(id) ?? 0) - top) > 1,
+    );
+    expect(moved).toEqual([]);
+    for (let turn = 0; turn < 40; turn++) {
+      await page.mouse.wheel(0, -1500);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const { elements, rows } = await counts(page);
+    expect(rows).toBeLessThan(40);
+    expect(elements).toBeLessThan(1500);
+  });
+
+  await test.step('a comment of somebody else is counted, and moves nothing', async () => {
+    const other = await newTab('/signin');
+    await enter(other, 'Diego Ramírez');
+    await other.goto(room());
+    await other.getByRole('textbox', { name: 'Comment' }).fill('From another tab');
+    await other.keyboard.press('Control+Enter');
+    await expect(timeline(other).getByText('From another tab')).toBeInViewport();
+    await page.bringToFront();
+    await expect(page.getByRole('button', { name: /^(?:1 new|Newest entries)$/ })).toBeVisible();
+    await page.getByRole('button', { name: /^(?:1 new|Newest entries)$/ }).click();
+    await expect(timeline(page).getByText('From another tab')).toBeInViewport();
+    await other.close();
+  });
+
+  await test.step('a link to an entry opens the timeline around it', async () => {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, room(2000).slice(room().length));
+    await expect(entry(page, 2000)).toBeInViewport();
+    await expect(entry(page, 2000)).toHaveAttribute('aria-posinset', '2001');
+  });
+
+  await test.step('what is written here is shown at the end, wherever the reader was', async () => {
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Written far from the end');
+    await page.keyboard.press('Control+Enter');
+    await expect(timeline(page).getByText('Written far from the end')).toBeInViewport();
+  });
+
+  await test.step('Home goes to the first entry', async () => {
+    await timeline(page).focus();
+    await page.keyboard.press('Home');
+    await expect(entry(page, 0)).toBeInViewport();
+    await page.keyboard.press('End');
+    await expect(timeline(page).getByText('Written far from the end')).toBeInViewport();
+  });
+});

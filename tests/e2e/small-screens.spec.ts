@@ -1,0 +1,87 @@
+/**
+ * A phone held sideways, and a desk's page zoomed to 400 % (WCAG 2.2, 1.4.10): no control moves after its screen stands, what a page asks
+ * is answered without scrolling, and everything in a room can be reached.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { enter, expect, ready, test } from './support.ts';
+import { goWithin, movedControls, recordPositions } from './steady.ts';
+
+const screens = ['/', '/incidents', '/alerts?show=all', '/oncall', '/services', '/declare'];
+
+const places = [
+  { name: 'a phone held sideways', viewport: { width: 844, height: 390 }, hasTouch: true },
+  { name: 'a page zoomed to 400 %', viewport: { width: 320, height: 256 }, hasTouch: false },
+] as const;
+
+/** Whether a press in the middle of a control reaches it, without scrolling. */
+const pressable = (control: Locator) =>
+  control.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return hit !== null && (element.contains(hit) || hit.contains(element));
+  });
+
+for (const { name, viewport, hasTouch } of places)
+  test.describe(name, () => {
+    test.use({ viewport, hasTouch, colorScheme: 'dark' });
+
+    test('no control moves, on a first visit of a screen nor on a later one', async ({
+      page,
+      newTab,
+      context,
+    }) => {
+      test.setTimeout(240_000);
+      await recordPositions(context);
+      await newTab('/signin');
+      await page.goto('/signin');
+      await enter(page, 'Priya Nair');
+      for (const address of screens)
+        await test.step(`${address}, loaded`, async () => {
+          await page.goto(address);
+          await ready(page);
+          expect.soft(await movedControls(page), address).toEqual([]);
+        });
+      for (const address of screens)
+        await test.step(`${address}, seen before`, async () => {
+          await goWithin(page, address);
+          expect.soft(await movedControls(page), address).toEqual([]);
+        });
+    });
+
+    test('a page is answered without scrolling, while somebody types too; a room is read and written', async ({
+      page,
+      newTab,
+    }) => {
+      test.setTimeout(180_000);
+      await page.goto('/signin');
+      await enter(page, 'Priya Nair');
+      await page.goto('/incidents/41');
+      const composer = page.getByRole('textbox', { name: 'Comment' });
+      await composer.waitFor();
+      await composer.fill('The first restart did not help');
+      await composer.press('Control+Enter');
+      const written = page.getByText('The first restart did not help', { exact: true });
+      for (const part of [page.getByRole('heading', { level: 1 }), written, composer]) {
+        await part.scrollIntoViewIfNeeded();
+        expect(await pressable(part)).toBe(true);
+      }
+      await composer.fill('Rolled back');
+      await fire(await newTab('/signin'));
+      const acknowledge = page.getByRole('button', { name: 'Acknowledge', exact: true }).last();
+      await expect(acknowledge).toBeVisible();
+      expect(await pressable(acknowledge), 'beside what is typed').toBe(true);
+      await expect(composer).toHaveValue('Rolled back');
+      await page.goto('/');
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      expect(await pressable(acknowledge), 'on the whole screen').toBe(true);
+      await acknowledge.click();
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+    });
+  });
+
+async function fire(page: Page): Promise<void> {
+  await enter(page, 'Diego Ramírez');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: /^Rehearsal/ }).click();
+  await page.getByRole('button', { name: 'Fire: Checkout is failing' }).click();
+}

@@ -1,0 +1,150 @@
+/** Life of one folder: a desk on it is attacked, ended or killed and started again, while an alert of each round must page in time. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { seededRandom } from '#fakes/cloud/random.ts';
+import type { DeskProcess, DeskProgram } from '../desk/process.ts';
+import { freePort } from '../free-port.ts';
+import { attack, InputLog } from './attacker.ts';
+import { recordCorpus } from './messages.ts';
+import { Finding, isFinding, openOnCall, pageMs } from './on-call.ts';
+
+export interface Siege {
+  readonly program: DeskProgram;
+  /** Folder of the desk's records. */
+  readonly folder: string;
+  /** Seed of all chance: inputs, ends and pauses. */
+  readonly seed: string;
+  readonly rounds: number;
+  /** Whether another round begins. */
+  goesOn(): boolean;
+  onRound(round: Round): void;
+}
+
+export interface Round {
+  /** Number of inputs of this round. */
+  readonly inputs: number;
+  /** Milliseconds until the page was there. */
+  readonly pagedMs: number;
+  /** First lines of failures that the desk contained. */
+  readonly contained: readonly string[];
+}
+
+/** A finding with what led to it. */
+export interface FindingReport {
+  readonly seed: string;
+  readonly message: string;
+  /** Last inputs, the newest last. */
+  readonly inputs: readonly string[];
+  /** Last lines that the desk printed. */
+  readonly output: readonly string[];
+}
+
+const attackers = 6;
+const [readyMs, endMs] = [60_000, 20_000];
+const percent = { killed: 40, killedBetween: 30, killedEarly: 15 } as const;
+
+/** Resolves with a finding, or with `null` after all rounds. */
+export async function besiege(siege: Siege): Promise<FindingReport | null> {
+  const { program, folder, seed } = siege;
+  const random = seededRandom(seed);
+  const port = String(await freePort());
+  const log = new InputLog();
+  const desks: DeskProcess[] = [];
+  let asked = false;
+  let unasked: (finding: Finding) => void = () => {};
+  const ended = new Promise<never>((_, reject) => {
+    unasked = reject;
+  });
+  ended.catch(() => null);
+
+  const start = async (): Promise<URL> => {
+    asked = false;
+    const desk = program.run('--data', folder, '--port', port);
+    desks.push(desk);
+    void desk.ended.then((code) => {
+      if (!asked && desk === desks.at(-1))
+        unasked(new Finding(`The desk ended by itself, with exit code ${code}.`));
+    });
+    const slow = wait(readyMs, null, { ref: false }).then(() => {
+      throw new Finding(`The desk was not ready ${readyMs} ms after its start.`);
+    });
+    return Promise.race([desk.ready(), slow]).catch((error: unknown) => {
+      throw error instanceof Finding
+        ? error
+        : new Finding('The desk does not start again.', { cause: error });
+    });
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const desk = desks.at(-1);
+    asked = true;
+    desk?.child.kill(signal);
+    const slow = wait(endMs, 'slow' as const, { ref: false });
+    if ((await Promise.race([desk?.ended, slow])) === 'slow')
+      throw new Finding(`The desk did not end within ${endMs} ms.`);
+  };
+
+  const run = async () => {
+    const url = await start();
+    const keys = desks.at(-1)?.senderKeys();
+    if (!keys) throw new Error('No desk has started.');
+    const corpus = await recordCorpus(url, random.id(6));
+    const onCall = await openOnCall(url, random.fork('on call'));
+    try {
+      for (let round = 0; round < siege.rounds && siege.goesOn(); round++) {
+        const stop = new AbortController();
+        const before = log.count;
+        const attacks = Array.from({ length: attackers }, (_, at) =>
+          attack(url, keys, corpus, random.fork(`attacker ${round}/${at}`), log, stop.signal),
+        );
+        const source = await onCall.addSource(String(round));
+        await onCall.sendAlert(source, String(round));
+        if (random.integer(100) < percent.killedBetween) {
+          await end('SIGKILL');
+          await start();
+        }
+        const from = Date.now();
+        const pageId = await onCall.paged(source, pageMs);
+        const pagedMs = Date.now() - from;
+        await onCall.acknowledge(pageId);
+        await wait(200 + random.integer(1500));
+        const killed = random.integer(100) < percent.killed;
+        await end(killed ? 'SIGKILL' : 'SIGTERM');
+        stop.abort();
+        await Promise.all(attacks);
+        if (random.integer(100) < percent.killedEarly) {
+          void start().catch(() => null);
+          await wait(50 + random.integer(500));
+          await end('SIGKILL');
+        }
+        await start();
+        await onCall.checkAcknowledged();
+        siege.onRound({ inputs: log.count - before, pagedMs, contained: containedIn(desks) });
+      }
+    } finally {
+      await onCall.dispose();
+    }
+    await end('SIGTERM');
+  };
+  try {
+    await Promise.race([run(), ended]);
+    return null;
+  } catch (error) {
+    if (!isFinding(error)) throw error;
+    const output = desks.flatMap((desk) => desk.said().split('\n')).filter((line) => !line.startsWith('{'));
+    return { seed, message: error.message, inputs: log.newest(), output: output.slice(-60) };
+  } finally {
+    asked = true;
+    for (const { child } of desks) child.kill('SIGKILL');
+  }
+}
+
+/** Errors that the desk printed and outlived. */
+function containedIn(desks: readonly DeskProcess[]): readonly string[] {
+  const lines = desks.flatMap((desk) => desk.said().split('\n'));
+  return [
+    ...new Set(
+      lines.filter((line) =>
+        /^(?:[A-Z]\w*Error|A request|(?:task|schedule|callable|http|push|request) )\b/u.test(line),
+      ),
+    ),
+  ];
+}

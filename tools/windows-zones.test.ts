@@ -1,0 +1,9 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { windowsZonesFile } from './windows-zones.ts';
+
+test('the table of Windows zones is the package’s: node tools/windows-zones.ts', () => {
+  const stored = readFileSync(path.resolve(import.meta.dirname, '../api/windows-zones.ts'), 'utf8');
+  expect(stored).toBe(windowsZonesFile());
+});
