@@ -2,6 +2,7 @@
 import { createStore, type Store } from '#src/data/client/store.ts';
 import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { whenIdle } from '#src/data/client/when-idle.ts';
+import { watchWaiting } from './service-worker/waiting.ts';
 import type { CachingMessage } from './service-worker/messages.ts';
 
 export interface AppVersion extends Pick<Store<boolean>, 'current' | 'subscribe'> {
@@ -57,11 +58,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
 }
 
 function follow(registration: ServiceWorkerRegistration): void {
-  const look = () => newer.set(registration.waiting !== null && registration.active !== null);
-  look();
-  registration.addEventListener('updatefound', () =>
-    registration.installing?.addEventListener('statechange', look),
-  );
+  const look = watchWaiting(registration, newer.set);
   navigator.serviceWorker.addEventListener('controllerchange', look);
   // A page that stays open for days looks by itself.
   let lookedAt = performance.now();

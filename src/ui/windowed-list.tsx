@@ -155,13 +155,26 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     opened.current = true;
   });
   useLayoutEffect(() => open(), [isEmpty, isFlat]);
+  // The scroller loses height: to a keyboard, to a summary that grows.
+  const isAtEnd = useRef(fromEnd);
+  const keepEnd = useEffectEvent(() => {
+    if (fromEnd && opened.current && isAtEnd.current) scrollToEnd();
+  });
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element || typeof ResizeObserver === 'undefined') return undefined;
+    const observer = new ResizeObserver(() => keepEnd());
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
   const loaded = useEffectEvent(checkEdges);
   useEffect(() => loaded(), [firstKey, lastKey, onNearStart, onNearEnd]);
 
   const onScroll = () => {
     const element = scroller.current;
     if (!element) return;
-    onAtEnd?.(fromBottom(element) <= endWithin);
+    isAtEnd.current = fromBottom(element) <= endWithin;
+    onAtEnd?.(isAtEnd.current);
     checkEdges();
   };
 

@@ -104,12 +104,12 @@ test('an incident, worked by three browsers over a killed process and a cut netw
       await lena.context().setOffline(true);
       await comment(lena, `Cut off ${time}.`);
       await comment(diego, `Heard by others ${time}.`);
-      await expect(priya.getByText(`Heard by others ${time}.`)).toBeVisible();
-      await expect(diego.getByText(`Cut off ${time}.`)).toHaveCount(0);
+      await expect(priya.getByText(`Heard by others ${time}.`, { exact: true })).toBeVisible();
+      await expect(diego.getByText(`Cut off ${time}.`, { exact: true })).toHaveCount(0);
       await lena.context().setOffline(false);
       for (const page of [diego, priya, lena])
-        await expect(page.getByText(`Cut off ${time}.`)).toHaveCount(1);
-      await expect(lena.getByText(`Heard by others ${time}.`)).toHaveCount(1);
+        await expect(page.getByText(`Cut off ${time}.`, { exact: true })).toHaveCount(1);
+      await expect(lena.getByText(`Heard by others ${time}.`, { exact: true })).toHaveCount(1);
     }
   });
 

@@ -68,7 +68,12 @@ test('a team is founded, an incident declared, and followed on two machines, thr
 
   await test.step('what one does the other sees', async () => {
     await desk.getByRole('button', { name: 'Investigate' }).click();
-    await expect(phone.getByText(/changed the status from/).last()).toContainText('Investigating');
+    await expect(
+      phone
+        .getByRole('listitem')
+        .filter({ hasText: /changed the status from/ })
+        .last(),
+    ).toContainText('Investigating');
     await comment(phone, 'Rolling back.');
     await expect(desk.getByText('Rolling back.', { exact: true })).toBeVisible();
   });

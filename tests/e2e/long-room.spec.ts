@@ -85,6 +85,13 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
     await other.close();
   });
 
+  await test.step('the end stays in sight while the height shrinks', async () => {
+    const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
+    await page.setViewportSize({ width, height: height - 180 });
+    await expect(timeline(page).getByText('From another tab')).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width, height });
+  });
+
   await test.step('a link to an entry opens the timeline around it', async () => {
     await page.evaluate((to) => {
       location.hash = to;

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { enter, expect, ready, test } from './support.ts';
 import { goWithin, movedControls, recordPositions } from './steady.ts';
 
-const screens = ['/', '/incidents', '/alerts?show=all', '/oncall', '/services', '/declare'];
+const screens = ['/', '/incidents/41', '/alerts?show=all', '/oncall', '/services', '/declare'];
 
 const places = [
   { name: 'a phone held sideways', viewport: { width: 844, height: 390 }, hasTouch: true },

@@ -8,8 +8,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 const marks = [300, 1000, 2000, 4000];
 
 interface Recorder {
-  /** Forgets what was taken, and waits for the screen that comes. */
-  restart(): void;
+  /** Forgets what was taken, and waits for the screen that comes, whose heading is not `previous`. */
+  restart(previous: Element | null): void;
   /** What moved, once the last position is taken. */
   moved(): Promise<readonly string[]>;
 }
@@ -26,8 +26,9 @@ export async function recordPositions(context: BrowserContext): Promise<void> {
 /** Goes to a screen of the app that is open, without loading it anew. */
 export const goWithin = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => {
+    const previous = document.querySelector('h1');
     history.pushState(null, '', to);
-    globalThis.steady.restart();
+    globalThis.steady.restart(previous);
   }, address);
 
 /** Controls that moved since this screen, or the frame around it, was shown. Waits until the last position is taken. */
@@ -54,16 +55,24 @@ function installRecorder(moments: readonly number[]): void {
       (element.getAttribute('aria-label') ?? element.textContent ?? '').replaceAll(/\d+/g, '#').trim(),
     ].join(' ');
 
+  /** Whether a pointer finds it: rows that a list has ready beyond its edges are none. */
+  const isInSight = (element: Element, { x, y, width, height }: DOMRect): boolean => {
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    return hit !== null && (element.contains(hit) || hit.closest('label')?.contains(element) === true);
+  };
+
   const take = (taken: string, within: string): void => {
     const times = new Map<string, number>();
     for (const element of document.querySelectorAll(within)) {
       const name = nameOf(element);
       const nth = (times.get(name) ?? 0) + 1;
       times.set(name, nth);
-      const { x, y, width, height } = element.getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      const { x, y, width, height } = box;
       // Out of sight, or only for those who hear.
       if (width < 2 || height < 2 || y + height < 0 || y > innerHeight || x + width < 0 || x > innerWidth)
         continue;
+      if (!isInSight(element, box)) continue;
       const key = `${name} (${nth})`;
       const before = first.get(key);
       if (before === undefined) first.set(key, { at: [x, y], taken });
@@ -76,32 +85,47 @@ function installRecorder(moments: readonly number[]): void {
     }
   };
 
-  const stands = (): boolean =>
-    document.querySelector('h1') !== null && document.querySelector('[aria-busy=true]') === null;
+  const stands = (previous: Element | null): boolean => {
+    const heading = document.querySelector('h1');
+    return heading !== null && heading !== previous && document.querySelector('[aria-busy=true]') === null;
+  };
 
-  const restart = (): void => {
+  /** Runs when the next frame is laid out: after what it renders, and after what observers of sizes set right before it is painted. */
+  const whenLaidOut = (then: () => void): void => {
+    const observer = new ResizeObserver(() => {
+      observer.disconnect();
+      then();
+    });
+    observer.observe(document.documentElement);
+  };
+
+  const restart = (previous: Element | null): void => {
     const mine = ++run;
     first = new Map();
     found = new Map();
     ended = Promise.withResolvers();
     const wait = (): void => {
       if (mine !== run) return;
-      if (!stands()) {
+      if (!stands(previous)) {
         // The frame is there before its screen.
         take('the first frame', `nav :is(${controls})`);
         requestAnimationFrame(wait);
         return;
       }
       for (const moment of moments)
-        setTimeout(() => {
-          if (mine !== run) return;
-          take(`${moment} ms`, controls);
-          if (moment === moments.at(-1)) ended.resolve();
-        }, moment);
+        setTimeout(
+          () =>
+            whenLaidOut(() => {
+              if (mine !== run) return;
+              take(`${moment} ms`, controls);
+              if (moment === moments.at(-1)) ended.resolve();
+            }),
+          moment,
+        );
     };
     wait();
   };
   globalThis.steady = { restart, moved: async () => (await ended.promise, [...found.values()]) };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', restart);
-  else restart();
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => restart(null));
+  else restart(null);
 }

@@ -76,8 +76,9 @@ export async function openOfflineStage(): Promise<OfflineStage> {
     },
     async update() {
       const site = path.join(folder, `site-${++versions}`);
-      const isNoMap = (name: string) => !name.endsWith('.map');
-      await cp((await sharedBuild('embedded')).dir, site, { recursive: true, filter: isNoMap });
+      // Compressed files would be served in the place of those that change.
+      const isChanged = (name: string) => !/\.(?:map|br|gz)$/.test(name);
+      await cp((await sharedBuild('embedded')).dir, site, { recursive: true, filter: isChanged });
       await publishAgain(site, versions);
       await endDesk();
       await startDesk(site);

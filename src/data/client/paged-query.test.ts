@@ -169,6 +169,15 @@ test('documents between two openings of the network that are more than a page le
   expect(now()).toMatchObject({ after: 'end', total: 70 });
 });
 
+test('documents that enter at once after the last page has lost one leave no hole before it', async () => {
+  const { cloud, pages, append, names, now } = await start(5);
+  void pages.toStart();
+  await cloud.server.docs.batch([{ type: 'delete', path: `entries/${nameOf(0)}` }]);
+  await append(6);
+  expect(names()).toEqual(range(1, 11));
+  expect(now()).toMatchObject({ before: 'end', after: 'end', total: 10 });
+});
+
 test('a jump opens a window around a document, and answers false for one that is not there', async () => {
   const { pages, names, now, after } = await start(1000);
   expect(await pages.jumpTo('entries/none')).toBe(false);

@@ -204,21 +204,33 @@ export class PagedQuery {
   /** Keeps what has left the tail because others entered. */
   private keepLost(previous: readonly DocSnapshot[]): void {
     const [first] = this.tail.docs;
-    if (!first || previous.length < this.tail.limit) return;
+    // A tail that is not full has the whole query: what has left it was deleted.
+    if (!first || !this.tail.isFull) return;
     const lost = previous.filter((doc) => isStored(doc) && compareDocs(this.query, doc, first) < 0);
     const [earliest] = lost;
-    if (!earliest || (this.pages.length === 0 && this.following)) return;
-    this.orphans = [...this.orphans, ...lost];
-    // Others may have entered between them.
-    if (lost.length === previous.length) this.attached = false;
-    if (this.pages.length === 0) this.extend(startAt(earliest), 2 * this.sizes.page);
-    else this.coverLost();
+    // Others may have entered before those that the tail has now.
+    const isWhole = lost.length < previous.length;
+    if (this.pages.length === 0) {
+      if (!earliest || this.following) return;
+      this.orphans = lost;
+      this.attached = isWhole;
+      this.extend(startAt(earliest), 2 * this.sizes.page);
+    } else if (earliest || !isWhole) {
+      this.orphans = [...this.orphans, ...lost];
+      this.attached = isWhole || this.reachesTail(this.pages.at(-1));
+      if (!this.attached) this.after = 'more';
+      this.cover();
+    }
+  }
+
+  private coverLost(): void {
+    if (this.attached || this.orphans.length > 0) this.cover();
   }
 
   /** Loads what is between the last page and the tail, if anything is. */
-  private coverLost(): void {
+  private cover(): void {
     const page = this.pages.at(-1);
-    if (!page?.upTo || (!this.attached && this.orphans.length === 0)) return;
+    if (!page?.upTo) return;
     if (this.reachesTail(page)) this.orphans = [];
     else this.extend(after(page.upTo), 2 * this.sizes.page);
   }
