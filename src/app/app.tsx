@@ -13,8 +13,7 @@ import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { startParts } from './start-parts.ts';
-import { useFirstInput } from '#src/data/client/use-first-input.ts';
-import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
+import { useFirstInput, useFirstScreenIdle } from '#src/data/client/use-reached.ts';
 import { carriedFragment, returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
 

@@ -11,7 +11,7 @@ import { Button } from '#src/ui/button.tsx';
 import { appVersion } from './app-version.ts';
 import { frameParts } from './frame-parts.ts';
 import { useRuntime } from './runtime-context.tsx';
-import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
+import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
 import { useStore } from '#src/data/client/store.ts';
 
 export function Banners() {

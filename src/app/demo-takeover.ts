@@ -7,7 +7,7 @@ import { usePort } from '#src/data/client/ports.tsx';
 import { holdSlot } from '#src/data/queries/presence-slot.ts';
 import { humanPlace } from '#src/data/queries/presence.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
-import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
+import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
 
 export function useDemoTakeover(): void {
   const realtime = usePort(realtimeToken);

@@ -23,7 +23,7 @@ import { FrameKeys } from './frame-keys.tsx';
 import { nav } from './nav.tsx';
 import { findRoute, type NavCounts } from './route-table.tsx';
 import { frameParts } from './frame-parts.ts';
-import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
+import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
 import { useScreens } from './use-screens.ts';
 
 export function Frame({ children }: { readonly children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useFirstScreenIdle } from '#src/data/client/use-first-screen-idle.ts';
+import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';

@@ -55,19 +55,17 @@ async function openPage(browser: Browser, processor: number): Promise<Page> {
   return page;
 }
 
+/** Time without a request after which a page is at rest. */
+const restMs = 6000;
+
 async function firstVisit(browser: Browser, folder: string): Promise<Visit> {
   const site = await serveShaped(folder, true);
   const page = await openPage(browser, slower);
   await page.goto(`${site.url}/`, { waitUntil: 'commit' });
   await page.waitForFunction(() => (window.visit?.stands ?? 0) > 0);
   const standing = site.take();
-  let rest = { bytes: 0, requests: 0 };
-  for (let still = 0; still < 4;) {
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    const more = site.take();
-    still = more.requests === 0 ? still + 1 : 0;
-    rest = { bytes: rest.bytes + more.bytes, requests: rest.requests + more.requests };
-  }
+  await site.quiet(restMs);
+  const rest = site.take();
   const paints = await page.evaluate(() => ({
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
     largest: window.visit?.largest ?? 0,
@@ -91,7 +89,7 @@ async function entry(browser: Browser, folder: string): Promise<number | null> {
   const page = await openPage(browser, 1);
   await page.goto(`${site.url}/`);
   await page.waitForSelector(controls);
-  await page.waitForTimeout(4000);
+  await site.quiet(restMs);
   const person = page.getByRole('button', { name: /^Mei Tanaka/ });
   const isDemonstration = (await person.count()) > 0;
   const took = isDemonstration

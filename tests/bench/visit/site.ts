@@ -14,6 +14,8 @@ export interface ShapedSite {
   readonly url: string;
   /** Bytes sent (brotli) and requests since the last call. */
   take(): { readonly bytes: number; readonly requests: number };
+  /** Resolves once no request has come for `ms`; what follows the first screen begins within that time. */
+  quiet(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function serveShaped(folder: string, shaped: boolean): Promise<Shap
   const headersOf = await hostedHeadersOf();
   const compressed = new Map<string, Buffer>();
   let [bytes, requests, freeAt] = [0, 0, 0];
+  let lastAt = performance.now();
   const contentOf = async (file: string): Promise<Buffer> => {
     const known = compressed.get(file);
     if (known) return known;
@@ -42,6 +45,7 @@ export async function serveShaped(folder: string, shaped: boolean): Promise<Shap
   };
   for (const file of ['index.html']) await contentOf(file);
   const server = createServer((request, response) => {
+    lastAt = performance.now();
     void (async () => {
       const asked = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1);
       const file = path.extname(asked) === '' ? 'index.html' : asked;
@@ -74,6 +78,10 @@ export async function serveShaped(folder: string, shaped: boolean): Promise<Shap
       const taken = { bytes, requests };
       [bytes, requests] = [0, 0];
       return taken;
+    },
+    async quiet(ms) {
+      for (let left = ms; left > 0; left = lastAt + ms - performance.now())
+        await new Promise((resolve) => setTimeout(resolve, left));
     },
     async close() {
       server.closeAllConnections();
