@@ -24,7 +24,7 @@ const flags: Readonly<Record<PageLook, string>> = {
   low: 'Low urgency',
 };
 
-/** The word that a page carries. */
+/** The label of a page. */
 export const lookWord = (look: PageLook): string => flags[look];
 
 /** “1 page waits for you”; null: none does. The loudest kind alone is said. */

@@ -151,7 +151,7 @@ export class WebChannel {
     this.timer = back
       ? setTimeout(
           guardListener(() => {
-            // An answer without a word would be a mistake.
+            // No answer would be a defect.
             this.say(['noop']);
             this.detach();
           }),

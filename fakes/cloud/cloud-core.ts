@@ -70,7 +70,7 @@ export interface CloudParts {
 }
 
 const mostRefusals = 50;
-/** All that a stranger hears of a refusal: the same for every rule and every stored value. */
+/** The text of a refusal for callers that may not read what it is about: the same for every rule and every stored value. */
 const notAllowed = 'The security rules don’t allow this.';
 
 export class CloudCore {
@@ -401,7 +401,7 @@ export class CloudCore {
     return this.options.explainRefusals ?? true;
   }
 
-  /** Error that a client hears of a request that has failed by a mistake of the cloud. */
+  /** Error in the answer to a request that failed through a defect of the cloud. */
   private failure(operation: string, error: unknown): PortError {
     this.options.onFailure?.({ kind: 'request', name: operation, error });
     return new PortError('internal', this.explains ? toPortError(error).message : 'The cloud has failed.');

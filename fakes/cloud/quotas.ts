@@ -16,7 +16,7 @@ export interface Quotas {
   readonly accountsPerHour: number;
   readonly mailsPerHour: number;
   readonly registrationsPerHour: number;
-  /** Mails to one address within an hour, whoever asks. */
+  /** Mails to one address within an hour, of all callers together. */
   readonly mailsToAddressPerHour: number;
 }
 

@@ -80,7 +80,7 @@ type Fetched =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'failed'; readonly problem: string };
 
-/** Never rejects: whatever fails is counted, and told. */
+/** Never rejects: a failure is counted and reported. */
 async function fetched(server: ServerPorts, address: CalendarAddress): Promise<Fetched> {
   const { http, docs, clock } = server;
   const failed = (problem: string): Fetched => ({ kind: 'failed', problem });

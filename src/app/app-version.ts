@@ -44,7 +44,7 @@ async function register(): Promise<ServiceWorkerRegistration | null> {
     const registration = await navigator.serviceWorker.register('/sw.js');
     follow(registration);
     const { active } = await navigator.serviceWorker.ready;
-    // A device that takes pages keeps its data also when it runs out of space. Without that the browser might ask out of the blue.
+    // A device that takes pages keeps its data also when it runs out of space. Without the permission some browsers would ask in a dialog.
     if ('Notification' in globalThis && Notification.permission === 'granted')
       void navigator.storage?.persist().catch(() => false);
     if (!savesData())

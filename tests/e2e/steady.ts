@@ -69,7 +69,7 @@ function installRecorder(moments: readonly number[]): void {
       times.set(name, nth);
       const box = element.getBoundingClientRect();
       const { x, y, width, height } = box;
-      // Out of sight, or only for those who hear.
+      // Outside the viewport, or for screen readers only.
       if (width < 2 || height < 2 || y + height < 0 || y > innerHeight || x + width < 0 || x > innerWidth)
         continue;
       if (!isInSight(element, box)) continue;

@@ -21,7 +21,7 @@ export interface DeskOptions {
   /** Hosts of push services beside the browsers' own. */
   readonly pushServices: readonly string[];
   readonly from: string;
-  /** Where push services may write about this sender, as `mailto:` or `https:`; null: nobody has said. */
+  /** Where push services may write about this sender, as `mailto:` or `https:`; null: not configured. */
   readonly contact: string | null;
   /** Web address requested after each sweep; `null`: none. */
   readonly sweepMonitor: string | null;

@@ -1,4 +1,4 @@
-/** The first sign that somebody is at this page: what a visitor may need next is fetched then, and not for one who only looks. */
+/** The first input of a page load: files of the next screen are fetched then, and not for a visit without input. */
 let input: Promise<void> | null = null;
 
 const events = ['pointermove', 'pointerdown', 'keydown'] as const;

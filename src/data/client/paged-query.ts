@@ -1,5 +1,5 @@
 /**
- * A long list read in pages: a live window on a query, which grows at either edge and lets go of what is far from the edge that grew.
+ * A long list read in pages: a live window on a query, which grows by a page at either edge and drops the page at the other one.
  * The query is ordered so that documents enter at its end; a list that shows the newest first reverses the window. Each page is a
  * subscription of its own, so that all that is loaded is live. Documents may change and leave anywhere; they enter at the end alone.
  */
@@ -281,7 +281,7 @@ export class PagedQuery {
     });
   }
 
-  /** Out of touch with the server, the cache's answer is all that comes. */
+  /** Offline the cache's answer is the only one. */
   private isAnswered = (page: LivePage) => page.confirmed || (page.told && this.tail.fromCache);
 
   private startOfTail = (): EdgeState => (this.tail.confirmed && !this.tail.isFull ? 'end' : 'more');

@@ -49,7 +49,7 @@ export function StoragePanel() {
 }
 
 interface StorageProps {
-  /** Undefined until the browser has told. */
+  /** Undefined until the browser has answered. */
   readonly storage: BrowserStorage | undefined;
 }
 
