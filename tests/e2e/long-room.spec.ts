@@ -1,9 +1,12 @@
 /** A room with 5,000 entries: the layout, which tests without a browser lack. */
 import type { Page } from '@playwright/test';
 import { fillLongRoom, longRoom } from './long-room.ts';
+import { openMetrics, type PageMetrics } from '../page-metrics.ts';
 import { enter, expect, ready, test } from './support.ts';
 
 const size = 5000;
+/** Number of the room to which the long one is compared. */
+const shortRoom = 901;
 const room = (entry?: number) =>
   `/incidents/${longRoom}${entry === undefined ? '' : `#entry-long-${String(entry).padStart(6, '0')}`}`;
 const timeline = (page: Page) => page.getByRole('region', { name: `Timeline of #${longRoom}` });
@@ -28,6 +31,22 @@ const places = async (page: Page): Promise<ReadonlyMap<string, number>> =>
     ),
   );
 
+/** Counts once two readings in a row agree: parts of the frame come after the room. */
+async function settled(read: PageMetrics['counts']): ReturnType<PageMetrics['counts']> {
+  let last = await read();
+  await expect
+    .poll(
+      async () => {
+        const before = last;
+        last = await read();
+        return last.elements === before.elements && last.listeners === before.listeners;
+      },
+      { intervals: [1000] },
+    )
+    .toBe(true);
+  return last;
+}
+
 test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes', async ({
   page,
   newTab,
@@ -36,6 +55,12 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
   test.setTimeout(240_000);
   await page.goto('/signin');
   await enter(page, 'Priya Nair');
+  await fillLongRoom(page, 100, shortRoom);
+  await page.goto(`/incidents/${shortRoom}`);
+  await expect(page.getByText('Entry 99:')).toBeInViewport();
+  await ready(page);
+  const metrics = await openMetrics(page);
+  const few = await settled(() => metrics.counts());
   await fillLongRoom(page, size);
   // Chromium asks for an icon of a page that is no document.
   complaints.length = 0;
@@ -49,6 +74,12 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
     const { elements, rows } = await counts(page);
     expect(rows).toBeLessThan(40);
     expect(elements).toBeLessThan(1500);
+  });
+
+  await test.step('elements and listeners are those of a room of 100 entries', async () => {
+    const many = await settled(() => metrics.counts());
+    expect(many.elements / few.elements).toBeLessThan(1.1);
+    expect(many.listeners / few.listeners).toBeLessThan(1.1);
   });
 
   await test.step('pages load above while nothing that is visible moves', async () => {

@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 
-/** Number of the incident whose room is long. */
+/** Number of the incident whose room is long, by default. */
 export const longRoom = 900;
 
 /** Text of an entry, by its place from 0. */
@@ -18,12 +18,12 @@ const blank = '/favicon.svg';
  * Makes the long room. The page has entered the demonstration, so that its cloud is kept, and is left at a page that does not run the app;
  * no other page of the browser's is open.
  */
-export async function fillLongRoom(page: Page, entries: number): Promise<void> {
+export async function fillLongRoom(page: Page, entries: number, number = longRoom): Promise<void> {
   await page.goto(blank);
   // Bodies are made here, because functions of this file are not known in the page.
   const bodies = Array.from({ length: Math.min(entries, 900 * 7) }, (_, index) => bodyOf(index));
   await page.evaluate(
-    async ({ count, texts, number }) => {
+    async ({ count, texts, number, roomId }) => {
       interface Kept {
         readonly data: Readonly<Record<string, unknown>>;
         readonly version: number;
@@ -40,7 +40,7 @@ export async function fillLongRoom(page: Page, entries: number): Promise<void> {
       const template = keys.find((key) => /^docs:doc\/teams\/[^/]+\/incidents\/[^/]+$/.test(key));
       if (template === undefined) throw new Error('The demonstration keeps no incident.');
       const incident = await answer<Kept>(records().get(template));
-      const room = template.replace(/[^/]+$/, 'long-room');
+      const room = template.replace(/[^/]+$/, roomId);
       const seconds = Math.floor(Date.now() / 1000) - count - 60;
       const time = (at: number) => ({ $muster: 'time', seconds: at, nanoseconds: 0 });
       const times = {
@@ -55,7 +55,7 @@ export async function fillLongRoom(page: Page, entries: number): Promise<void> {
         ),
       };
       const changed = {
-        id: 'long-room',
+        id: roomId,
         number,
         title: 'A long night',
         status: 'investigating',
@@ -70,7 +70,7 @@ export async function fillLongRoom(page: Page, entries: number): Promise<void> {
         const data = {
           id,
           teamId: incident.data['teamId'],
-          incidentId: 'long-room',
+          incidentId: roomId,
           sequence: index,
           createdAt: time(seconds + index),
           createdBy: index % 3 === 0 ? 'priya' : 'diego',
@@ -86,6 +86,6 @@ export async function fillLongRoom(page: Page, entries: number): Promise<void> {
       });
       database.close();
     },
-    { count: entries, texts: bodies, number: longRoom },
+    { count: entries, texts: bodies, number, roomId: `long-room-${number}` },
   );
 }
