@@ -2,6 +2,8 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import {
   memo,
   type ReactNode,
+  type RefObject,
+  useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -14,8 +16,9 @@ import { cx } from '#src/ui/cx.ts';
 import { ListTooltip } from '#src/ui/list-tooltip.tsx';
 import { FullTime } from '#src/ui/time.tsx';
 import { dayKey, dayName } from '#src/ui/time-format.ts';
-import { WindowedList, type WindowedListHandle } from '#src/ui/windowed-list.tsx';
+import { type RowPlace, WindowedList, type WindowedListHandle } from '#src/ui/windowed-list.tsx';
 import { entryAnchor, TimelineItem, type TimelineRow } from './timeline-entry.tsx';
+import { MarkControl, NewMark, type TimelineMark } from './timeline-mark.tsx';
 import styles from './timeline.module.css';
 
 /** The part of a long timeline that is loaded. */
@@ -46,33 +49,44 @@ export interface TimelineProps {
   readonly window?: LoadedPart | undefined;
   /** Entry to scroll to once it is among `entries`. Another object scrolls again. */
   readonly target?: { readonly id: string } | null;
+  /** Mark before what is new. */
+  readonly mark?: TimelineMark | null;
   /** Content of an empty timeline. */
   readonly empty?: ReactNode;
 }
 
-interface Row {
+interface EntryRow {
   readonly entry: TimelineRow;
   readonly index: number;
   /** Whether its day's name stands above it. That of the first row stands in the list's padding, so that no row changes its height. */
   readonly beginsDay: boolean;
 }
 
+/** `entry` is null in the row of the mark: a row of its own, so that it changes the height of no other. */
+type Row = EntryRow | { readonly entry: null };
+
+/** Key of the mark's row. */
+const markKey = 'new-since-you-looked';
+
 /** The name of the first row's day stands in the space before it. */
 const padding = { start: 52, end: 20 };
-const keyOf = ({ entry }: Row) => entry.id;
+const keyOf = ({ entry }: Row) => entry?.id ?? markKey;
 /** Heights of one line, in pixels. */
-const estimate = ({ entry, beginsDay }: Row) => (entry.kind === 'comment' ? 60 : 40) + (beginsDay ? 40 : 0);
+const estimate = (row: Row) =>
+  row.entry === null ? 36 : (row.entry.kind === 'comment' ? 60 : 40) + (row.beginsDay ? 40 : 0);
 const fullTime = (at: string): ReactNode => (/^\d+$/.test(at) ? <FullTime at={Number(at)} /> : at);
 
 /**
  * Events and comments in one list. Scrolls along while the reader is at the end; otherwise a counter shows the new entries and
  * nothing moves. Always scrolls to the reader's own entries.
  */
-export function Timeline({ label, entries, window: loaded, target = null, empty }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { label, entries, window: loaded, target = null, mark = null, empty } = props;
   const { zone } = useZones();
   const today = useClockText((now) => dayKey(now, zone));
   const list = useRef<WindowedListHandle>(null);
-  const rows = useMemo(() => rowsOf(entries, zone), [entries, zone]);
+  const markedId = mark?.entryId ?? null;
+  const rows = useMemo(() => rowsOf(entries, zone, markedId), [entries, zone, markedId]);
   // The newest entry and the number of arrivals when the reader left the end; null while at the end.
   const [left, setLeft] = useState<{ readonly id: string; readonly arrivals: number } | null>(null);
   const newest = entries.at(-1);
@@ -115,9 +129,13 @@ export function Timeline({ label, entries, window: loaded, target = null, empty 
   }, [firstId, atStart]);
 
   const hasTarget = target !== null && entries.some(({ id }) => id === target.id);
+  const reached = useRef<object | null>(null);
   useEffect(() => {
-    if (target && hasTarget) list.current?.scrollTo(target.id);
+    if (!target || !hasTarget || reached.current === target) return;
+    reached.current = target;
+    list.current?.scrollTo(target.id);
   }, [target, hasTarget]);
+  const { place, setPlace, goToMark, markRef } = useMark(mark, list);
 
   const offset = loaded ? loaded.offset : 0;
   return (
@@ -141,24 +159,37 @@ export function Timeline({ label, entries, window: loaded, target = null, empty 
           onHome={loaded && !atStart ? toStart : undefined}
           onEnd={toEnd}
           head={entries[0] ? <DaySeparator at={entries[0].at} today={today} /> : null}
-          getAttributes={({ entry, index }) => ({
-            id: entryAnchor(entry.id),
-            className: cx(
-              index === 0 && styles.first,
-              index === rows.length - 1 && styles.last,
-              entry.id === target?.id && styles.target,
-            ),
-            position: offset === null ? undefined : offset + index + 1,
-          })}
-          renderRow={({ entry, beginsDay }) => (
-            <>
-              {beginsDay ? <DaySeparator at={entry.at} today={today} /> : null}
-              <TimelineItem entry={entry} slide={left === null} />
-            </>
-          )}
+          watched={markedId === null ? null : markKey}
+          onWatched={setPlace}
+          getAttributes={(row) =>
+            row.entry === null
+              ? {}
+              : {
+                  id: entryAnchor(row.entry.id),
+                  className: cx(
+                    row.index === 0 && styles.first,
+                    row.index === entries.length - 1 && styles.last,
+                    row.entry.id === target?.id && styles.target,
+                  ),
+                  position: offset === null ? undefined : offset + row.index + 1,
+                }
+          }
+          renderRow={(row) =>
+            row.entry === null ? (
+              <NewMark ref={markRef} />
+            ) : (
+              <>
+                {row.beginsDay ? <DaySeparator at={row.entry.at} today={today} /> : null}
+                <TimelineItem entry={row.entry} slide={left === null} />
+              </>
+            )
+          }
         />
       </ListTooltip>
-      <EdgeStatus window={loaded} />
+      <div className={styles.top}>
+        {place === 'above' || place === 'below' ? <MarkControl side={place} onGo={goToMark} /> : null}
+        <EdgeStatus window={loaded} />
+      </div>
       <Announcer newest={left === null ? newest : undefined} />
       {unseen > 0 || !reachesEnd ? (
         <button type="button" className={styles.pill} onClick={toEnd}>
@@ -170,12 +201,43 @@ export function Timeline({ label, entries, window: loaded, target = null, empty 
   );
 }
 
-const rowsOf = (entries: readonly TimelineRow[], zone: string): readonly Row[] =>
-  entries.map((entry, index) => {
+function rowsOf(entries: readonly TimelineRow[], zone: string, markedId: string | null): readonly Row[] {
+  return entries.flatMap((entry, index): readonly Row[] => {
     const previous = entries[index - 1];
     const beginsDay = previous !== undefined && dayKey(previous.at, zone) !== dayKey(entry.at, zone);
-    return { entry, index, beginsDay };
+    const row = { entry, index, beginsDay };
+    return entry.id === markedId ? [{ entry: null }, row] : [row];
   });
+}
+
+/** Place of the mark, and the way to it, which gives it the focus. */
+function useMark(mark: TimelineMark | null, list: RefObject<WindowedListHandle | null>) {
+  const isLoaded = mark !== null && mark.entryId !== null;
+  const [loadedPlace, setPlace] = useState<RowPlace | null>(null);
+  const element = useRef<HTMLHeadingElement | null>(null);
+  const isGoing = useRef(false);
+  const markRef = useCallback((next: HTMLHeadingElement | null) => {
+    element.current = next;
+    if (next && isGoing.current) next.focus({ preventScroll: true });
+    if (next) isGoing.current = false;
+  }, []);
+  const scroll = () => {
+    list.current?.scrollTo(markKey);
+    if (element.current) markRef(element.current);
+  };
+  const goToMark = () => {
+    isGoing.current = true;
+    if (isLoaded) scroll();
+    else mark?.show();
+  };
+  const arrive = useEffectEvent(() => {
+    if (isGoing.current) scroll();
+  });
+  useEffect(() => {
+    if (isLoaded) arrive();
+  }, [isLoaded]);
+  return { place: isLoaded ? loadedPlace : (mark?.side ?? null), setPlace, goToMark, markRef };
+}
 
 function unseenOf(
   entries: readonly TimelineRow[],

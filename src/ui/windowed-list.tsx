@@ -23,6 +23,9 @@ export interface WindowedListHandle {
   scrollTo(key: string): boolean;
 }
 
+/** Whether the middle of a row is in the visible part of its scroller. */
+export type RowPlace = 'above' | 'inside' | 'below';
+
 export interface RowAttributes {
   readonly id?: string | undefined;
   readonly className?: string | undefined;
@@ -52,6 +55,10 @@ export interface WindowedListProps<Row> {
   readonly onEnd?: (() => void) | undefined;
   /** Called when the reader reaches or leaves the end of the rows. */
   readonly onAtEnd?: ((atEnd: boolean) => void) | undefined;
+  /** Row of which `onWatched` says where it is; null: none. */
+  readonly watched?: string | null;
+  /** Called when the reader scrolls, and with each change of the list. Without a layout every row is inside. */
+  readonly onWatched?: ((place: RowPlace) => void) | undefined;
   /** In the space before the first row, which must have its height. */
   readonly head?: ReactNode;
   /** Space before the first and after the last row, in pixels. Default 0. */
@@ -149,6 +156,19 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     if (element.scrollTop < nearWithin) onNearStart?.();
     if (fromBottom(element) < nearWithin) onNearEnd?.();
   };
+  const { watched = null, onWatched } = props;
+  const checkWatched = () => {
+    const element = scroller.current;
+    if (watched === null || !element || printing) return;
+    if (isFlat) return onWatched?.('inside');
+    const row = virtualizer.measurementsCache[rows.findIndex((one) => getKey(one) === watched)];
+    if (!row) return;
+    const middle = (row.start + row.end) / 2 - element.scrollTop;
+    onWatched?.(middle < 0 ? 'above' : middle > element.clientHeight ? 'below' : 'inside');
+  };
+  const looked = useEffectEvent(checkWatched);
+  // Measured rows move the others, so it is looked for after each rendering.
+  useEffect(() => looked());
   const open = useEffectEvent(() => {
     if (isEmpty) return;
     if (fromEnd) scrollToEnd();
@@ -176,6 +196,7 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     isAtEnd.current = fromBottom(element) <= endWithin;
     onAtEnd?.(isAtEnd.current);
     checkEdges();
+    checkWatched();
   };
 
   const onKeyDown = (event: KeyboardEvent) => {

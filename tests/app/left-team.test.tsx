@@ -32,6 +32,7 @@ describe('who is removed', () => {
     await arrive(s);
     localStorage.setItem(`muster.draft.sam.${teamId}.comment.${incidentId}`, 'half a sentence');
     localStorage.setItem('muster.draft.sam.south.comment.other', 'of another team');
+    localStorage.setItem(`muster.seen.sam.${teamId}`, JSON.stringify([[incidentId, 1, 1, 'entry']]));
     expect(await cached(s)).toBe(4);
     await remove(s, 'sam', 'lin');
     expect(screen.getByRole('heading', { name: heading })).toBeInTheDocument();
@@ -39,6 +40,7 @@ describe('who is removed', () => {
     expect(rail()).toBeNull();
     expect(await cached(s)).toBe(0);
     expect(localStorage.getItem(`muster.draft.sam.${teamId}.comment.${incidentId}`)).toBeNull();
+    expect(localStorage.getItem(`muster.seen.sam.${teamId}`)).toBeNull();
     expect(localStorage.getItem('muster.draft.sam.south.comment.other')).toBe('of another team');
     await s.user.click(screen.getByRole('button', { name: 'Go on to Muster' }));
     await s.settle();

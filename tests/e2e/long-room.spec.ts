@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { fillLongRoom, longRoom } from './long-room.ts';
 import { openMetrics, type PageMetrics } from '../page-metrics.ts';
-import { enter, expect, ready, test } from './support.ts';
+import { enter, expect, expectAccessible, ready, test } from './support.ts';
 
 const size = 5000;
 /** Number of the room to which the long one is compared. */
@@ -12,6 +12,25 @@ const room = (entry?: number) =>
 const timeline = (page: Page) => page.getByRole('region', { name: `Timeline of #${longRoom}` });
 const entry = (page: Page, index: number) =>
   timeline(page).locator(`[id$="-${String(index).padStart(6, '0')}"]`);
+
+const mark = (page: Page) => timeline(page).getByRole('heading', { name: 'New since you looked' });
+const markControl = (page: Page) => page.getByRole('button', { name: 'New since you looked' });
+
+/** Leaves the app, and sets the newest entry of the room that Priya has seen on this device. Entries are a second apart. */
+async function seenUpTo(page: Page, firstAt: number, index: number): Promise<void> {
+  await page.goto('/favicon.svg');
+  const seen = [
+    `long-room-${longRoom}`,
+    firstAt + index * 1000,
+    index,
+    `long-${String(index).padStart(6, '0')}`,
+  ];
+  await page.evaluate((place) => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('muster.seen.priya.'));
+    if (key === undefined) throw new Error('No place in a timeline is stored.');
+    localStorage.setItem(key, JSON.stringify([place]));
+  }, seen);
+}
 
 /** Counts that grow with what is in the document. */
 const counts = (page: Page) =>
@@ -61,7 +80,7 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
   await ready(page);
   const metrics = await openMetrics(page);
   const few = await settled(() => metrics.counts());
-  await fillLongRoom(page, size);
+  const firstAt = await fillLongRoom(page, size);
   // Chromium asks for an icon of a page that is no document.
   complaints.length = 0;
   await page.goto(room());
@@ -143,5 +162,38 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
     await expect(entry(page, 0)).toBeInViewport();
     await page.keyboard.press('End');
     await expect(timeline(page).getByText('Written far from the end')).toBeInViewport();
+  });
+
+  await test.step('a mark stands before what came since the room was seen, and a control goes to it', async () => {
+    await seenUpTo(page, firstAt, size - 49);
+    await page.goto(room());
+    await ready(page);
+    await expect(markControl(page)).toBeVisible();
+    await timeline(page).hover();
+    await page.mouse.wheel(0, -2300);
+    await expect(entry(page, size - 45)).toBeAttached();
+    const before = await places(page);
+    await expect(mark(page)).toBeAttached();
+    const after = await places(page);
+    expect([...after].filter(([id, top]) => Math.abs((before.get(id) ?? top) - top) > 1)).toEqual([]);
+    await page.keyboard.press('End');
+
+    await seenUpTo(page, firstAt, 2000);
+    await page.goto(room());
+    await ready(page);
+    await markControl(page).click();
+    await expect(mark(page)).toBeInViewport();
+    await expect(mark(page)).toBeFocused();
+    await expect(markControl(page)).toBeHidden();
+    // 2001 is the reader's own.
+    await expect(mark(page).locator('xpath=ancestor::li/following-sibling::li[1]')).toHaveAttribute(
+      'id',
+      'entry-long-002002',
+    );
+    await page.mouse.wheel(0, -3000);
+    await expect(markControl(page)).toBeVisible();
+    await expectAccessible(page);
+    await markControl(page).click();
+    await expect(mark(page)).toBeInViewport();
   });
 });

@@ -8,6 +8,7 @@ import { forgetDrafts } from './drafts.ts';
 import { noneToErase } from './left-teams.ts';
 import { forgetChangesOf } from './outbox.ts';
 import type { OutboxStorage } from './outbox-storage.ts';
+import { forgetSeenEntries } from './seen-entries.ts';
 
 export interface Erasure {
   readonly docs: Docs;
@@ -20,13 +21,14 @@ export interface Erasure {
 }
 
 /**
- * Erases drafts, waiting changes and cached documents. Writes that wait for other teams are sent first.
+ * Erases drafts, places in timelines, waiting changes and cached documents. Writes that wait for other teams are sent first.
  * @throws failed-precondition while a tab of this browser shows another team, and what `patience` rejects with: it may be tried again
  */
 export async function eraseTeams(erasure: Erasure): Promise<void> {
   const { docs, queries, storage, uid, teams } = erasure;
   for (const teamId of teams) {
     forgetDrafts(uid, teamId);
+    forgetSeenEntries(uid, teamId);
     forgetChangesOf(queries, storage, uid, teamId);
   }
   // Not `inactive`, which all live queries are: queries on screen stay, such as the signed-in person.

@@ -75,6 +75,11 @@ export class PagedQuery {
     for (const page of [...this.arriving, ...this.pages, this.tail]) page.close();
   }
 
+  /** Whether it is live. */
+  get isOpen(): boolean {
+    return !this.closed;
+  }
+
   /** Whether the reader is at the end. Only then the window may lose what leaves the last page. */
   follow(following: boolean): void {
     this.following = following;

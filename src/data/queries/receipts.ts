@@ -1,7 +1,8 @@
 /** Receipts: for each device the proof of how far a page got. A failed one is dropped: nobody could do anything about it. */
-import { useCallback, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Delivery, Page } from '#domain/page/schema.ts';
 import { useCommand, usePendingCommands } from '../client/commands.ts';
+import { useTabVisible } from '../tab-visible.ts';
 import { useDeliveries } from './pages.ts';
 import { useTeam } from './team.tsx';
 import { useThisDevice } from './this-device.ts';
@@ -29,7 +30,7 @@ export function useShownReceipts(page: Page): void {
   const { device } = useThisDevice();
   const deliveries = useDeliveries(page.id).data?.items;
   const pending = usePendingCommands('recordReceipt');
-  const visible = useVisible();
+  const visible = useTabVisible();
   const receipt = useReceipt();
 
   const onItsWay = (delivery: Delivery) => pending.some(({ input }) => input.deliveryId === delivery.id);
@@ -46,13 +47,4 @@ export function useShownReceipts(page: Page): void {
   useEffect(() => {
     if (visible && key !== '') tell();
   }, [visible, key]);
-}
-
-/** Whether this tab is visible. */
-function useVisible(): boolean {
-  const subscribe = useCallback((told: () => void) => {
-    document.addEventListener('visibilitychange', told);
-    return () => document.removeEventListener('visibilitychange', told);
-  }, []);
-  return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }

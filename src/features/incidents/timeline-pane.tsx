@@ -17,6 +17,7 @@ import { IncidentSummaryPanel } from './incident-summary.tsx';
 import styles from './timeline-pane.module.css';
 import { useEntryJump } from './use-entry-jump.ts';
 import { useEntries } from './use-entries.tsx';
+import { useSeenMark } from './use-seen-mark.ts';
 import { useWithdrawal } from './withdrawal.tsx';
 
 export interface TimelinePaneProps {
@@ -53,7 +54,8 @@ export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps)
 function Stream(props: TimelinePaneProps & { readonly timeline: TimelineWindow }) {
   const { incident, timeline, lost, onTakeBack, onForget } = props;
   const { items } = timeline;
-  const { target } = useEntryJump(timeline);
+  const { target, jumping } = useEntryJump(timeline);
+  const { mark, follow } = useSeenMark(incident.id, timeline, jumping);
   useOwnAtEnd(incident.id, timeline);
   const { me } = useTeam();
   const people = usePeople();
@@ -84,8 +86,9 @@ function Stream(props: TimelinePaneProps & { readonly timeline: TimelineWindow }
       <Timeline
         label={`Timeline of #${incident.number}`}
         entries={failed.length > 0 ? [...entries, ...failed] : entries}
-        window={useWindow(timeline)}
+        window={useWindow(timeline, follow)}
         target={target}
+        mark={mark}
       />
       {layer}
     </div>
@@ -100,20 +103,23 @@ function useOwnAtEnd(incidentId: string, { pages }: TimelineWindow): void {
   }, [newest, pages]);
 }
 
-function useWindow({ pages, ...loaded }: TimelineWindow): LoadedPart {
+function useWindow({ pages, ...loaded }: TimelineWindow, onFollow: (following: boolean) => void): LoadedPart {
   const moves = useMemo(
     () => ({
       older: () => pages.older(),
       newer: () => pages.newer(),
       toStart: () => void pages.toStart(),
       toEnd: () => pages.toEnd(),
-      follow: (following: boolean) => pages.follow(following),
     }),
     [pages],
   );
+  const follow = (following: boolean) => {
+    pages.follow(following);
+    onFollow(following);
+  };
   const { before, after, offset, total, arrivals, fromCache } = loaded;
   const notice = fromCache ? 'More entries load when the connection is back' : undefined;
-  return { ...moves, before, after, offset, total, arrivals, notice };
+  return { ...moves, follow, before, after, offset, total, arrivals, notice };
 }
 
 export function TimelineSkeleton() {

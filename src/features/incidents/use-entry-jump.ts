@@ -7,9 +7,13 @@ import type { TimelineWindow } from '#src/data/queries/incidents.ts';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 
+const prefix = entryAnchor('');
+
 export interface EntryJump {
   /** Entry to scroll to; null: none. */
   readonly target: { readonly id: string } | null;
+  /** Whether the timeline is about to move to the entry of the address. */
+  readonly jumping: boolean;
   /** Moves the timeline to an entry, and says where it can’t. */
   jumpTo(entryId: string): void;
 }
@@ -27,10 +31,11 @@ export function useEntryJump(timeline: Pick<TimelineWindow, 'jumpTo'>): EntryJum
     onError: (error) => toasts.error('The entry can’t be shown', explain(error)),
   });
   const fragment = useFragment();
-  const follow = useEffectEvent(({ name }: typeof fragment) => {
-    const prefix = entryAnchor('');
-    if (name.startsWith(prefix)) mutate(name.slice(prefix.length));
+  const [followed, setFollowed] = useState<typeof fragment | null>(null);
+  const follow = useEffectEvent((named: typeof fragment) => {
+    if (!named.name.startsWith(prefix)) return;
+    mutate(named.name.slice(prefix.length), { onSettled: () => setFollowed(named) });
   });
   useEffect(() => follow(fragment), [fragment]);
-  return { target, jumpTo: mutate };
+  return { target, jumping: fragment.name.startsWith(prefix) && followed !== fragment, jumpTo: mutate };
 }
