@@ -1,8 +1,10 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useKey } from './keys.tsx';
 import { Link } from './link.tsx';
 import styles from './list.module.css';
+import { useMedia } from './use-media.ts';
+import { type ListWindow, useVisibleRows } from './use-visible-rows.ts';
 
 export interface ListProps<Item> {
   readonly label: string;
@@ -25,27 +27,85 @@ export interface ListProps<Item> {
   };
   /** Binds j, k and x on the whole screen; for its one main list. Default true. */
   readonly main?: boolean;
+  /**
+   * The part of a long list that `items` are: rows near the visible part are in the document, each with its place in the whole list. The
+   * list is in the scroller of the page, which has `overflow-y`. Absent: `items` are the list, and all are in the document.
+   */
+  readonly window?: ListWindow | undefined;
 }
+
+/** Heights of a row before it is measured, in pixels: of one line, and with the details below the title. */
+const rowHeights = { wide: 36, narrow: 67 };
 
 /** List with keyboard navigation: j, k, arrows, Home, End; Enter opens, x selects. One tab stop. */
 export function List<Item>(props: ListProps<Item>) {
   const { label, items, getKey, getHref, renderRow, renderActions, getTone, selection, main = true } = props;
-  const list = useRef<HTMLUListElement>(null);
+  const { window: loaded } = props;
   const [current, setCurrent] = useState<string | null>(null);
   /** The row that was selected last: a range begins there. */
   const anchor = useRef<string | null>(null);
   const found = items.findIndex((item) => getKey(item) === current);
   const index = Math.max(0, found);
+  const keyAt = useCallback(
+    (at: number) => {
+      const item = items[at];
+      return item === undefined ? String(at) : getKey(item);
+    },
+    [items, getKey],
+  );
+  const estimate = useMedia('(min-width: 720px)') ? rowHeights.wide : rowHeights.narrow;
+  const { list, rows, height, measure } = useVisibleRows({
+    count: items.length,
+    keyAt,
+    kept: index,
+    estimate,
+    window: loaded,
+  });
 
-  const rowLinks = () => Array.from(list.current?.querySelectorAll<HTMLAnchorElement>('a[data-row]') ?? []);
-  const focusedRow = () =>
-    rowLinks().findIndex((link) => link.parentElement?.contains(document.activeElement));
-  const goTo = (place: number) => rowLinks()[Math.min(Math.max(0, place), items.length - 1)]?.focus();
+  const rowAt = (at: number) => list.current?.querySelector(`:scope > [data-index="${at}"]`);
+  const focusedRow = () => {
+    const row = document.activeElement?.closest<HTMLElement>('li[data-index]');
+    return row && row.parentElement === list.current ? Number(row.dataset['index']) : -1;
+  };
+  /** The row that gets the focus when it is in the document. */
+  const awaited = useRef<string | null>(null);
+  const focusAwaited = () => {
+    const at = awaited.current === null ? -1 : items.findIndex((item) => getKey(item) === awaited.current);
+    const link = at < 0 ? null : rowAt(at)?.querySelector<HTMLAnchorElement>('a[data-row]');
+    if (!link) return;
+    awaited.current = null;
+    link.focus();
+  };
+  useLayoutEffect(focusAwaited);
+  /** The edge of the whole list that gets the focus when it is loaded. */
+  const edge = useRef<'start' | 'end' | null>(null);
+  const goTo = (place: number) => {
+    const item = items[Math.min(Math.max(0, place), items.length - 1)];
+    edge.current = null;
+    if (item === undefined) return;
+    awaited.current = getKey(item);
+    // A row beyond the visible ones is rendered first.
+    setCurrent(awaited.current);
+    focusAwaited();
+  };
   const step = (by: number) => {
     const from = focusedRow();
     // From outside, the first press focuses the last focused row.
-    goTo(from === -1 ? index : from + by);
+    const to = from === -1 ? index : from + by;
+    if (to >= items.length && loaded?.reachesEnd === false) loaded.onNearEnd();
+    if (to < 0 && loaded?.reachesStart === false) loaded.onNearStart();
+    goTo(to);
   };
+  const goToEdge = (to: 'start' | 'end') => {
+    const isLoaded = to === 'start' ? loaded?.reachesStart : loaded?.reachesEnd;
+    edge.current = isLoaded === false ? to : null;
+    if (isLoaded === false) (to === 'start' ? loaded?.toStart : loaded?.toEnd)?.();
+    else goTo(to === 'start' ? 0 : items.length - 1);
+  };
+  useLayoutEffect(() => {
+    const to = edge.current;
+    if (to !== null && (to === 'start' ? loaded?.reachesStart : loaded?.reachesEnd) !== false) goToEdge(to);
+  });
   const select = (place: number, range = false) => {
     const item = items[place];
     if (!selection || item === undefined) return;
@@ -72,8 +132,8 @@ export function List<Item>(props: ListProps<Item>) {
     const moves: Record<string, () => void> = {
       ArrowDown: () => step(1),
       ArrowUp: () => step(-1),
-      Home: () => goTo(0),
-      End: () => goTo(items.length - 1),
+      Home: () => goToEdge('start'),
+      End: () => goToEdge('end'),
       // Other lists handle the keys only while they have the focus.
       ...(main ? {} : { j: () => step(1), k: () => step(-1), x: () => selectFocused() }),
     };
@@ -84,14 +144,27 @@ export function List<Item>(props: ListProps<Item>) {
   };
 
   return (
-    <ul ref={list} aria-label={label} className={styles.list}>
-      {items.map((item, place) => {
+    <ul
+      ref={list}
+      aria-label={label}
+      className={cx(styles.list, height !== undefined && styles.windowed)}
+      style={height === undefined ? undefined : { height }}
+    >
+      {rows.map(({ index: place, top }) => {
+        const item = items[place];
+        if (item === undefined) return null;
         const key = getKey(item);
         const selected = selection?.selected.has(key) ?? false;
+        const before = loaded?.before ?? null;
         return (
           <li
             key={key}
+            ref={measure}
+            data-index={place}
+            aria-posinset={loaded && before !== null ? before + place + 1 : undefined}
+            aria-setsize={loaded && before !== null ? (loaded.total ?? -1) : undefined}
             className={cx(styles.row, styles[getTone?.(item) ?? ''], selected && styles.selected)}
+            style={top === undefined ? undefined : { top }}
           >
             {selection ? (
               <label className={styles.select}>

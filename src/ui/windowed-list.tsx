@@ -77,6 +77,11 @@ const nearWithin = 400;
 const noPadding = { start: 0, end: 0 };
 const noAttributes = (): RowAttributes => ({});
 
+/** The library's hook, whose functions read its state anew at each render: not for memoized values. */
+export const useRowVirtualizer = (
+  options: Parameters<typeof useVirtualizer<HTMLElement, HTMLLIElement>>[0],
+) => useVirtualizer(options);
+
 /**
  * Without a layout (a test's document) and for printing, all `rows` are in the document. Elsewhere those near the scroller's visible part
  * are, and the one with the focus. Rows that are added or taken away above move nothing that is visible.

@@ -3,7 +3,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, type Query, startAfter } from '#ports/docs/query.ts';
-import { type LiveList, listOfDocs } from './documents.ts';
+import { type Live, type LiveList, listOfDocs } from './documents.ts';
 import { liveOptions } from './live-query.ts';
 import { type EdgeState, type PagedDocs, PagedQuery, type PageSizes, usualPages } from './paged-query.ts';
 
@@ -37,6 +37,15 @@ export const pagedOptions = <S extends v.GenericSchema>(
     return () => pages.close();
   });
 
+/** The query in the opposite order. */
+export const reversed = (query: Query): Query => ({
+  ...query,
+  orderBy: (query.orderBy ?? []).map(({ field, direction }) => ({
+    field,
+    direction: direction === 'asc' ? 'desc' : 'asc',
+  })),
+});
+
 const pagedKey = (query: Query): QueryKey => ['paged', query];
 
 /** Documents per request of `readWhole`. */
@@ -59,4 +68,38 @@ export async function* readWhole<S extends v.GenericSchema>(
     last = page.at(-1);
     if (page.length < wholePage) return;
   }
+}
+
+/** The window of a long list as a screen shows it, the query's end first. */
+export interface NewestFirst<T> {
+  readonly items: readonly Live<T>[];
+  /** Number of items before the first one; null while unknown. */
+  readonly before: number | null;
+  readonly total: number | null;
+  readonly reachesStart: boolean;
+  readonly reachesEnd: boolean;
+  onNearStart(): void;
+  onNearEnd(): void;
+  toStart(): void;
+  toEnd(): void;
+  onAtStart(atStart: boolean): void;
+}
+
+export function newestFirst<T>(list: PagedList<T>): NewestFirst<T> {
+  const { items, unreadable, before, after, offset, total, pages } = list;
+  const reachesStart = after === 'end';
+  const loaded = items.length + unreadable.length;
+  const later = total === null || offset === null ? null : Math.max(0, total - offset - loaded);
+  return {
+    items: items.toReversed(),
+    before: reachesStart ? 0 : later,
+    total,
+    reachesStart,
+    reachesEnd: before === 'end',
+    onNearStart: () => pages.newer(),
+    onNearEnd: () => pages.older(),
+    toStart: () => pages.toEnd(),
+    toEnd: () => void pages.toStart(),
+    onAtStart: (atStart) => pages.follow(atStart),
+  };
 }

@@ -1,41 +1,21 @@
 import fc from 'fast-check';
 import { afterEach, expect, test } from 'vitest';
 import { connect, FakeCloud, settle } from '#fakes/index.ts';
-import type { Docs } from '#ports/docs/docs.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
+import { countReads } from '#tests/app/count-reads.ts';
 import { assertProperty } from '#tests/property.ts';
-import { type PagedDocs, PagedQuery } from './paged-query.ts';
+import { type PagedDocs, PagedQuery, type PageSizes } from './paged-query.ts';
 
 const entries = query('entries', orderBy('at'), orderBy('sequence'));
-const sizes = { page: 5, pages: 3 };
+const usual: PageSizes = { page: 5, pages: 3 };
+let sizes = usual;
 const nameOf = (at: number) => `e${String(at).padStart(4, '0')}`;
 
 let end = async () => {};
-afterEach(() => end());
-
-/** Documents that a backend would charge for: those that a subscription is told, and those of a request. */
-function counted(docs: Docs) {
-  const count = { documents: 0, subscriptions: 0 };
-  const seen: Docs = Object.create(docs, {
-    watchQuery: {
-      value: ((asked, observer, options) => {
-        count.subscriptions += 1;
-        return docs.watchQuery(
-          asked,
-          {
-            ...observer,
-            next(snapshot) {
-              count.documents += snapshot.changes.filter(({ type }) => type !== 'removed').length;
-              observer.next(snapshot);
-            },
-          },
-          options,
-        );
-      }) satisfies Docs['watchQuery'],
-    },
-  }) as Docs;
-  return { docs: seen, count };
-}
+afterEach(async () => {
+  sizes = usual;
+  await end();
+});
 
 async function start(count: number) {
   const cloud = new FakeCloud();
@@ -52,7 +32,7 @@ async function start(count: number) {
     await settle();
   };
   await append(count);
-  const seen = counted(client.docs);
+  const seen = countReads(client.docs);
   let last: PagedDocs | null = null;
   const pages = new PagedQuery(
     seen.docs,
@@ -192,9 +172,36 @@ test('a jump opens a window around a document, and answers false for one that is
   expect(now()).toMatchObject({ before: 'more', after: 'end', offset: 995 });
 });
 
+test('documents that enter a page push nothing out of it, and those that move to the end leave their page', async () => {
+  const { cloud, pages, names, now, after } = await start(40);
+  for (let page = 0; page < 2; page++) await after(() => pages.older());
+  await cloud.server.docs.batch([
+    { type: 'set', path: 'entries/between', data: { at: 14, sequence: 27.5, text: 'as written' } },
+  ]);
+  await settle();
+  expect(names()).toEqual([...range(25, 28), 'between', ...range(28, 40)]);
+  await cloud.server.docs.batch([
+    { type: 'update', path: `entries/${nameOf(29)}`, changes: { at: 1000, sequence: 1000 } },
+  ]);
+  await settle();
+  expect(names()).toEqual([...range(25, 28), 'between', nameOf(28), ...range(30, 40), nameOf(29)]);
+  expect(now().after).toBe('end');
+});
+
+test('the numbers are counted again, where documents move to the end', async () => {
+  sizes = { page: 5, pages: 3, recounts: true };
+  const { cloud, now } = await start(100);
+  for (const name of [3, 50, 97].map(nameOf))
+    await cloud.server.docs.batch([
+      { type: 'update', path: `entries/${name}`, changes: { at: 1000, sequence: 1000 } },
+    ]);
+  await settle();
+  expect(now()).toMatchObject({ offset: 95, total: 100 });
+});
+
 type Step =
   | { readonly kind: 'append'; readonly many: number }
-  | { readonly kind: 'change' | 'delete' | 'jump'; readonly place: number }
+  | { readonly kind: 'change' | 'delete' | 'jump' | 'move' | 'insert'; readonly place: number }
   | { readonly kind: 'older' | 'newer' | 'toEnd' | 'toStart' | 'follow' | 'hold' | 'rest' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -205,7 +212,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 3,
     arbitrary: fc.record({
-      kind: fc.constantFrom('change' as const, 'delete' as const, 'jump' as const),
+      kind: fc.constantFrom(
+        'change' as const,
+        'delete' as const,
+        'jump' as const,
+        'move' as const,
+        'insert' as const,
+      ),
       place: fc.double({ min: 0, max: 0.999, noNaN: true }),
     }),
   },
@@ -232,7 +245,8 @@ test('after any history the window is one piece of the list as it is, with its p
       fc.array(step, { maxLength: 25 }),
       async (size, steps) => {
         const { cloud, pages, append, now, names, after } = await start(size);
-        let deleted = false;
+        let displaced = false;
+        let inserted = 0;
         for (const { kind, ...rest } of [...steps, { kind: 'rest' } as const]) {
           const place = 'place' in rest ? rest.place : 0;
           const all = (await cloud.server.docs.find(entries)).map(({ id }) => id);
@@ -251,8 +265,22 @@ test('after any history the window is one piece of the list as it is, with its p
                 changes: { text: `changed ${place}` },
               },
             ]);
-          else if (one !== undefined && kind === 'delete') {
-            deleted = true;
+          else if (kind === 'insert') {
+            displaced = true;
+            await cloud.server.docs.batch([
+              {
+                type: 'set',
+                path: `entries/i${String(inserted++).padStart(4, '0')}`,
+                data: { at: (place * all.length) / 2, sequence: 0, text: 'inserted' },
+              },
+            ]);
+          } else if (one !== undefined && kind === 'move') {
+            displaced = true;
+            await cloud.server.docs.batch([
+              { type: 'update', path: `entries/${one}`, changes: { at: 100_000 + inserted++ } },
+            ]);
+          } else if (one !== undefined && kind === 'delete') {
+            displaced = true;
             await cloud.server.docs.batch([{ type: 'delete', path: `entries/${one}` }]);
           }
         }
@@ -269,9 +297,9 @@ test('after any history the window is one piece of the list as it is, with its p
           'before is the start': before !== 'end' || from === 0,
           'before is known': from === 0 || before !== 'end',
           'after is the end': behind !== 'end' || from + docs.length === ids.length,
-          // A deletion before the window is not seen.
-          offset: deleted || offset === null || offset === from,
-          total: deleted || total === null || total === ids.length,
+          // What leaves or enters before the window is not seen.
+          offset: displaced || offset === null || offset === from,
+          total: displaced || total === null || total === ids.length,
         }).toEqual({
           'before is the start': true,
           'before is known': true,

@@ -1,14 +1,14 @@
 /**
  * A long list read in pages: a live window on a query, which grows by a page at either edge and drops the page at the other one.
  * The query is ordered so that documents enter at its end; a list that shows the newest first reverses the window. Each page is a
- * subscription of its own, so that all that is loaded is live. Documents may change and leave anywhere; they enter at the end alone.
+ * subscription of its own, so that all that is loaded is live. Documents change, enter and leave anywhere; most enter at the end.
  */
 import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
 import { endAt, endBefore, limit, limitToLast, type Query, startAfter, startAt } from '#ports/docs/query.ts';
 import type { Observer } from '#ports/shared.ts';
 import { compareDocs } from './doc-order.ts';
 import { Ranks } from './doc-ranks.ts';
-import { type Bound, isStored, joined, LivePage, type QueryPart } from './live-page.ts';
+import { type Bound, isStored, joined, LivePage, type LivePageEvents, type QueryPart } from './live-page.ts';
 
 /** `end`: there is nothing more; `more`: not loaded; `loading`: asked for and not answered. */
 export type EdgeState = 'end' | 'more' | 'loading';
@@ -32,6 +32,11 @@ export interface PageSizes {
   readonly page: number;
   /** Most pages of the window, beside the last one of the query. */
   readonly pages: number;
+  /**
+   * Whether the numbers are counted again when documents enter at the end, because these may have been elsewhere in the query before. Default
+   * false.
+   */
+  readonly recounts?: boolean;
 }
 
 export const usualPages: PageSizes = { page: 50, pages: 6 };
@@ -60,6 +65,9 @@ export class PagedQuery {
   private move = 0;
   /** The move whose documents before the window were asked for. */
   private counted = -1;
+  private isCounting = false;
+  /** Whether documents have entered since the last count. */
+  private isStale = false;
 
   constructor(docs: Docs, query: Query, push: Required<Observer<PagedDocs>>, sizes = usualPages) {
     this.docs = docs;
@@ -67,7 +75,7 @@ export class PagedQuery {
     this.sizes = sizes;
     this.push = push;
     const { page } = sizes;
-    this.tail = this.open([limitToLast(page)], page, (_, previous) => this.tailChanged(previous));
+    this.tail = this.open([limitToLast(page)], page, (_, previous) => this.tailChanged(previous), false);
   }
 
   close(): void {
@@ -211,7 +219,10 @@ export class PagedQuery {
     const [first] = this.tail.docs;
     // A tail that is not full has the whole query: what has left it was deleted.
     if (!first || !this.tail.isFull) return;
-    const lost = previous.filter((doc) => isStored(doc) && compareDocs(this.query, doc, first) < 0);
+    const has = new Set(this.tail.docs.map(({ path }) => path));
+    const lost = previous.filter(
+      (doc) => isStored(doc) && !has.has(doc.path) && compareDocs(this.query, doc, first) < 0,
+    );
     const [earliest] = lost;
     // Others may have entered before those that the tail has now.
     const isWhole = lost.length < previous.length;
@@ -248,33 +259,44 @@ export class PagedQuery {
     // So many that others entered before them, unseen.
     const isPartial = isFull && entered.length === docs.length;
     this.ranks.entered(entered.length, isPartial);
-    if (isPartial) this.counted = -1;
+    this.isStale ||= this.sizes.recounts === true && entered.length > 0 && this.before !== 'end';
+    if (isPartial || this.isStale) this.counted = -1;
   }
 
   /** Asks for the numbers that are not known: once per move. */
   private count(): void {
     const { ranks, move } = this;
     const first = this.loaded().find(isStored);
-    if (!first || this.counted === move || (ranks.offset !== null && ranks.total !== null)) return;
+    const isKnown = ranks.offset !== null && ranks.total !== null;
+    if (!first || this.isCounting || this.counted === move || (isKnown && !this.isStale)) return;
+    const anew = this.isStale;
+    this.isStale = false;
     this.counted = move;
+    this.isCounting = true;
     const countOf = async (query: Query) =>
       (await this.docs.aggregate(query, { documents: { count: true } })).documents;
     const ask = async () => {
-      if (ranks.offset === null) ranks.set(first.path, await countOf(endBefore(first)(this.query)));
-      if (ranks.total === null && !this.attached) ranks.total = await countOf(this.query);
-      if (!this.closed) this.tell();
+      if (anew || ranks.offset === null) ranks.set(first.path, await countOf(endBefore(first)(this.query)));
+      if ((anew || ranks.total === null) && !this.attached) ranks.total = await countOf(this.query);
+    };
+    const counted = () => {
+      this.isCounting = false;
+      if (this.closed) return;
+      this.tell();
+      this.count();
     };
     // Offline, for example: the numbers stay unknown.
-    void ask().catch(() => {});
+    void ask().then(counted, counted);
   }
 
   private open(
     parts: readonly QueryPart[],
     size: number,
     changed: (page: LivePage, previous: readonly DocSnapshot[]) => void,
+    keepsRange = true,
   ): LivePage {
     const query = parts.reduce<Query>((made, part) => part(made), this.query);
-    return new LivePage(this.docs, query, size, {
+    const events: LivePageEvents = {
       changed: (page, previous) => {
         if (!this.closed) changed(page, previous);
       },
@@ -283,7 +305,8 @@ export class PagedQuery {
         this.close();
         this.push.error(error);
       },
-    });
+    };
+    return new LivePage(this.docs, query, size, events, keepsRange);
   }
 
   /** Offline the cache's answer is the only one. */

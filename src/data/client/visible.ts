@@ -4,7 +4,7 @@
  */
 import type * as v from 'valibot';
 import type { Docs } from '#ports/docs/docs.ts';
-import { limit, query, where } from '#ports/docs/query.ts';
+import { field, limit, matching, or, type Query, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import { type Live, type LiveList, useDocument, watchDocuments } from './documents.ts';
 import { liveOptions } from './live-query.ts';
@@ -18,6 +18,12 @@ export interface Reader {
   /** Owners read private incidents without being in them. */
   readonly seesAll: boolean;
 }
+
+/** Part of a query: what its reader may see, as one query, so that it has cursors. It has no other filter by an element of an array. */
+export const visibleTo = ({ userId, seesAll }: Reader): ((asked: Query) => Query) =>
+  seesAll
+    ? (asked) => asked
+    : matching(or(field('private', '==', false), field('people', 'array-contains', userId)));
 
 export interface VisibleQuery<T> {
   readonly collection: string;

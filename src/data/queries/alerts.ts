@@ -1,28 +1,41 @@
 /** Alerts, and what can break. */
-import { useState } from 'react';
-import { alertSchema } from '#domain/alert/schema.ts';
+import { type Alert, alertSchema } from '#domain/alert/schema.ts';
 import { liveAlertStatuses } from '#domain/alert/status.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
-import { orderBy, query, where } from '#ports/docs/query.ts';
+import { orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
-import { useTeam, useTeamQuery } from './team.tsx';
-import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
+import { pagedOptions, reversed } from '../client/paged-list.ts';
+import { usualPages } from '../client/paged-query.ts';
+import { useReader, useTeam, useTeamQuery } from './team.tsx';
+import { type ReadOn, useReadOn } from '../client/read-on.ts';
+import { type Reader, useVisibleDocument, visibleOptions, visibleTo } from '../client/visible.ts';
 
 export type AlertFilter = 'active' | 'resolved' | 'all';
 
-interface ListedAlerts {
+export interface ListedAlerts {
   readonly show: AlertFilter;
   /** Page whose alerts are listed; null: all. */
   readonly pageId: string | null;
-  /** Most alerts in the list. */
-  readonly count: number;
 }
 
 const active = where('status', 'in', [...liveAlertStatuses, 'suppressed']);
 const statusOf = { active: [active], resolved: [where('status', '==', 'resolved')], all: [] } as const;
+
+/** Oldest activity first. */
+const listedQuery = ({ show, pageId }: ListedAlerts, reader: Reader): Query =>
+  query(
+    collectionPaths.alerts(reader.teamId),
+    visibleTo(reader),
+    ...(pageId === null ? [] : [where('pageId', '==', pageId)]),
+    ...statusOf[show],
+    orderBy('lastAt'),
+  );
+
+/** An alert that is repeated moves to the end of its list. */
+const alertPages = { ...usualPages, recounts: true };
 
 const alertQueries = {
   /** Newest activity first. */
@@ -33,20 +46,9 @@ const alertQueries = {
       compare: (one, other) => other.lastAt - one.lastAt,
       count,
     }),
-  /** Alerts of the alerts' list, newest activity first. */
-  listed:
-    ({ show, pageId, count }: ListedAlerts) =>
-    (docs: Docs, reader: Reader) =>
-      visibleOptions(docs, reader, alertSchema, {
-        collection: collectionPaths.alerts(reader.teamId),
-        parts: [
-          ...(pageId === null ? statusOf[show] : [where('pageId', '==', pageId)]),
-          orderBy('lastAt', 'desc'),
-        ],
-        keep: ({ status }) => show === 'all' || (status === 'resolved') === (show === 'resolved'),
-        compare: (one, other) => other.lastAt - one.lastAt,
-        count,
-      }),
+  /** Pages of the alerts' list. */
+  listed: (asked: ListedAlerts) => (docs: Docs, reader: Reader) =>
+    pagedOptions(docs, listedQuery(asked, reader), alertSchema, alertPages),
   /** Unresolved alerts, newest activity first. */
   active: (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, alertSchema, {
@@ -66,15 +68,18 @@ const alertQueries = {
 
 /** Newest activity first. */
 export const useAlerts = (count = 100) => useTeamQuery(alertQueries.newest(count));
-/** Newest activity first. While more of them are read, those before stay. */
-export function useListedAlerts(asked: ListedAlerts) {
-  const found = useTeamQuery(alertQueries.listed(asked));
-  const which = `${asked.show} ${asked.pageId}`;
-  const [kept, setKept] = useState({ which, data: found.data });
-  if (found.data !== undefined && (kept.data !== found.data || kept.which !== which))
-    setKept({ which, data: found.data });
-  return { data: found.data ?? (kept.which === which ? kept.data : undefined), error: found.error };
+/** Window of the alerts' list, from its newest activity. */
+export const useListedAlerts = (asked: ListedAlerts) => useTeamQuery(alertQueries.listed(asked));
+/** Alerts of a list that fit, newest activity first, read on page by page; null looks for nothing. */
+export function useFoundAlerts(
+  asked: ListedAlerts | null,
+  text: string,
+  fits: (alert: Alert) => boolean,
+): ReadOn<Alert> {
+  const reader = useReader();
+  return useReadOn(alertSchema, { query: asked && reversed(listedQuery(asked, reader)), text, fits });
 }
+
 /** Unresolved alerts, newest activity first; at most 200. */
 export const useActiveAlerts = () => useTeamQuery(alertQueries.active);
 /** Oldest first. */

@@ -10,7 +10,7 @@ import { storedTime } from '#api/codec.ts';
 import { type Docs, docsToken } from '#ports/docs/docs.ts';
 import { documentId, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import { documentsOptions, useDocument } from '../client/documents.ts';
-import { type PagedList, pagedOptions, readWhole } from '../client/paged-list.ts';
+import { type PagedList, pagedOptions, readWhole, reversed } from '../client/paged-list.ts';
 import type { PagedQuery } from '../client/paged-query.ts';
 import { usePort } from '../client/ports.tsx';
 import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
@@ -151,12 +151,7 @@ export function useReadTimeline(
   return useCallback(
     (newestFirst = false) => {
       const oldestFirst = timelineQuery(team.id, incidentId);
-      const orders = oldestFirst.orderBy?.map(({ field }) => ({ field, direction: 'desc' as const })) ?? [];
-      return readWhole(
-        docs,
-        newestFirst ? { ...oldestFirst, orderBy: orders } : oldestFirst,
-        timelineEventSchema,
-      );
+      return readWhole(docs, newestFirst ? reversed(oldestFirst) : oldestFirst, timelineEventSchema);
     },
     [docs, team.id, incidentId],
   );

@@ -49,9 +49,13 @@ export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 export function useTeamQuery<T>(
   options: (docs: Docs, reader: Reader) => LiveQueryOptions<T>,
 ): UseQueryResult<T, PortError> {
-  const docs = usePort(docsToken);
+  return useQuery(options(usePort(docsToken), useReader()));
+}
+
+/** The person as a reader of the team's lists. */
+export function useReader(): Reader {
   const { team, me } = useTeam();
-  return useQuery(options(docs, { teamId: team.id, userId: me.id, seesAll: me.role === 'owner' }));
+  return { teamId: team.id, userId: me.id, seesAll: me.role === 'owner' };
 }
 
 export type TeamAccess =

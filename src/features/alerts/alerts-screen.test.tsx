@@ -232,17 +232,6 @@ describe('a storm', () => {
     await s.settle();
   };
 
-  it('is paged through, a hundred alerts at a time', async () => {
-    const s = await alerts();
-    await storm(s, 130);
-    expect(rows()).toHaveLength(100);
-    expect(screen.getByText('The 100 with the newest activity are shown.')).toBeVisible();
-    await s.user.click(screen.getByRole('button', { name: 'Show 100 more' }));
-    await s.settle();
-    expect(rows()).toHaveLength(130);
-    expect(screen.queryByRole('button', { name: 'Show 100 more' })).toBeNull();
-  });
-
   it('shows an open alert that is older than a hundred which are over', async () => {
     const s = await alerts();
     await s.fire(complaint({ summary: 'Search is down' }));

@@ -1,37 +1,34 @@
 /** The alerts of the team: one row per alert, whatever its number of occurrences. */
 import BellRing from 'lucide-react/icons/bell-ring';
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
-import { flappingText } from '#domain/alert/labels.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { pageTitle } from '#domain/page/joining.ts';
-import { suggestedSeverity } from '#domain/incident/severity.ts';
-import { type AlertFilter, useAlerts, useListedAlerts, useServices } from '#src/data/queries/alerts.ts';
+import { type AlertFilter, useAlerts, useServices } from '#src/data/queries/alerts.ts';
 import { links } from '#src/data/links.ts';
 import { usePage } from '#src/data/queries/pages.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { useMayRun, useTeam } from '#src/data/queries/team.tsx';
-import { useSettings } from '#src/data/client/settings.ts';
 import { useView } from '#src/data/client/view.ts';
-import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { List, Row } from '#src/ui/list.tsx';
+import { List } from '#src/ui/list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
-import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StatusMark } from '#src/components/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Ago } from '#src/ui/time.tsx';
 import { UnreadableNote } from '#src/components/unreadable-note.tsx';
+import { SearchStatus } from '#src/components/search-status.tsx';
+import { AlertRow, FoundAlertRow } from './alert-row.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
 import { Selection } from './selection.tsx';
 import { useUnderWay } from './under-way.ts';
+import { useAlertList } from './use-alert-list.ts';
+import { useSelected } from './use-selected.ts';
 
 const filters = [
   { value: 'active', label: 'Active' },
@@ -40,14 +37,13 @@ const filters = [
 ] as const;
 const isFilter = (value: string | null): value is AlertFilter =>
   filters.some((filter) => filter.value === value);
-
-/** Number of alerts read at first, and with each “Show more”. */
-const portion = 100;
+const nouns = { active: 'active alerts', resolved: 'resolved alerts', all: 'alerts' } as const;
+const idOf = ({ id }: Alert): string => id;
 
 export function AlertsScreen() {
   const [params, setParams] = useSearchParams();
-  const services = useServices().data?.items.map((item) => item.value) ?? [];
-  const { severityNames } = useSettings();
+  const found = useServices().data?.items;
+  const services = useMemo(() => (found ?? []).map(({ value }) => value), [found]);
   const control = useControl();
   const { team } = useTeam();
   const underWay = useUnderWay();
@@ -55,13 +51,14 @@ export function AlertsScreen() {
   const asked = params.get('show');
   const show = isFilter(asked) ? asked : 'active';
   const pageId = params.get('page');
-  const [count, setCount] = useState(portion);
-  const alerts = useListedAlerts({ show, pageId, count });
   // All alerts, for an empty list; the frame reads them anyway.
   const total = useAlerts().data?.items.length ?? 0;
   const words = params.get('q') ?? '';
   const open = params.get('alert');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { search, window: loaded, unreadable, ...list } = useAlertList({ show, pageId }, words, services);
+  const alerts = list.alerts ?? [];
+  const reachesEnd = loaded?.reachesEnd ?? true;
+  const selected = useSelected({ alerts, reachesStart: loaded?.reachesStart ?? true, reachesEnd });
 
   const change = (key: string, value: string | null) =>
     setParams(
@@ -74,19 +71,16 @@ export function AlertsScreen() {
       { replace: true },
     );
 
-  const all = alerts.data?.items.map((item) => item.value) ?? [];
-  const unreadable = alerts.data?.unreadable ?? [];
   const whichHref = useWhichHref();
   const serviceName = (id: string | null) => services.find((service) => service.id === id)?.name;
-  const found = all.filter((alert) => matches(alert, words, serviceName(alert.serviceId)));
-  const chosen = found.filter(({ id }) => selected.has(id));
+  const isEmpty = alerts.length === 0;
   const view = useView({
-    data: alerts.data && {
-      items: found,
-      unreadable: all.length === 0 ? unreadable : [],
-      fromCache: all.length === 0 && alerts.data.fromCache,
+    data: list.alerts && {
+      items: alerts,
+      unreadable: isEmpty && words === '' ? unreadable : [],
+      fromCache: isEmpty && (search?.fromCache ?? list.fromCache),
     },
-    error: alerts.error,
+    error: list.error,
   });
   const hrefOf = (alert: Alert) => {
     const next = new URLSearchParams(params);
@@ -118,6 +112,15 @@ export function AlertsScreen() {
         </Field>
       </div>
       {pageId !== null && <PageFilter pageId={pageId} onShowAll={() => change('page', null)} />}
+      {search && (
+        <SearchStatus
+          noun={nouns[show]}
+          {...search}
+          total={list.total}
+          onMore={() => search.more()}
+          onStop={search.stop}
+        />
+      )}
       <UnreadableNote count={unreadable.length} noun="alert" whichHref={whichHref} flush />
       <div className={styles.list}>
         <QueryView
@@ -138,47 +141,35 @@ export function AlertsScreen() {
           {() => (
             <List
               label="Alerts"
-              items={found}
-              getKey={(alert) => alert.id}
+              items={alerts}
+              getKey={idOf}
               getHref={hrefOf}
+              window={loaded}
               {...(edits && {
-                selection: { selected, onChange: setSelected, getName: ({ summary }: Alert) => summary },
+                selection: {
+                  selected: selected.ids,
+                  onChange: selected.change,
+                  getName: ({ summary }: Alert) => summary,
+                },
               })}
               getTone={(alert) => (alert.status === 'resolved' ? 'muted' : undefined)}
               renderRow={(alert) => {
-                const severity = suggestedSeverity(alert.severity);
+                const Content = list.isLive(alert) ? AlertRow : FoundAlertRow;
                 return (
-                  <Row
-                    lead={<SeverityMark severity={severity} name={severityNames[severity]} form="shape" />}
-                    title={alert.summary}
-                    detail={serviceName(alert.serviceId)}
-                    trail={
-                      <>
-                        {underWay(alert.id) !== undefined && (
-                          <Badge tone="caution">{underWay(alert.id)}</Badge>
-                        )}
-                        {alert.flapping && (
-                          <Badge>Flapping: {flappingText(alert.flapping, alert.createdAt)}</Badge>
-                        )}
-                        {alert.count > 1 && <Badge>×{alert.count}</Badge>}
-                      </>
-                    }
-                    status={<StatusMark of="alert" state={alert.status} />}
-                    when={<Ago at={alert.lastAt} />}
+                  <Content
+                    alert={alert}
+                    serviceName={serviceName(alert.serviceId)}
+                    underWay={underWay(alert.id)}
                   />
                 );
               }}
             />
           )}
         </QueryView>
-        {all.length >= count && (
-          <div className={styles.more}>
-            <span>The {all.length.toLocaleString('en')} with the newest activity are shown.</span>
-            <Button onClick={() => setCount(count + portion)}>Show {portion} more</Button>
-          </div>
-        )}
       </div>
-      {chosen.length > 0 ? <Selection alerts={chosen} shown={found} onChange={setSelected} /> : null}
+      {selected.alerts.length > 0 ? (
+        <Selection alerts={selected.alerts} shown={alerts} isWhole={reachesEnd} onChange={selected.change} />
+      ) : null}
       {open !== null && <AlertSheet alertId={open} onClose={() => change('alert', null)} />}
     </div>
   );
@@ -195,14 +186,6 @@ function PageFilter({ pageId, onShowAll }: { readonly pageId: string; readonly o
       <Button onClick={onShowAll}>Show all alerts</Button>
     </div>
   );
-}
-
-function matches(alert: Alert, words: string, service = ''): boolean {
-  const text = [alert.summary, service, ...Object.entries(alert.labels).flat()].join(' ').toLowerCase();
-  return words
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
 }
 
 function emptyTitle(total: number, show: AlertFilter, words: string): string {

@@ -7,12 +7,14 @@ import { AddToIncident } from './link-actions.tsx';
 
 interface SelectionProps {
   readonly alerts: readonly Alert[];
-  /** All alerts of the list. */
+  /** The loaded alerts of the list. */
   readonly shown: readonly Alert[];
+  /** Whether these are the list to its end. */
+  readonly isWhole: boolean;
   readonly onChange: (change: (selected: ReadonlySet<string>) => ReadonlySet<string>) => void;
 }
 
-export function Selection({ alerts, shown, onChange }: SelectionProps) {
+export function Selection({ alerts, shown, isWhole, onChange }: SelectionProps) {
   const free = alerts.filter(({ incidentId }) => incidentId === null);
   const linked = alerts.length - free.length;
   const note = linked === 0 ? '' : `, ${linked} in an incident already`;
@@ -24,7 +26,7 @@ export function Selection({ alerts, shown, onChange }: SelectionProps) {
       </output>
       {alerts.length < shown.length ? (
         <Button variant="quiet" onClick={() => onChange(() => new Set(shown.map(({ id }) => id)))}>
-          Select all {shown.length} shown
+          Select {isWhole ? 'all' : 'the'} {shown.length} {isWhole ? 'shown' : 'loaded'}
         </Button>
       ) : null}
       <Button variant="quiet" onClick={clear}>

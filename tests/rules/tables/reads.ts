@@ -1,7 +1,7 @@
 /** Reads and writes by role: every answer is that of domain/permissions.ts. */
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Action, may, type Subject } from '#domain/permissions.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { field, limit, limitToLast, matching, or, orderBy, query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, people, type RulesIncident, incidents, team } from '../team.ts';
 import type { Case, Rules } from './case.ts';
 
@@ -259,6 +259,19 @@ const lists: readonly Case[] = [
       .documents()
       .as(userId)
       .list(query(all, where('people', 'array-contains', userId ?? ''))),
+  ),
+  ...byRole(`lists open and own ${all}`, 'read', {}, (rules, userId) =>
+    rules
+      .documents()
+      .as(userId)
+      .list(
+        query(
+          all,
+          matching(or(field('private', '==', false), field('people', 'array-contains', userId ?? ''))),
+          orderBy('createdAt'),
+          limitToLast(5),
+        ),
+      ),
   ),
   ...byPerson(
     `lists private ${all}`,

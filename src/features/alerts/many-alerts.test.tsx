@@ -1,0 +1,170 @@
+/** Lists of more alerts than a page. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Alert } from '#domain/alert/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { Backend } from '#ports/backend.ts';
+import { countReads, type Reads } from '#tests/app/count-reads.ts';
+import { arrive } from '#tests/app/incident.ts';
+import { addAlerts, alertId, writeAlerts } from '#tests/app/many-alerts.ts';
+import { seedTeamWithSenders } from '#tests/app/senders.ts';
+import { teamId } from '#tests/app/small-team.ts';
+import { stage } from '#tests/app/stage.tsx';
+import { AlertsScreen } from './alerts-screen.tsx';
+
+/** The screen for Sam, who is no owner, with so many alerts; the documents that its list reads are counted. */
+async function alerts(
+  size: number,
+  { path = '/alerts', changes }: { path?: string; changes?: (index: number) => Partial<Alert> } = {},
+) {
+  let count: Reads = { documents: 0 };
+  const app = await stage({
+    as: 'Sam',
+    path,
+    screen: <AlertsScreen />,
+    seed: async (server) => {
+      await seedTeamWithSenders(server);
+      await writeAlerts(server, [0, size], changes);
+    },
+    backend: (client) => {
+      const counted = countReads(
+        client.docs,
+        // Other parts of the screen read with a limit of their own.
+        ({ collection, limit, limitToLast }) =>
+          collection === collectionPaths.alerts(teamId) && (limitToLast === 50 || (limit ?? 0) >= 200),
+      );
+      ({ count } = counted);
+      return Object.create(client, { docs: { value: counted.docs } }) as Backend;
+    },
+  });
+  await arrive(app);
+  return { app, read: () => count.documents };
+}
+
+const rows = () => within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('listitem');
+const links = () => within(screen.getByRole('list', { name: 'Alerts' })).getAllByRole('link');
+const numbers = () => links().map((row) => Number(/Disk (\d+)/.exec(row.textContent)?.[1]));
+const range = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
+const place = (row: HTMLElement | undefined) =>
+  `${row?.getAttribute('aria-posinset')} of ${row?.getAttribute('aria-setsize')}`;
+
+test('an opening reads one page, whatever the number of alerts, and each row has its place', async () => {
+  const { read } = await alerts(700);
+  expect(read()).toBe(50);
+  expect(numbers()).toEqual(range(699, 650));
+  expect(place(rows()[0])).toBe('1 of 700');
+  expect(place(rows()[49])).toBe('50 of 700');
+});
+
+test('keys go on to the next page, and to the first and the last alert of all', async () => {
+  const { app, read } = await alerts(700);
+  links()[49]?.focus();
+  await app.user.keyboard('j');
+  await arrive(app);
+  expect(read()).toBe(100);
+  await app.user.keyboard('j');
+  await app.settle();
+  expect(links()[50]).toHaveFocus();
+  await app.user.keyboard('{End}');
+  await arrive(app);
+  expect(numbers().at(-1)).toBe(0);
+  expect(links().at(-1)).toHaveFocus();
+  expect(place(rows().at(-1))).toBe('700 of 700');
+  await app.user.keyboard('{Home}');
+  await arrive(app);
+  expect(links()[0]).toHaveFocus();
+  expect(numbers()).toEqual(range(699, 650));
+});
+
+test('what is loaded is live: an alert changes, leaves and comes back as the newest', async () => {
+  const { app } = await alerts(120);
+  links()[49]?.focus();
+  await app.user.keyboard('j');
+  await arrive(app);
+  await addAlerts(app, [30, 31], () => ({ status: 'resolved' }));
+  expect(numbers()).toEqual(range(119, 19).filter((one) => one !== 30));
+  await addAlerts(app, [25, 26], () => ({ count: 2, lastAt: app.server.clock.now() + 500_000 }));
+  expect(numbers().slice(0, 2)).toEqual([25, 119]);
+  expect(numbers().filter((one) => one === 25)).toHaveLength(1);
+  expect(place(rows()[0])).toBe('1 of 119');
+});
+
+test('of the other lists, too, all are reachable', async () => {
+  const resolved = (index: number) => (index % 2 === 0 ? { status: 'resolved' as const } : {});
+  const { app } = await alerts(200, { path: '/alerts?show=resolved', changes: resolved });
+  expect(place(rows()[0])).toBe('1 of 100');
+  links()[0]?.focus();
+  await app.user.keyboard('{End}');
+  await arrive(app);
+  expect(numbers().at(-1)).toBe(0);
+  await addAlerts(app, [11, 12], () => ({ status: 'resolved' }));
+  expect(numbers()).toContain(11);
+  expect(new Set(numbers()).size).toBe(numbers().length);
+});
+
+test('alerts of private incidents are listed for those in them, and never for others', async () => {
+  const hidden = (index: number): Partial<Alert> => ({
+    private: index % 2 === 0,
+    people: (index % 4 === 0 ? ['sam'] : []) as Alert['people'],
+  });
+  await alerts(80, { changes: hidden });
+  expect(numbers()).toEqual(
+    range(79, 0)
+      .filter((one) => one % 2 === 1 || one % 4 === 0)
+      .slice(0, 50),
+  );
+  expect(place(rows()[0])).toBe('1 of 60');
+});
+
+test('selected alerts stay selected while the list shows another part', async () => {
+  const { app } = await alerts(700);
+  links()[0]?.focus();
+  await app.user.keyboard('x{End}');
+  await arrive(app);
+  await app.user.keyboard('x');
+  const bar = within(screen.getByRole('region', { name: 'Selected alerts' }));
+  expect(bar.getByText('2 selected')).toBeVisible();
+  await app.user.click(bar.getByRole('button', { name: 'Acknowledge 2' }));
+  await arrive(app);
+  expect(await screen.findByText('2 alerts acknowledged')).toBeVisible();
+  const first = await app.server.docs.get(documentPaths.alert(teamId, alertId(699)));
+  expect(first.data?.['status']).toBe('acknowledged');
+});
+
+test('a search finds the oldest alert, and says how far it has read', async () => {
+  const { app, read } = await alerts(700, {
+    changes: (index) => (index === 3 ? { labels: { host: 'cellar' } } : {}),
+  });
+  const opened = read();
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'cellar');
+  await screen.findByText('Looked through all 700 active alerts.');
+  expect(numbers()).toEqual([3]);
+  // Other words look through what was read.
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find' }), ' disk');
+  await arrive(app);
+  expect(numbers()).toEqual([3]);
+  expect(read() - opened).toBe(700);
+});
+
+test('a search that finds enough waits until more is asked for', async () => {
+  const { app, read } = await alerts(1000);
+  const opened = read();
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'disk');
+  await arrive(app);
+  expect(read() - opened).toBe(200);
+  expect(numbers()).toEqual(range(999, 800));
+  expect(screen.getByRole('status')).toHaveTextContent(
+    'Looked through 200 of 1,000 active alerts, newest first.',
+  );
+  await app.user.click(screen.getByRole('button', { name: 'Look further' }));
+  await arrive(app);
+  expect(numbers()).toEqual(range(999, 600));
+});
+
+test('an alert that a search has found is live', async () => {
+  const { app } = await alerts(300);
+  await app.user.type(screen.getByRole('searchbox', { name: 'Find' }), 'db-7');
+  await arrive(app);
+  await addAlerts(app, [7, 8], () => ({ status: 'acknowledged' }));
+  expect(links().find((row) => row.textContent.includes('Disk 7 '))).toHaveTextContent('Acknowledged');
+});

@@ -1,0 +1,85 @@
+/** What the alerts' list shows: a window of all alerts or, while something is looked for, those that fit. */
+import { useMemo } from 'react';
+import type { Alert } from '#domain/alert/schema.ts';
+import type { Service } from '#domain/service/schema.ts';
+import type { PortError } from '#ports/errors.ts';
+import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
+import type { ReadOn } from '#src/data/client/read-on.ts';
+import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/alerts.ts';
+
+export interface AlertList {
+  /** Newest activity first; undefined until there is an answer. */
+  readonly alerts: readonly Alert[] | undefined;
+  readonly window: Omit<NewestFirst<Alert>, 'items'> | undefined;
+  /** The search; null while nothing is looked for. */
+  readonly search: ReadOn<Alert> | null;
+  /** Number of all alerts of the list; null while unknown. */
+  readonly total: number | null;
+  readonly unreadable: readonly string[];
+  readonly fromCache: boolean;
+  /** Whether the window has it; a search has others as they were when it read them. */
+  readonly isLive: (alert: Alert) => boolean;
+  readonly error: PortError | null;
+}
+
+const none: readonly Alert[] = [];
+
+export function useAlertList(asked: ListedAlerts, text: string, services: readonly Service[]): AlertList {
+  const { data, error } = useListedAlerts(asked);
+  const names = useMemo(
+    () => new Map<string, string>(services.map(({ id, name }) => [id, name])),
+    [services],
+  );
+  const fits = useMemo(() => {
+    const words = wordsOf(text);
+    return (alert: Alert) => matches(alert, words, names.get(alert.serviceId ?? ''));
+  }, [text, names]);
+  const searches = text.trim() !== '';
+  const found = useFoundAlerts(searches ? asked : null, text, fits);
+  const loaded = useMemo(() => data && newestFirst(data), [data]);
+  const live = useMemo(() => loaded?.items.map(({ value }) => value), [loaded]);
+  const isLive = useMemo(() => {
+    const ids = new Set<string>(live?.map(({ id }) => id));
+    return ({ id }: Alert) => ids.has(id);
+  }, [live]);
+  const matching = useMemo(() => {
+    if (!searches || !live) return none;
+    const byId = new Map([...found.items, ...live.filter(fits)].map((alert) => [alert.id, alert]));
+    return [...byId.values()].toSorted((one, other) => other.lastAt - one.lastAt);
+  }, [searches, found.items, live, fits]);
+
+  const shared = {
+    total: data?.total ?? null,
+    unreadable: data?.unreadable ?? [],
+    fromCache: data?.fromCache ?? false,
+    isLive,
+    error,
+  };
+  if (!searches) return { ...shared, alerts: live, window: loaded, search: null };
+  const isWhole = found.status === 'whole';
+  return {
+    ...shared,
+    alerts: matching.length === 0 && found.status === 'reading' ? undefined : matching,
+    search: found,
+    window: {
+      before: 0,
+      total: isWhole ? matching.length : null,
+      reachesStart: true,
+      reachesEnd: isWhole,
+      onNearStart: () => {},
+      onNearEnd: () => {
+        if (found.status === 'enough') found.more();
+      },
+      toStart: () => {},
+      toEnd: () => found.more(true),
+      onAtStart: () => {},
+    },
+  };
+}
+
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().split(/\s+/);
+
+function matches(alert: Alert, words: readonly string[], service = ''): boolean {
+  const heap = [alert.summary, service, ...Object.entries(alert.labels).flat()].join(' ').toLowerCase();
+  return words.every((word) => heap.includes(word));
+}

@@ -1,0 +1,84 @@
+/** Lists of 2,000 alerts and 500 incidents: the layout, which tests without a browser lack. */
+import type { Page } from '@playwright/test';
+import { fillLongLists } from './long-lists.ts';
+import { enter, expect, ready, test } from './support.ts';
+
+const sizes = { alerts: 2000, incidents: 500 };
+const list = (page: Page, name: string) => page.getByRole('list', { name });
+const row = (page: Page, text: string) => page.getByRole('link', { name: new RegExp(`\\b${text}\\b`) });
+
+/** Counts that grow with what is in the document. */
+const counts = (page: Page) =>
+  page.evaluate(() => ({
+    elements: document.querySelectorAll('*').length,
+    rows: document.querySelectorAll('a[data-row]').length,
+  }));
+
+async function expectWindow(page: Page): Promise<void> {
+  const { elements, rows } = await counts(page);
+  expect(rows).toBeLessThan(60);
+  expect(elements).toBeLessThan(2000);
+}
+
+/** Places of the rows in sight, by address. */
+const places = (page: Page) =>
+  page.evaluate(() =>
+    Array.from(document.querySelectorAll('a[data-row]'), (link): [string, number] => [
+      link.getAttribute('href') ?? '',
+      Math.round(link.getBoundingClientRect().top),
+    ]),
+  );
+
+test('all of 2,000 alerts are reachable, searchable and shown as a window', async ({ page, complaints }) => {
+  test.setTimeout(240_000);
+  await page.goto('/signin');
+  await enter(page, 'Priya Nair');
+  await fillLongLists(page, sizes);
+  complaints.length = 0;
+  await page.goto('/alerts');
+  await ready(page);
+
+  await test.step('the newest alert is in sight, and what is in the document is a window', async () => {
+    await expect(list(page, 'Alerts').getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
+    await expect(list(page, 'Alerts').getByRole('listitem').first()).toHaveAttribute(
+      'aria-setsize',
+      /^20\d\d$/,
+    );
+    await expectWindow(page);
+  });
+
+  await test.step('pages load below while nothing that is in sight moves', async () => {
+    await row(page, 'Disk 1990 is full').hover();
+    for (let turn = 0; turn < 60; turn++) {
+      await page.mouse.wheel(0, 400);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    const before = new Map(await places(page));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)));
+    const after = await places(page);
+    const moved = after.filter(([href, top]) => before.has(href) && before.get(href) !== top);
+    expect(moved).toEqual([]);
+    await expectWindow(page);
+  });
+
+  await test.step('keys lead to the last and the first alert', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('End');
+    await expect(row(page, 'The cellar is wet')).toBeFocused();
+    await expect(row(page, 'The cellar is wet')).toBeInViewport();
+    await page.keyboard.press('k');
+    await expect(row(page, 'Disk 1 is full')).toBeFocused();
+    await expectWindow(page);
+    await page.keyboard.press('Home');
+    await expect(list(page, 'Alerts').getByRole('link').first()).toBeFocused();
+    await expect(list(page, 'Alerts').getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
+  });
+
+  await test.step('a search finds the oldest, and says that it has looked through all', async () => {
+    await page.getByRole('searchbox', { name: 'Find' }).fill('cellar');
+    await expect(row(page, 'The cellar is wet')).toBeInViewport();
+    await expect(page.getByText(/^Looked through all 2,0\d\d active alerts\.$/)).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Find' }).fill('');
+    await expect(list(page, 'Alerts').getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
+  });
+});
