@@ -9,6 +9,7 @@ import { functionsToken } from '#ports/functions/functions.ts';
 import { messagingToken } from '#ports/messaging/messaging.ts';
 import { entity } from './documents.ts';
 import { type Ports, usePorts } from './ports.tsx';
+import { removeShared } from './shared-images.ts';
 import { unmarkSession } from './session-mark.ts';
 import { forgetOwner, ownerOf } from '../queries/push-owner.ts';
 import { useTeamIfAny } from '../queries/team.tsx';
@@ -25,6 +26,7 @@ export function useSignOut(): () => Promise<void> {
     const uid = auth.currentUser()?.uid;
     if (uid !== undefined) await endOwnPush(ports, uid, team?.team.id ?? null).catch(unlessPortError);
     unmarkSession();
+    await removeShared().catch(() => false);
     await auth.signOut();
   };
 }

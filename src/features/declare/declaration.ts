@@ -53,6 +53,12 @@ export function fromAlert({ summary, severity: bad, serviceId }: Alert): Declara
   };
 }
 
+/** The shared text is the title of a form that has none. */
+export const withSharedTitle = (
+  form: DeclarationForm,
+  shared: { readonly title: string } | null,
+): DeclarationForm => (shared && form.title.trim() === '' ? { ...form, title: shared.title } : form);
+
 /** A draft may be half done, so its parts are read one by one; what makes no sense is left out. Null: there is none. */
 export function readDeclaration(text: string): DeclarationForm | null {
   let kept: unknown;

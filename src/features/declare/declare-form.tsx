@@ -11,6 +11,7 @@ import { useConnected } from '#src/data/client/connection.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
+import { assignShared, type Shared } from '#src/data/client/shared-images.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { severityMeanings } from '#src/data/queries/severity.ts';
 import { useView } from '#src/data/client/view.ts';
@@ -34,12 +35,21 @@ import {
   fromAlert,
   readDeclaration,
   whomOf,
+  withSharedTitle,
 } from './declaration.ts';
 import styles from './declare-form.module.css';
+import { SharedImages } from './shared-images.tsx';
 import { useWhomOptions } from './use-whom-options.tsx';
 
+interface DeclareFormProps {
+  /** Alert from which fields are filled in, and which is linked. */
+  readonly alert: Alert | null;
+  /** Text and images of another app; the images are added to the room. */
+  readonly shared: Shared | null;
+}
+
 /** Form with everything needed to open a room. Its values survive a reload, and a refusal. */
-export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
+export function DeclareForm({ alert, shared }: DeclareFormProps) {
   const [, navigate] = useLocation();
   const [draft, setDraft] = useDraft(alert ? `declare.${alert.id}` : 'declare');
   const { severityNames } = useSettings();
@@ -49,7 +59,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
   const offline = useConnected() === false;
   const form = useForm<DeclarationForm>({
     resolver: valibotResolver(declaration),
-    defaultValues: readDeclaration(draft) ?? (alert ? fromAlert(alert) : blank),
+    defaultValues: withSharedTitle(readDeclaration(draft) ?? (alert ? fromAlert(alert) : blank), shared),
   });
   const { control, handleSubmit, setError, setValue, formState } = form;
   const toasts = useToasts();
@@ -79,11 +89,12 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
     }
     const begunAnew = () => queued && form.getValues('title').trim() !== '';
     try {
-      const { number } = await declare.mutateAsync({
+      const { number, incidentId } = await declare.mutateAsync({
         ...said,
         page: whomOf(page),
         alertId: alert?.id ?? null,
       });
+      if (shared) await assignShared(incidentId);
       if (!queued) setDraft('');
       if (!begunAnew()) setDeclared(number);
       if (queued || !mounted.current) toasts.done(`Declared #${number}`, said.title);
@@ -214,6 +225,7 @@ export function DeclareForm({ alert }: { readonly alert: Alert | null }) {
           />
         )}
       />
+      {shared && shared.images.length > 0 ? <SharedImages images={shared.images} /> : null}
       {errors.root?.message ? (
         <Banner kind="danger">
           <strong>Not declared; nothing you filled in is lost.</strong> {errors.root.message}

@@ -2,6 +2,7 @@ import { useSearch } from 'wouter';
 import { useAlert } from '#src/data/queries/alerts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links } from '#src/data/links.ts';
+import { useShared } from '#src/data/queries/shared-images.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
@@ -11,9 +12,12 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { DeclareForm } from './declare-form.tsx';
 import styles from './declare-screen.module.css';
 
-/** Form that declares an incident. `?alert=<id>` fills in fields from an alert and links the alert. */
+/** Form that declares an incident. `?alert=<id>` fills in fields from an alert and links the alert; `?shared` from another app. */
 export function DeclareScreen() {
-  const alertId = new URLSearchParams(useSearch()).get('alert');
+  const search = new URLSearchParams(useSearch());
+  const alertId = search.get('alert');
+  const isShared = search.has('shared');
+  const { data: shared = null, isPending } = useShared(isShared);
   const { data: alert, error } = useAlert(alertId);
   const may = useMayRun()('declareIncident');
   if (!may.allowed)
@@ -48,8 +52,10 @@ export function DeclareScreen() {
         ) : null}
         {alertId !== null && alert === undefined && !error ? (
           <Skeleton label="Loading the alert" shape="text" count={8} />
+        ) : isShared && isPending ? (
+          <Skeleton label="Loading what was shared" shape="text" count={8} />
         ) : (
-          <DeclareForm key={alert?.value.id ?? 'blank'} alert={alert?.value ?? null} />
+          <DeclareForm key={alert?.value.id ?? 'blank'} alert={alert?.value ?? null} shared={shared} />
         )}
       </div>
     </div>

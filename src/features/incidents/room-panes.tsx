@@ -8,6 +8,7 @@ import { useTasks } from '#src/data/queries/incidents.ts';
 import { useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMyPresence } from '#src/data/queries/presence.ts';
 import { useComments } from '#src/data/queries/comments.ts';
+import { useAssignedImages } from '#src/data/queries/shared-images.ts';
 import { useUploads } from '#src/data/queries/uploads.ts';
 import { RoomLayout } from '#src/components/room-layout.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -39,6 +40,7 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
       }
     }
   });
+  useAssignedImages(incident.id, addFiles);
   const takeBack = useLatest((id: string) => {
     const text = comments.lost.find((one) => one.id === id)?.body;
     if (text !== undefined) composer.current?.giveBack(text);
