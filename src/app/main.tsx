@@ -3,6 +3,7 @@ import '@fontsource-variable/inter';
 import '#src/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { takeInstallOffers } from '#src/data/client/app-install.ts';
 import { links } from '#src/data/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
@@ -19,6 +20,7 @@ import { StartFailed, Starting } from './start.tsx';
 import { createStorageReport } from './storage-report.ts';
 
 applyStoredTheme();
+takeInstallOffers();
 
 const element = document.querySelector('#root');
 if (!element) throw new Error('index.html has no #root.');

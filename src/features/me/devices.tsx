@@ -27,6 +27,7 @@ import { constants } from '#domain/constants.ts';
 import { useUnreachableWithout } from '#src/data/queries/unreachable.ts';
 import { AskUnreachable } from './ask-unreachable.tsx';
 import { AddDevice } from './add-device.tsx';
+import { InstallApp } from './install-app.tsx';
 import styles from './me.module.css';
 import { isProved } from '#domain/readiness/reachability.ts';
 
@@ -46,7 +47,12 @@ export function MyDevices() {
       title="Devices that can be paged"
       count={countOf(devices, ({ value }) => value.registration !== null)}
       frame="box"
-      actions={<AddDevice />}
+      actions={
+        <>
+          <InstallApp />
+          <AddDevice />
+        </>
+      }
     >
       {here.known && !here.failure && !here.reachable && (
         <Banner
