@@ -82,3 +82,39 @@ test('all of 2,000 alerts are reachable, searchable and shown as a window', asyn
     await expect(list(page, 'Alerts').getByRole('listitem').first()).toHaveAttribute('aria-posinset', '1');
   });
 });
+
+test('all of 500 incidents are reachable, searchable and shown as a window', async ({ page, complaints }) => {
+  test.setTimeout(240_000);
+  await page.goto('/signin');
+  await enter(page, 'Priya Nair');
+  await fillLongLists(page, sizes);
+  complaints.length = 0;
+  await page.goto('/incidents');
+  await ready(page);
+  const first = list(page, 'Incidents').getByRole('listitem').first();
+
+  await test.step('what is in the document is a window', async () => {
+    await expect(first).toHaveAttribute('aria-posinset', '1');
+    await expect(first).toHaveAttribute('aria-setsize', /^5\d\d$/);
+    await expect(row(page, 'Outage 499')).toBeInViewport();
+    await expectWindow(page);
+  });
+
+  await test.step('keys lead to the last and the first incident', async () => {
+    await page.keyboard.press('j');
+    await page.keyboard.press('End');
+    await expect(list(page, 'Incidents').getByRole('link').last()).toBeFocused();
+    const last = list(page, 'Incidents').getByRole('listitem').last();
+    expect(await last.getAttribute('aria-posinset')).toBe(await last.getAttribute('aria-setsize'));
+    await expectWindow(page);
+    await page.keyboard.press('Home');
+    await expect(first).toHaveAttribute('aria-posinset', '1');
+    await expect(first.getByRole('link')).toBeFocused();
+  });
+
+  await test.step('a search finds the oldest, and says that it has looked through all', async () => {
+    await page.getByRole('searchbox', { name: 'Find' }).fill('cellar');
+    await expect(row(page, 'Outage of the cellar')).toBeInViewport();
+    await expect(page.getByText(/^Looked through all 5\d\d incidents\.$/)).toBeVisible();
+  });
+});

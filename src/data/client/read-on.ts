@@ -100,3 +100,17 @@ export function useReadOn<S extends v.GenericSchema>(
     stop: () => setReader({ text, wanted, stopped: true }),
   };
 }
+
+/** The window of a list of what a search has found: of `count` entities. */
+export const foundWindow = ({ status, more }: Pick<ReadOn<unknown>, 'status' | 'more'>, count: number) => ({
+  before: 0,
+  total: status === 'whole' ? count : null,
+  reachesStart: true,
+  reachesEnd: status === 'whole',
+  onNearStart: () => {},
+  onNearEnd: () => {
+    if (status === 'enough') more();
+  },
+  toStart: () => {},
+  toEnd: () => more(true),
+});

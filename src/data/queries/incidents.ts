@@ -1,10 +1,10 @@
 /** Incidents and what happens in their rooms. */
 import { useCallback, useMemo } from 'react';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
-import { incidentSchema } from '#domain/incident/schema.ts';
+import { type Incident, incidentSchema, incidentStatuses, type Severity } from '#domain/incident/schema.ts';
 import { taskSchema } from '#domain/task/schema.ts';
 import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema.ts';
-import { liveStatuses } from '#domain/incident/status.ts';
+import { isLive, liveStatuses } from '#domain/incident/status.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
 import { type Docs, docsToken } from '#ports/docs/docs.ts';
@@ -14,8 +14,9 @@ import { type PagedList, pagedOptions, readWhole, reversed } from '../client/pag
 import type { PagedQuery } from '../client/paged-query.ts';
 import { usePort } from '../client/ports.tsx';
 import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
-import { useTeam, useTeamQuery } from './team.tsx';
-import { type Reader, visibleOptions } from '../client/visible.ts';
+import { type ReadOn, useReadOn } from '../client/read-on.ts';
+import { useReader, useTeam, useTeamQuery } from './team.tsx';
+import { type Reader, visibleOptions, visibleTo } from '../client/visible.ts';
 
 /** Newest first. */
 const incidentsWhere =
@@ -28,17 +29,64 @@ const incidentsWhere =
       count,
     });
 
+export interface ListedIncidents {
+  readonly scope: 'all' | 'live' | 'over';
+  /** Null: any. */
+  readonly severity: Severity | null;
+}
+
+const statusOf = {
+  all: [],
+  live: [where('status', 'in', [...liveStatuses])],
+  over: [
+    where(
+      'status',
+      'in',
+      incidentStatuses.filter((status) => !isLive({ status })),
+    ),
+  ],
+} as const;
+
+/** Oldest first. */
+const listedQuery = ({ scope, severity }: ListedIncidents, reader: Reader): Query =>
+  query(
+    collectionPaths.incidents(reader.teamId),
+    visibleTo(reader),
+    ...statusOf[scope],
+    ...(severity === null ? [] : [where('severity', '==', severity)]),
+    orderBy('number'),
+  );
+
 const incidentQueries = {
+  /** Pages of the incidents' list. */
+  listed: (asked: ListedIncidents) => (docs: Docs, reader: Reader) =>
+    pagedOptions(docs, listedQuery(asked, reader), incidentSchema),
   newest: (count: number) => incidentsWhere(count),
   live: incidentsWhere(100, where('status', 'in', [...liveStatuses])),
-  numbered: (number: number) => incidentsWhere(1, where('number', '==', number)),
+  numbered: (number: number | null) =>
+    number === null
+      ? (docs: Docs) => documentsOptions(docs, null, incidentSchema)
+      : incidentsWhere(1, where('number', '==', number)),
 };
 
 /** The newest incidents first. */
 export const useIncidents = (count = 100) => useTeamQuery(incidentQueries.newest(count));
+/** Window of the incidents' list, from the newest. */
+export const useListedIncidents = (asked: ListedIncidents) => useTeamQuery(incidentQueries.listed(asked));
+
+/** Incidents of a list that fit, the newest first, read on page by page; null looks for nothing. */
+export function useFoundIncidents(
+  asked: ListedIncidents | null,
+  text: string,
+  fits: (incident: Incident) => boolean,
+): ReadOn<Incident> {
+  const reader = useReader();
+  return useReadOn(incidentSchema, { query: asked && reversed(listedQuery(asked, reader)), text, fits });
+}
+
 export const useLiveIncidents = () => useTeamQuery(incidentQueries.live);
-/** One incident by its number. The list is empty when there is none, or none that this person may see. */
-export const useIncident = (number: number) => useTeamQuery(incidentQueries.numbered(number));
+/** One incident by its number; null asks nothing. The list is empty when there is none, or none that this person may see. */
+export const useIncident = (number: number | null) => useTeamQuery(incidentQueries.numbered(number));
 
 /** One incident by its id; a null id asks nothing. */
 export function useIncidentById(incidentId: string | null) {

@@ -4,13 +4,13 @@ import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
 import type { PortError } from '#ports/errors.ts';
 import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
-import type { ReadOn } from '#src/data/client/read-on.ts';
+import { foundWindow, type ReadOn } from '#src/data/client/read-on.ts';
 import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/alerts.ts';
 
 export interface AlertList {
   /** Newest activity first; undefined until there is an answer. */
   readonly alerts: readonly Alert[] | undefined;
-  readonly window: Omit<NewestFirst<Alert>, 'items'> | undefined;
+  readonly window: Omit<NewestFirst<Alert>, 'items' | 'onAtStart'> | undefined;
   /** The search; null while nothing is looked for. */
   readonly search: ReadOn<Alert> | null;
   /** Number of all alerts of the list; null while unknown. */
@@ -56,24 +56,11 @@ export function useAlertList(asked: ListedAlerts, text: string, services: readon
     error,
   };
   if (!searches) return { ...shared, alerts: live, window: loaded, search: null };
-  const isWhole = found.status === 'whole';
   return {
     ...shared,
     alerts: matching.length === 0 && found.status === 'reading' ? undefined : matching,
     search: found,
-    window: {
-      before: 0,
-      total: isWhole ? matching.length : null,
-      reachesStart: true,
-      reachesEnd: isWhole,
-      onNearStart: () => {},
-      onNearEnd: () => {
-        if (found.status === 'enough') found.more();
-      },
-      toStart: () => {},
-      toEnd: () => found.more(true),
-      onAtStart: () => {},
-    },
+    window: foundWindow(found, matching.length),
   };
 }
 

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Incident } from '#domain/incident/schema.ts';
 import { declareIncident } from '#domain/incident/transitions.ts';
-import { filterIncidents, readFilter, writeFilter } from './incident-filter.ts';
+import {
+  byNeed,
+  fitsFilter,
+  numberIn,
+  readFilter,
+  writeFilter,
+  type IncidentFilter,
+  type WordsOf,
+} from './incident-filter.ts';
 
 const incident = (number: number, title: string, changes: Partial<Incident> = {}): Incident => ({
   ...declareIncident(
@@ -19,6 +27,8 @@ const incident = (number: number, title: string, changes: Partial<Incident> = {}
   ...changes,
 });
 
+const filterIncidents = (incidents: readonly Incident[], filter: IncidentFilter, wordsOf?: WordsOf) =>
+  incidents.filter(fitsFilter(filter, wordsOf));
 const numbers = (incidents: readonly Incident[]) => incidents.map(({ number }) => number);
 const everything = readFilter('');
 
@@ -42,8 +52,18 @@ describe('the list', () => {
     incident(1, 'Disk full', { status: 'closed', severity: 'SEV1' }),
   ];
 
-  test('shows live ones first, the worst on top, then the newest', () => {
-    expect(numbers(filterIncidents(all, everything))).toEqual([3, 2, 4, 1]);
+  test('shows the worst of the live ones on top, then the newest', () => {
+    const live = [...filterIncidents(all, { ...everything, scope: 'live' }), incident(5, 'Login slow')];
+    expect(numbers(live.toSorted(byNeed))).toEqual([3, 5, 2]);
+  });
+
+  test.each([
+    ['12', 12],
+    [' #7 ', 7],
+    ['7 down', null],
+    ['', null],
+  ])('of %j, looks for the number %j', (text, number) => {
+    expect(numberIn(text)).toBe(number);
   });
 
   test('keeps to live or over', () => {

@@ -36,31 +36,31 @@ export function writeFilter({ scope, severity, text }: IncidentFilter): string {
 export type WordsOf = (incident: Incident) => readonly string[];
 
 /**
- * Incidents that fit, live ones first and the worst of them on top, then the newest. Every word of the text must stand somewhere in
- * the title, the number or `wordsOf`.
+ * Whether an incident fits a filter. Every word of the text must stand somewhere in the title, the number or `wordsOf`.
  */
-export function filterIncidents(
-  incidents: readonly Incident[],
+export function fitsFilter(
   { scope, severity, text }: IncidentFilter,
   wordsOf: WordsOf = () => [],
-): readonly Incident[] {
+): (incident: Incident) => boolean {
   const wanted = fold(text).split(/\s+/).filter(Boolean);
-  return incidents
-    .filter((incident) => {
-      if (scope !== 'all' && isLive(incident) !== (scope === 'live')) return false;
-      if (severity !== null && incident.severity !== severity) return false;
-      const { title, number } = incident;
-      const heap = fold([title, `#${number}`, number, ...wordsOf(incident)].join(' '));
-      return wanted.every((word) => heap.includes(word));
-    })
-    .toSorted(byNeed);
+  return (incident) => {
+    if (scope !== 'all' && isLive(incident) !== (scope === 'live')) return false;
+    if (severity !== null && incident.severity !== severity) return false;
+    const { title, number } = incident;
+    const heap = fold([title, `#${number}`, number, ...wordsOf(incident)].join(' '));
+    return wanted.every((word) => heap.includes(word));
+  };
 }
 
-function byNeed(a: Incident, b: Incident): number {
-  const live = Number(isLive(b)) - Number(isLive(a));
-  if (live !== 0) return live;
-  const worse = isLive(a) ? a.severity.localeCompare(b.severity) : 0;
-  return worse || b.number - a.number;
+/** The number that is looked for, if it is one alone. */
+export function numberIn(text: string): number | null {
+  const digits = /^\s*#?(\d{1,9})\s*$/.exec(text)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** Order of live incidents: the worst on top, then the newest. */
+export function byNeed(a: Incident, b: Incident): number {
+  return a.severity.localeCompare(b.severity) || b.number - a.number;
 }
 
 /** Case and accents don't matter: “ubersee” finds “Übersee”. */

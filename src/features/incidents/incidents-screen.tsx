@@ -1,160 +1,102 @@
 import Flame from 'lucide-react/icons/flame';
-import Lock from 'lucide-react/icons/lock';
 import Search from 'lucide-react/icons/search';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useSearch, useLocation } from 'wouter';
 import { type Incident, severities, type Severity } from '#domain/incident/schema.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
-import { useIncidents, useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
-import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { List, Row } from '#src/ui/list.tsx';
+import { List } from '#src/ui/list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
 import { Select } from '#src/ui/select.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
-import { StatusMark } from '#src/components/status-mark.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
-import { Time } from '#src/ui/time.tsx';
 import { UnreadableNote } from '#src/components/unreadable-note.tsx';
-import { filterIncidents, type IncidentFilter, readFilter, writeFilter } from './incident-filter.ts';
+import { SearchStatus } from '#src/components/search-status.tsx';
+import { type IncidentFilter, readFilter, writeFilter } from './incident-filter.ts';
+import { FoundIncidentRow, IncidentRow } from './incident-row.tsx';
 import styles from './incidents-screen.module.css';
+import { useIncidentList } from './use-incident-list.ts';
 import { isLive } from '#domain/incident/status.ts';
 
-/** Number of further incidents with each press of “Show earlier”. */
-const portion = 100;
+const nouns = { all: 'incidents', live: 'live incidents', over: 'incidents that are over' } as const;
+const idOf = ({ id }: Incident): string => id;
 
 /** Incidents of the team, live ones first. The filter is in the address. */
 export function IncidentsScreen() {
-  const [count, setCount] = useState(portion);
-  const newest = useIncidents(count);
-  const live = useLiveIncidents();
   const services = useServices().data?.items;
   const people = usePeople();
   const [filter, setFilter] = useFilter();
-
-  // A live incident is shown however old it is.
-  const all = useMemo(() => {
-    const items = [...(live.data?.items ?? []), ...(newest.data?.items ?? [])];
-    return [...new Map(items.map(({ value }) => [value.id, value])).values()];
-  }, [live.data, newest.data]);
   const servicesOf = useMemo(() => {
     const names = new Map<string, string>((services ?? []).map(({ value }) => [value.id, value.name]));
     return (incident: Incident) => incident.serviceIds.flatMap((id) => names.get(id) ?? []);
   }, [services]);
-  const shown = useMemo(
-    () =>
-      filterIncidents(all, filter, (incident) => [
-        ...servicesOf(incident),
-        people.name(incident.roles.commander),
-      ]),
-    [all, filter, servicesOf, people],
+  const wordsOf = useMemo(
+    () => (incident: Incident) => [...servicesOf(incident), people.name(incident.roles.commander)],
+    [servicesOf, people],
   );
-
-  const unreadable = [...new Set([...(newest.data?.unreadable ?? []), ...(live.data?.unreadable ?? [])])];
+  const list = useIncidentList(filter, wordsOf);
+  const { incidents, search, unreadable } = list;
+  const isAll = search === null && filter.scope === 'all' && filter.severity === null;
+  const none = incidents?.length === 0 && isAll;
   const whichHref = useWhichHref();
-  const none = all.length === 0;
   const view = useView({
-    data:
-      newest.data && live.data
-        ? {
-            items: shown,
-            unreadable: none ? unreadable : [],
-            fromCache: none && (newest.data.fromCache || live.data.fromCache),
-          }
-        : undefined,
-    error: newest.error ?? live.error,
+    data: incidents && {
+      items: incidents,
+      unreadable: none ? unreadable : [],
+      fromCache: incidents.length === 0 && (search?.fromCache ?? list.fromCache),
+    },
+    error: list.error,
   });
-  const more = (newest.data?.items.length ?? 0) >= count;
   return (
     <div>
       <PageHeader title="Incidents" actions={<DeclareLink />} />
       <Filters filter={filter} onChange={setFilter} />
+      {search && (
+        <SearchStatus
+          noun={nouns[filter.scope]}
+          {...search}
+          total={list.total}
+          onMore={() => search.more()}
+          onStop={search.stop}
+        />
+      )}
       <UnreadableNote count={unreadable.length} noun="incident" whichHref={whichHref} flush />
       <QueryView
         view={view}
         failed="The incidents can’t be read"
         loading={<Skeleton label="Loading incidents" shape="rows" count={8} />}
-        empty={<Nothing none={all.length === 0} onClear={() => setFilter(readFilter(''))} />}
+        empty={<Nothing none={none} onClear={() => setFilter(readFilter(''))} />}
         size="screen"
       >
-        {() => (
+        {({ items }) => (
           <div className={styles.list}>
-            {' '}
             <List
               label="Incidents"
-              items={shown}
-              getKey={({ id }) => id}
+              items={items}
+              getKey={idOf}
               getHref={({ number }) => links.incident(number)}
+              window={list.window}
               getTone={(incident) => (isLive(incident) ? undefined : 'muted')}
-              renderRow={(incident) => <IncidentRow incident={incident} services={servicesOf(incident)} />}
+              renderRow={(incident) => {
+                const Content = list.isFollowed(incident) ? IncidentRow : FoundIncidentRow;
+                return <Content incident={incident} services={servicesOf(incident).join(', ')} />;
+              }}
             />
           </div>
         )}
       </QueryView>
-      {more ? (
-        <div className={styles.more}>
-          <Button onClick={() => setCount(count + portion)}>Show earlier</Button>
-        </div>
-      ) : null}
     </div>
-  );
-}
-
-function IncidentRow({
-  incident,
-  services,
-}: {
-  readonly incident: Incident;
-  readonly services: readonly string[];
-}) {
-  const { severityNames } = useSettings();
-  const people = usePeople();
-  const { severity, status, number, title, roles } = incident;
-  const commander = people.name(roles.commander);
-  const at = isLive(incident) ? incident.createdAt : (incident.times[`${status}At`] ?? incident.createdAt);
-  return (
-    <Row
-      lead={
-        <>
-          <span className={styles.severity}>
-            <SeverityMark severity={severity} name={severityNames[severity]} form="short" />
-          </span>
-          <span className={styles.number}>#{number}</span>
-        </>
-      }
-      title={
-        <>
-          {title}
-          {incident.private ? <Lock className={styles.lock} aria-label="Private" /> : null}
-        </>
-      }
-      detail={services.join(', ')}
-      trail={
-        <>
-          <span className={styles.status}>
-            <StatusMark of="incident" state={status} />
-          </span>
-          <span className={styles.commander} title={`Commander: ${commander}`}>
-            <Avatar person={{ id: roles.commander, name: commander }} size="small" decorative />
-            <span className="visually-hidden">Commander {commander}</span>
-          </span>
-          <span className={styles.time}>
-            <Time at={at} />
-          </span>
-        </>
-      }
-    />
   );
 }
 
