@@ -6,15 +6,17 @@ import Cloud from 'lucide-react/icons/cloud';
 import Flame from 'lucide-react/icons/flame';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import LogOut from 'lucide-react/icons/log-out';
+import Search from 'lucide-react/icons/search';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import UsersRound from 'lucide-react/icons/users-round';
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import type { Control } from '#ports/control.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useSchedules } from '#src/data/queries/on-call.ts';
-import { useIncidents } from '#src/data/queries/incidents.ts';
+import { numberIn } from '#src/data/incident-number.ts';
+import { useIncident, useIncidents } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
@@ -34,21 +36,24 @@ export interface PaletteProps {
 }
 
 export function Palette({ onClose, openRehearsal }: PaletteProps) {
+  const [text, setText] = useState('');
   const commands = [
     ...usePermittedScreens('Actions'),
     ...useActions(openRehearsal),
     ...usePermittedScreens('Go to'),
     ...useTeams(),
-    ...useIncidentCommands(),
+    ...useIncidentCommands(text),
     ...useServiceCommands(),
     ...useScheduleCommands(),
     ...usePersonCommands(),
+    ...useSearches(text),
   ];
   return (
     <CommandPalette
       open
       onOpenChange={(open) => !open && onClose()}
       commands={commands}
+      onQuery={setText}
       placeholder="Find an incident, a service, a person, a screen or an action"
     />
   );
@@ -167,19 +172,37 @@ function useScheduleCommands(): readonly PaletteItem[] {
   }));
 }
 
-function useIncidentCommands(): readonly PaletteItem[] {
+/** The newest incidents, and the one whose number is typed, however old. */
+function useIncidentCommands(text: string): readonly PaletteItem[] {
   const [, navigate] = useLocation();
   const { severityNames } = useSettings();
   const { data, failure } = useView(useIncidents());
+  const numbered = useIncident(numberIn(text)).data?.items ?? [];
   if (failure) return [readAgain('Incidents', 'The incidents can’t be read', failure)];
-  return (data?.items ?? []).map(({ value }) => ({
-    id: `incident-${value.id}`,
-    label: `#${value.number} ${value.title}`,
+  const incidents = new Map([...numbered, ...(data?.items ?? [])].map(({ value }) => [value.id, value]));
+  return [...incidents.values()].map((incident) => ({
+    id: `incident-${incident.id}`,
+    label: `#${incident.number} ${incident.title}`,
     group: 'Incidents',
     icon: <Flame className="icon" />,
-    hint: `${severityNames[value.severity]}, ${value.status}`,
-    onRun: () => navigate(links.incident(value.number)),
+    hint: `${severityNames[incident.severity]}, ${incident.status}`,
+    onRun: () => navigate(links.incident(incident.number)),
   }));
+}
+
+/** Searches that look through all incidents and alerts, in their lists. */
+function useSearches(text: string): readonly PaletteItem[] {
+  const [, navigate] = useLocation();
+  const looked = text.trim();
+  const search = (noun: string, to: string): PaletteItem => ({
+    id: `search-${noun}`,
+    label: `Look for “${looked}” in all ${noun}`,
+    group: 'Search',
+    icon: <Search className="icon" />,
+    forAny: true,
+    onRun: () => navigate(to),
+  });
+  return [search('incidents', links.incidentsWith(looked)), search('alerts', links.alertsWith(looked))];
 }
 
 /** The entry that retries a failed query. */

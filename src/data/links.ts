@@ -11,8 +11,12 @@ export const links = {
   declare: (alertId?: string) =>
     alertId === undefined ? '/declare' : `/declare?alert=${encodeURIComponent(alertId)}`,
   incidents: () => '/incidents',
+  /** All incidents in which a text is looked for. */
+  incidentsWith: (text: string) => `/incidents?q=${encodeURIComponent(text)}`,
   incident: (number: number) => `/incidents/${number}`,
   alerts: () => '/alerts',
+  /** All alerts in which a text is looked for. */
+  alertsWith: (text: string) => `/alerts?show=all&q=${encodeURIComponent(text)}`,
   alert: (id: string) => `/alerts?alert=${encodeURIComponent(id)}`,
   /** Alerts of a page. */
   alertsOfPage: (pageId: string) => `/alerts?show=all&page=${encodeURIComponent(pageId)}`,

@@ -19,6 +19,8 @@ export interface PaletteItem {
   /** Text at the end of the row: "modified today". */
   readonly hint?: string | undefined;
   readonly shortcut?: string | undefined;
+  /** Whether it is offered for any text, after what matches: a search elsewhere. Default false. */
+  readonly forAny?: boolean;
   readonly onRun: () => void;
 }
 
@@ -28,15 +30,23 @@ export interface CommandPaletteProps {
   readonly commands: readonly PaletteItem[];
   /** Placeholder that names the kinds of results. */
   readonly placeholder: string;
+  /** Told the text that is looked for. */
+  readonly onQuery?: (text: string) => void;
 }
 
 interface CommandGroup {
   readonly value: string;
   readonly items: readonly PaletteItem[];
+  /** Number of items that match; the best of them are in `items`. */
+  readonly matches: number;
 }
 
+/** Most items that a group shows. */
+const mostShown = 20;
+
 /** Command palette. The best match is highlighted while typing; Enter runs it. */
-export function CommandPalette({ open, onOpenChange, commands, placeholder }: CommandPaletteProps) {
+export function CommandPalette(props: CommandPaletteProps) {
+  const { open, onOpenChange, commands, placeholder, onQuery } = props;
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
@@ -44,7 +54,12 @@ export function CommandPalette({ open, onOpenChange, commands, placeholder }: Co
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={styles.palette} aria-label="Find anything">
             <KeyScope active={open}>
-              <Finder commands={commands} placeholder={placeholder} close={() => onOpenChange(false)} />
+              <Finder
+                commands={commands}
+                placeholder={placeholder}
+                onQuery={onQuery}
+                close={() => onOpenChange(false)}
+              />
             </KeyScope>
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -56,10 +71,11 @@ export function CommandPalette({ open, onOpenChange, commands, placeholder }: Co
 interface FinderProps {
   readonly commands: readonly PaletteItem[];
   readonly placeholder: string;
+  readonly onQuery: ((text: string) => void) | undefined;
   readonly close: () => void;
 }
 
-function Finder({ commands, placeholder, close }: FinderProps) {
+function Finder({ commands, placeholder, onQuery, close }: FinderProps) {
   const hintId = useId();
   const [query, setQuery] = useState('');
   const groups = useMemo(() => rank(commands, query), [commands, query]);
@@ -70,7 +86,10 @@ function Finder({ commands, placeholder, close }: FinderProps) {
       items={groups}
       filter={null}
       value={query}
-      onValueChange={setQuery}
+      onValueChange={(text) => {
+        setQuery(text);
+        onQuery?.(text);
+      }}
       itemToStringValue={(command: PaletteItem) => command.label}
       autoHighlight="always"
       keepHighlight
@@ -94,7 +113,10 @@ function Finder({ commands, placeholder, close }: FinderProps) {
       <Autocomplete.List className={styles.list}>
         {(group: CommandGroup) => (
           <Autocomplete.Group key={group.value} items={group.items}>
-            <Autocomplete.GroupLabel className={popup.heading}>{group.value}</Autocomplete.GroupLabel>
+            <Autocomplete.GroupLabel className={popup.heading}>
+              {group.value}
+              {group.matches > group.items.length ? `: ${group.items.length} of ${group.matches}` : null}
+            </Autocomplete.GroupLabel>
             <Autocomplete.Collection>
               {(command: PaletteItem) => (
                 <Autocomplete.Item
@@ -128,11 +150,20 @@ function Finder({ commands, placeholder, close }: FinderProps) {
 function rank(commands: readonly PaletteItem[], query: string): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const scored = commands
-    .map((command) => ({ command, score: words.reduce((sum, word) => sum + scoreOf(command, word), 0) }))
-    .filter(({ score }) => words.length === 0 || score > -Infinity)
+    .map((command) => ({ command, score: totalOf(command, words) }))
+    .filter(({ score }) => score > -Infinity)
     .sort((one, other) => other.score - one.score);
   const groups = Map.groupBy(scored, ({ command }) => command.group);
-  return Array.from(groups, ([value, entries]) => ({ value, items: entries.map(({ command }) => command) }));
+  return Array.from(groups, ([value, entries]) => ({
+    value,
+    items: entries.slice(0, mostShown).map(({ command }) => command),
+    matches: entries.length,
+  }));
+}
+
+function totalOf(command: PaletteItem, words: readonly string[]): number {
+  if (command.forAny === true) return words.length === 0 ? -Infinity : 0;
+  return words.reduce((sum, word) => sum + scoreOf(command, word), 0);
 }
 
 function scoreOf(command: PaletteItem, word: string): number {

@@ -1,5 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { writeIncidents } from './many-incidents.ts';
+import { seedSmallTeam } from './small-team.ts';
 import { stage } from './stage.tsx';
 
 const find = () => screen.findByRole('combobox', { name: 'Find anything' });
@@ -57,5 +59,45 @@ it.each([
   await user.keyboard('{Control>}k{/Control}');
   await user.type(await find(), words);
   await user.keyboard('{Enter}');
+  expect(path()).toBe(address);
+});
+
+it('finds an incident by its number, however old it is', async () => {
+  const { user, path } = await stage({
+    as: 'Sam',
+    seed: async (server) => {
+      await seedSmallTeam(server);
+      await writeIncidents(server, [1, 150]);
+    },
+  });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), '#7');
+  await screen.findByRole('option', { name: /^#7 Outage 7/ });
+  await user.keyboard('{Enter}');
+  expect(path()).toBe('/t/demo/incidents/7');
+});
+
+it('shows the best twenty of a group, and how many match', async () => {
+  const { user } = await stage({
+    as: 'Sam',
+    seed: async (server) => {
+      await seedSmallTeam(server);
+      await writeIncidents(server, [1, 60]);
+    },
+  });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), 'outage');
+  expect(screen.getAllByRole('option', { name: /Outage \d/ })).toHaveLength(20);
+  expect(screen.getByText('Incidents: 20 of 60')).toBeVisible();
+});
+
+it.each([
+  ['incidents', '/t/demo/incidents?q=cellar%20wall'],
+  ['alerts', '/t/demo/alerts?show=all&q=cellar%20wall'],
+])('leads to a search of all %s, for any text', async (noun, address) => {
+  const { user, path } = await stage({ as: 'Sam' });
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(await find(), 'cellar wall');
+  await user.click(screen.getByRole('option', { name: `Look for “cellar wall” in all ${noun}` }));
   expect(path()).toBe(address);
 });

@@ -4,7 +4,6 @@ import { declareIncident } from '#domain/incident/transitions.ts';
 import {
   byNeed,
   fitsFilter,
-  numberIn,
   readFilter,
   writeFilter,
   type IncidentFilter,
@@ -55,15 +54,6 @@ describe('the list', () => {
   test('shows the worst of the live ones on top, then the newest', () => {
     const live = [...filterIncidents(all, { ...everything, scope: 'live' }), incident(5, 'Login slow')];
     expect(numbers(live.toSorted(byNeed))).toEqual([3, 5, 2]);
-  });
-
-  test.each([
-    ['12', 12],
-    [' #7 ', 7],
-    ['7 down', null],
-    ['', null],
-  ])('of %j, looks for the number %j', (text, number) => {
-    expect(numberIn(text)).toBe(number);
   });
 
   test('keeps to live or over', () => {

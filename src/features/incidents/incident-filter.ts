@@ -52,12 +52,6 @@ export function fitsFilter(
   };
 }
 
-/** The number that is looked for, if it is one alone. */
-export function numberIn(text: string): number | null {
-  const digits = /^\s*#?(\d{1,9})\s*$/.exec(text)?.[1];
-  return digits === undefined ? null : Number(digits);
-}
-
 /** Order of live incidents: the worst on top, then the newest. */
 export function byNeed(a: Incident, b: Incident): number {
   return a.severity.localeCompare(b.severity) || b.number - a.number;

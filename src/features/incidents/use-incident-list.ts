@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Live } from '#src/data/client/documents.ts';
+import { numberIn } from '#src/data/incident-number.ts';
 import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
 import { foundWindow, type ReadOn } from '#src/data/client/read-on.ts';
 import {
@@ -11,7 +12,7 @@ import {
   useListedIncidents,
   useLiveIncidents,
 } from '#src/data/queries/incidents.ts';
-import { byNeed, fitsFilter, type IncidentFilter, numberIn, type WordsOf } from './incident-filter.ts';
+import { byNeed, fitsFilter, type IncidentFilter, type WordsOf } from './incident-filter.ts';
 
 export interface IncidentList {
   /** Undefined until there is an answer. */

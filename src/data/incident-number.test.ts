@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { numberIn } from './incident-number.ts';
+
+test.each([
+  ['12', 12],
+  [' #7 ', 7],
+  ['7 down', null],
+  ['', null],
+])('of %j, looks for the number %j', (text, number) => {
+  expect(numberIn(text)).toBe(number);
+});
