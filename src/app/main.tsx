@@ -4,6 +4,7 @@ import '#src/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { takeInstallOffers } from '#src/data/client/app-install.ts';
+import { withCopy } from '#src/data/client/outbox-copy.ts';
 import { links } from '#src/data/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
@@ -45,7 +46,8 @@ void start();
 async function start(): Promise<void> {
   try {
     const notices = createAppNotices();
-    const outbox = browserStorage();
+    const outbox = withCopy(browserStorage());
+    const restored = outbox.restore();
     const storage = createStorageReport(outbox);
     const chooser = createSocialChooser();
     const opened = await openBackend({
@@ -56,7 +58,7 @@ async function start(): Promise<void> {
     });
     const { ports, complete } = firstPorts(opened);
     if (inside) void ahead(complete);
-    await scripts;
+    await Promise.all([scripts, restored]);
     const runtime = openRuntime(ports, { notices, outbox, storage, complete });
     root.render(
       <StrictMode>

@@ -50,7 +50,7 @@ test('a shared cloud’s app starts without a network, signed in, with what was 
   await expect(again.getByText('No connection to the backend')).toBeVisible();
 });
 
-test('a room that lives through cuts, a reload, a closed browser and an update loses nothing, twice', async ({
+test('a room that lives through cuts, a reload, a killed browser and an update loses nothing, twice', async ({
   stage,
 }) => {
   test.slow();

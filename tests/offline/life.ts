@@ -1,5 +1,5 @@
 /**
- * The life of a room in one browser: two cuts of the network, a reload without it, a closed browser and an update of the app, with
+ * The life of a room in one browser: two cuts of the network, a reload without it, a killed browser and an update of the app, with
  * comments, tasks and commands throughout. All chance comes from the seed.
  */
 import type { BrowserContext, Page } from '@playwright/test';
@@ -52,6 +52,19 @@ export async function live(stage: OfflineStage, seed: string): Promise<Outcome> 
 
 const timelineOf = (person: DeskPerson, incidentId: string) => person.timeline(incidentId);
 
+/** Keys of waiting changes that the copy in IndexedDB lacks. */
+async function notCopied(): Promise<readonly string[]> {
+  const answer = <T>(request: IDBRequest<T>) =>
+    new Promise<T>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(request.error ?? new Error('No record.')));
+    });
+  const database = await answer(indexedDB.open('muster-outbox'));
+  const keys = await answer(database.transaction('entries').objectStore('entries').getAllKeys());
+  database.close();
+  return Object.keys(localStorage).filter((key) => key.startsWith('muster.outbox.') && !keys.includes(key));
+}
+
 class Room {
   readonly given: Given[] = [];
   private readonly stage: OfflineStage;
@@ -98,6 +111,17 @@ class Room {
     this.context = this.shown = null;
   }
 
+  /** Ends the browser as a phone does that runs out of memory, once what was given is copied to where that does no harm. */
+  private async kill(): Promise<void> {
+    await expect.poll(() => this.page.evaluate(notCopied), 'every change is in the copy').toEqual([]);
+    const session = await this.context?.browser()?.newBrowserCDPSession();
+    const ended = new Promise((resolve) => this.context?.on('close', resolve));
+    // Without an answer: the browser is gone.
+    session?.send('Browser.crash').catch(() => undefined);
+    await ended;
+    await this.close();
+  }
+
   /** One to three changes. */
   async work(): Promise<void> {
     for (let left = 1 + this.random.integer(3); left > 0; left--) await this.change();
@@ -111,7 +135,7 @@ class Room {
     if (this.may(50)) await this.work();
   }
 
-  /** A reload and a closed browser without the network. */
+  /** A reload and a killed browser without the network. */
   async loseNetworkForLong(): Promise<void> {
     this.stage.line.cut();
     await this.work();
@@ -119,7 +143,7 @@ class Room {
     await expect(this.composer()).toBeVisible();
     await this.expectShown();
     await this.work();
-    await this.close();
+    await this.kill();
     const isBackBefore = this.may(50);
     if (isBackBefore) this.stage.line.restore();
     this.context = await this.stage.browser();

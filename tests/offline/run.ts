@@ -1,5 +1,5 @@
 /**
- * `npm run offline-test`: works a room through two cuts of the network, a reload without it, a closed browser and an update of the app, 50
+ * `npm run offline-test`: works a room through two cuts of the network, a reload without it, a killed browser and an update of the app, 50
  * times, and looks for what is lost, doubled or out of order. Goes on where it was stopped. `--runs=10`: so many in all. `--seed=7`:
  * with this seed. `--afresh`: forgets what an earlier run did.
  */

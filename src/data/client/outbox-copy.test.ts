@@ -1,0 +1,55 @@
+import 'fake-indexeddb/auto';
+import { expect, test } from 'vitest';
+import { pageStorage } from '#src/app/runtime.ts';
+import { withCopy } from './outbox-copy.ts';
+
+const change = 'muster.outbox.sam/1';
+
+test('a change that the storage has lost with its browser is put back, once, and only while it waits', async () => {
+  const before = withCopy(pageStorage(), 'lost');
+  before.setItem(change, 'a comment');
+  before.setItem('muster.outbox.sam/2', 'sent');
+  before.removeItem('muster.outbox.sam/2');
+  await before.restore();
+
+  const killed = pageStorage();
+  const after = withCopy(killed, 'lost');
+  await after.restore();
+  expect(killed.getItem(change)).toBe('a comment');
+  expect(killed.length).toBe(1);
+  after.removeItem(change);
+
+  const next = pageStorage();
+  await withCopy(next, 'lost').restore();
+  expect(next.length).toBe(0);
+});
+
+test('what the storage still has is left as it is; other keys are not copied', async () => {
+  const storage = pageStorage();
+  const first = withCopy(storage, 'kept');
+  first.setItem(change, 'old');
+  first.setItem('muster.theme', 'dark');
+  await first.restore();
+  storage.setItem(change, 'new');
+  const second = withCopy(storage, 'kept');
+  await second.restore();
+  expect(storage.getItem(change)).toBe('new');
+  const empty = pageStorage();
+  await withCopy(empty, 'kept').restore();
+  expect([empty.getItem(change), empty.getItem('muster.theme')]).toEqual(['old', null]);
+});
+
+test('a storage that is full still throws, and the copy has the change', async () => {
+  const full = pageStorage();
+  const refusing = { ...full, setItem: () => raise(), watch: full.watch.bind(full) };
+  const storage = withCopy(refusing, 'full');
+  expect(() => storage.setItem(change, 'a comment')).toThrow('full');
+  await storage.restore().catch(() => undefined);
+  const next = pageStorage();
+  await withCopy(next, 'full').restore();
+  expect(next.getItem(change)).toBe('a comment');
+});
+
+function raise(): never {
+  throw new DOMException('The storage is full', 'QuotaExceededError');
+}
