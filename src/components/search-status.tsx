@@ -15,29 +15,27 @@ export interface SearchStatusProps {
   readonly onStop: () => void;
 }
 
+const controls = {
+  enough: 'Look further',
+  stopped: 'Look further',
+  whole: null,
+  failed: 'Try again',
+} as const;
+
 /** How far a search in a long list has read, with its controls. Its height is always the same. */
 export function SearchStatus(props: SearchStatusProps) {
-  const { status, onMore, onStop } = props;
+  const { status, fromCache, onMore, onStop } = props;
+  const control = status === 'reading' ? 'Stop' : fromCache ? 'Try again' : controls[status];
   return (
     <div className={styles.line}>
       <output className={styles.text} aria-live={status === 'reading' ? 'off' : 'polite'}>
         {textOf(props)}
       </output>
-      {status === 'reading' ? (
-        <Button size="small" onClick={onStop}>
-          Stop
+      {control === null ? null : (
+        <Button size="small" onClick={control === 'Stop' ? onStop : onMore}>
+          {control}
         </Button>
-      ) : null}
-      {status === 'enough' || status === 'stopped' ? (
-        <Button size="small" onClick={onMore}>
-          Look further
-        </Button>
-      ) : null}
-      {status === 'failed' ? (
-        <Button size="small" onClick={onMore}>
-          Try again
-        </Button>
-      ) : null}
+      )}
     </div>
   );
 }

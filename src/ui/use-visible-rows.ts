@@ -30,10 +30,22 @@ export interface ListWindow {
   onAtStart?: ((atStart: boolean) => void) | undefined;
 }
 
+/** Window of a list that is loaded whole. */
+export const wholeList = (total: number): ListWindow => ({
+  before: 0,
+  total,
+  reachesStart: true,
+  reachesEnd: true,
+  onNearStart: () => {},
+  onNearEnd: () => {},
+  toStart: () => {},
+  toEnd: () => {},
+});
+
 interface Options {
   readonly count: number;
   readonly keyAt: (index: number) => string;
-  /** Index of a row that is always in the document. */
+  /** Index of a row that is always in the document; -1: none. */
   readonly kept: number;
   /** Height of a row before it is measured, in pixels. */
   readonly estimate: number;

@@ -122,3 +122,22 @@ test('all of 500 incidents are reachable, searchable and shown as a window', asy
     await expect(page.getByText(/^Looked through all 5\d\d incidents\.$/)).toBeVisible();
   });
 });
+
+test('members are shown as a window, too', async ({ page, complaints }) => {
+  test.setTimeout(240_000);
+  await page.goto('/signin');
+  await enter(page, 'Priya Nair');
+  await fillLongLists(page, { alerts: 1, incidents: 1, members: 400 });
+  complaints.length = 0;
+  await page.goto('/settings/members');
+  await ready(page);
+  const rows = list(page, 'Members').getByRole('listitem');
+  await expect(rows.first()).toHaveAttribute('aria-setsize', /^4\d\d$/);
+  expect(await rows.count()).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Leave', exact: false }).last().scrollIntoViewIfNeeded();
+  await expect(list(page, 'Members').getByText('Zoe 399')).toBeInViewport();
+  expect(await rows.count()).toBeLessThan(60);
+  await page.getByRole('textbox', { name: 'Find a member' }).fill('zoe 217');
+  await expect(rows).toHaveCount(1);
+  await expect(list(page, 'Members').getByText('Zoe 217')).toBeInViewport();
+});

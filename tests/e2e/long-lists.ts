@@ -1,9 +1,11 @@
-/** Demonstration with many alerts and incidents, written into the cloud that the browser keeps, while no page of it is open. */
+/** Demonstration with many alerts, incidents and members, written into the cloud that the browser keeps, while no page of it is open. */
 import type { Page } from '@playwright/test';
 
 interface LongLists {
   readonly alerts: number;
   readonly incidents: number;
+  /** Default 0. */
+  readonly members?: number;
 }
 
 /** Number of the first incident: those of the demonstration are below it. */
@@ -16,7 +18,7 @@ const firstIncident = 1001;
 export async function fillLongLists(page: Page, counts: LongLists): Promise<void> {
   await page.goto('/favicon.svg');
   await page.evaluate(
-    async ({ alerts, incidents, first }) => {
+    async ({ alerts, incidents, members = 0, first }) => {
       interface Kept {
         readonly data: Readonly<Record<string, unknown>>;
       }
@@ -73,6 +75,10 @@ export async function fillLongLists(page: Page, counts: LongLists): Promise<void
           closedAt: closed,
         },
         mergedInto: null,
+      }));
+      await write('members', members, (index) => ({
+        displayName: `Zoe ${String(index).padStart(3, '0')}`,
+        role: 'viewer',
       }));
       await new Promise((resolve, reject) => {
         store.transaction.addEventListener('complete', resolve);

@@ -21,7 +21,7 @@ export interface ReadOn<T> {
   readonly status: ReadOnStatus;
   /** Whether documents came from the cache, which may lack some. */
   readonly fromCache: boolean;
-  /** Reads on until more fit, or all of them. */
+  /** Reads on until more fit, or all of them; what came from the cache is read again. */
   more(all?: boolean): void;
   stop(): void;
 }
@@ -69,7 +69,8 @@ export function useReadOn<S extends v.GenericSchema>(
     retry: false,
     networkMode: 'always',
   });
-  const { data, isFetching, isError, hasNextPage, fetchNextPage } = pages;
+  const { data, isFetching, isError, hasNextPage, fetchNextPage, refetch } = pages;
+  const fromCache = data?.pages.some((page) => page.fromCache) ?? false;
   const items = useMemo(
     () => (data?.pages ?? []).flatMap((page) => page.items.filter((item) => fits(item))),
     [data, fits],
@@ -92,10 +93,11 @@ export function useReadOn<S extends v.GenericSchema>(
     items,
     read,
     status: status(),
-    fromCache: data?.pages.some((page) => page.fromCache) ?? false,
+    fromCache,
     more(all = false) {
       setReader({ text, wanted: all ? Number.POSITIVE_INFINITY : items.length + portion, stopped: false });
-      if (isError) void fetchNextPage();
+      if (fromCache) void refetch();
+      else if (isError) void fetchNextPage();
     },
     stop: () => setReader({ text, wanted, stopped: true }),
   };

@@ -133,7 +133,9 @@ export function AlertsScreen() {
               title={emptyTitle(total, show, words)}
               action={words !== '' && <Button onClick={() => change('q', null)}>Show all of them</Button>}
             >
-              {emptyAdvice(total, show, words, control !== null && team.demonstration)}
+              {search && search.status !== 'whole'
+                ? 'None of the alerts that were looked through has these words.'
+                : emptyAdvice(total, show, words, control !== null && team.demonstration)}
             </EmptyState>
           }
           size="screen"

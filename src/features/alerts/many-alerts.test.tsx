@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Alert } from '#domain/alert/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Backend } from '#ports/backend.ts';
+import { PortError } from '#ports/errors.ts';
 import { countReads, type Reads } from '#tests/app/count-reads.ts';
 import { arrive } from '#tests/app/incident.ts';
 import { addAlerts, alertId, writeAlerts } from '#tests/app/many-alerts.ts';
@@ -15,7 +16,16 @@ import { AlertsScreen } from './alerts-screen.tsx';
 /** The screen for Sam, who is no owner, with so many alerts; the documents that its list reads are counted. */
 async function alerts(
   size: number,
-  { path = '/alerts', changes }: { path?: string; changes?: (index: number) => Partial<Alert> } = {},
+  {
+    path = '/alerts',
+    changes,
+    before,
+  }: {
+    path?: string;
+    changes?: (index: number) => Partial<Alert>;
+    /** Awaited before each request of documents. */
+    before?: () => Promise<void>;
+  } = {},
 ) {
   let count: Reads = { documents: 0 };
   const app = await stage({
@@ -34,7 +44,12 @@ async function alerts(
           collection === collectionPaths.alerts(teamId) && (limitToLast === 50 || (limit ?? 0) >= 200),
       );
       ({ count } = counted);
-      return Object.create(client, { docs: { value: counted.docs } }) as Backend;
+      const find: Backend['docs']['find'] = async (query, options) => {
+        await before?.();
+        return counted.docs.find(query, options);
+      };
+      const docs: unknown = Object.create(counted.docs, { find: { value: find } });
+      return Object.create(client, { docs: { value: docs } }) as Backend;
     },
   });
   await arrive(app);
@@ -167,4 +182,57 @@ test('an alert that a search has found is live', async () => {
   await arrive(app);
   await addAlerts(app, [7, 8], () => ({ status: 'acknowledged' }));
   expect(links().find((row) => row.textContent.includes('Disk 7 '))).toHaveTextContent('Acknowledged');
+});
+
+test('a search can be stopped, and goes on when asked', async () => {
+  let requests = 0;
+  const held = Promise.withResolvers<void>();
+  const { app } = await alerts(700, {
+    before: async () => {
+      requests += 1;
+      if (requests === 2) await held.promise;
+    },
+  });
+  await app.user.click(screen.getByRole('searchbox', { name: 'Find' }));
+  await app.user.paste('db-7');
+  expect(await screen.findByText('Looking through 200 of 700 active alerts…')).toBeVisible();
+  await app.user.click(screen.getByRole('button', { name: 'Stop' }));
+  held.resolve();
+  expect(await screen.findByText('Looked through 400 of 700 active alerts, newest first.')).toBeVisible();
+  expect(screen.getByText('None of the alerts that were looked through has these words.')).toBeVisible();
+  expect(requests).toBe(2);
+  await app.user.click(screen.getByRole('button', { name: 'Look further' }));
+  expect(await screen.findByText('Looked through all 700 active alerts.')).toBeVisible();
+  expect(numbers().at(-1)).toBe(7);
+});
+
+test('a search that can’t read on says so, and tries again', async () => {
+  let fails = true;
+  const { app } = await alerts(300, {
+    before: () => (fails ? Promise.reject(new PortError('unavailable', 'Gone.')) : Promise.resolve()),
+  });
+  await app.user.click(screen.getByRole('searchbox', { name: 'Find' }));
+  await app.user.paste('db-7');
+  expect(await screen.findByText(/The others can’t be read now\.$/)).toBeVisible();
+  fails = false;
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Looked through all 300 active alerts.')).toBeVisible();
+  expect(numbers().at(-1)).toBe(7);
+});
+
+test('without a connection a search says that it knows only what is on this device', async () => {
+  const { app } = await alerts(300);
+  await app.network(false);
+  await app.user.click(screen.getByRole('searchbox', { name: 'Find' }));
+  await app.user.paste('db-29');
+  expect(
+    await screen.findByText(
+      /^Looked through the \d+ active alerts on this device\. The others need the connection\.$/,
+    ),
+  ).toBeVisible();
+  expect(numbers()).toEqual(range(299, 290));
+  await app.network(true);
+  await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Looked through all 300 active alerts.')).toBeVisible();
+  expect(numbers()).toEqual([...range(299, 290), 29]);
 });

@@ -76,7 +76,13 @@ export function IncidentsScreen() {
         view={view}
         failed="The incidents can’t be read"
         loading={<Skeleton label="Loading incidents" shape="rows" count={8} />}
-        empty={<Nothing none={none} onClear={() => setFilter(readFilter(''))} />}
+        empty={
+          <Nothing
+            none={none}
+            isPart={search !== null && search.status !== 'whole'}
+            onClear={() => setFilter(readFilter(''))}
+          />
+        }
         size="screen"
       >
         {({ items }) => (
@@ -150,7 +156,14 @@ function Filters({ filter, onChange }: FiltersProps) {
   );
 }
 
-function Nothing({ none, onClear }: { readonly none: boolean; readonly onClear: () => void }) {
+interface NothingProps {
+  readonly none: boolean;
+  /** Whether a search has not looked through all. */
+  readonly isPart: boolean;
+  readonly onClear: () => void;
+}
+
+function Nothing({ none, isPart, onClear }: NothingProps) {
   if (none)
     return (
       <EmptyState icon={<Flame className="icon" />} title="No incidents yet" action={<DeclareLink />}>
@@ -159,7 +172,9 @@ function Nothing({ none, onClear }: { readonly none: boolean; readonly onClear: 
     );
   return (
     <EmptyState title="Nothing matches" action={<Button onClick={onClear}>Show all</Button>}>
-      No incident fits what you filter by.
+      {isPart
+        ? 'None of the incidents that were looked through fits.'
+        : 'No incident fits what you filter by.'}
     </EmptyState>
   );
 }

@@ -1,14 +1,11 @@
 /** Settings section of members and roles. Owners change roles and remove members; each member may leave. */
-import Ellipsis from 'lucide-react/icons/ellipsis';
 import Search from 'lucide-react/icons/search';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { leavingFailure } from '#domain/team/membership.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { links } from '#src/data/links.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { Avatar } from '#src/components/avatar.tsx';
 import { Button } from '#src/ui/button.tsx';
-import { IconButton } from '#src/ui/icon-button.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { AnchoredMenu, type MenuItem } from '#src/ui/menu.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -16,8 +13,8 @@ import { QueryProblem } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { MemberDialog, type MemberDialogKind, useLastOwnerReason } from './member-dialogs.tsx';
+import { MemberList } from './member-list.tsx';
 import { RecoveryRequests } from './recovery-requests.tsx';
-import { roleTitles } from './role-titles.ts';
 import styles from './members.module.css';
 
 interface Opened {
@@ -76,11 +73,7 @@ export function MembersSection() {
                 Nobody is called that. <Button onClick={() => setFilter('')}>Show everybody</Button>
               </p>
             ) : (
-              <ul className={styles.list} aria-label="Members">
-                {found.map((member) => (
-                  <MemberRow key={member.id} member={member} own={member.id === me.id} onOpen={open} />
-                ))}
-              </ul>
+              <MemberList members={found} onOpen={open} />
             )}
           </>
         )}
@@ -102,32 +95,6 @@ export function MembersSection() {
     </>
   );
 }
-
-interface MemberRowProps {
-  readonly member: Member;
-  readonly own: boolean;
-  readonly onOpen: (member: Member, anchor: HTMLElement) => void;
-}
-
-const MemberRow = memo(function MemberRow({ member, own, onOpen }: MemberRowProps) {
-  const { id, displayName, role } = member;
-  return (
-    <li className={styles.row}>
-      <Avatar person={{ id, name: displayName }} decorative />
-      <span className={styles.who}>
-        <span className={styles.name}>{displayName}</span>
-        {own ? <span className={styles.you}>(you)</span> : null}
-      </span>
-      <span className={styles.role}>{roleTitles[role]}</span>
-      <IconButton
-        label={`Actions for ${displayName}`}
-        icon={<Ellipsis className="icon" />}
-        aria-haspopup="menu"
-        onClick={(event) => onOpen(member, event.currentTarget)}
-      />
-    </li>
-  );
-});
 
 /** The menu of a row; what may not be done says why. */
 function useMemberActions(open: (kind: MemberDialogKind, member: Member) => void) {
