@@ -17,6 +17,8 @@ export interface RoomLayoutProps {
   /** Below the timeline, always visible. */
   readonly composer: ReactNode;
   readonly people: ReactNode;
+  /** Another number above 0 shows the timeline, where one pane is shown at a time. Default 0. */
+  readonly timelineRequest?: number;
   /** Small counts on the phone's tabs. */
   readonly counts?: Readonly<Partial<Record<Pane, number | undefined>>>;
 }
@@ -33,8 +35,14 @@ const panes: readonly { readonly id: Pane; readonly label: string }[] = [
  * Layout of a room: context, timeline with composer, people and tasks. The side panes collapse by `[` and `]`, and by the window's
  * width. On a phone one pane is shown at a time.
  */
-export function RoomLayout({ header, context, timeline, composer, people, counts = {} }: RoomLayoutProps) {
+export function RoomLayout(props: RoomLayoutProps) {
+  const { header, context, timeline, composer, people, counts = {}, timelineRequest = 0 } = props;
   const [shown, setShown] = useState<Pane>('timeline');
+  const [answered, setAnswered] = useState(0);
+  if (answered !== timelineRequest) {
+    setAnswered(timelineRequest);
+    if (timelineRequest > 0) setShown('timeline');
+  }
   const left = useFold('(min-width: 960px)');
   const right = useFold('(min-width: 1240px)');
   useKey('[', 'Collapse or expand status', left.toggle);

@@ -97,7 +97,7 @@ function CommentBody({ entry }: { readonly entry: CommentEntry }) {
           <When entry={entry} />
           <Actions entry={entry} />
         </div>
-        {entry.body}
+        <div data-entry-text="">{entry.body}</div>
         <Delivery entry={entry} />
       </div>
     </>
@@ -110,7 +110,10 @@ function EventBody({ entry }: { readonly entry: EventEntry }) {
       <span className={cx(styles.lead, styles.icon, styles[entry.tone ?? 'neutral'])}>{entry.icon}</span>
       <div className={styles.main}>
         <div className={styles.sentence}>
-          <span className={styles.text}>{entry.text}</span> <When entry={entry} />
+          <span className={styles.text} data-entry-text="">
+            {entry.text}
+          </span>{' '}
+          <When entry={entry} />
           <Actions entry={entry} />
         </div>
         {entry.body}

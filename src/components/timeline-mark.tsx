@@ -1,7 +1,8 @@
 /** The mark of a timeline before what is new, and the control that goes to it. */
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import type { Ref } from 'react';
+import { type Ref, type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { RowPlace, WindowedListHandle } from '#src/ui/windowed-list.tsx';
 import styles from './timeline.module.css';
 
 export interface TimelineMark {
@@ -12,6 +13,9 @@ export interface TimelineMark {
   /** Loads the entries around the mark. */
   show(): void;
 }
+
+/** Key of the mark's row. */
+export const markKey = 'new-since-you-looked';
 
 const title = 'New since you looked';
 
@@ -27,3 +31,32 @@ export const MarkControl = ({ side, onGo }: Pick<TimelineMark, 'side'> & { reado
     {title}
   </button>
 );
+
+/** Place of the mark, and the way to it, which gives it the focus. */
+export function useMark(mark: TimelineMark | null, list: RefObject<WindowedListHandle | null>) {
+  const isLoaded = mark !== null && mark.entryId !== null;
+  const [loadedPlace, setPlace] = useState<RowPlace | null>(null);
+  const element = useRef<HTMLHeadingElement | null>(null);
+  const isGoing = useRef(false);
+  const markRef = useCallback((next: HTMLHeadingElement | null) => {
+    element.current = next;
+    if (next && isGoing.current) next.focus({ preventScroll: true });
+    if (next) isGoing.current = false;
+  }, []);
+  const scroll = () => {
+    list.current?.scrollTo(markKey);
+    if (element.current) markRef(element.current);
+  };
+  const goToMark = () => {
+    isGoing.current = true;
+    if (isLoaded) scroll();
+    else mark?.show();
+  };
+  const arrive = useEffectEvent(() => {
+    if (isGoing.current) scroll();
+  });
+  useEffect(() => {
+    if (isLoaded) arrive();
+  }, [isLoaded]);
+  return { place: isLoaded ? loadedPlace : (mark?.side ?? null), setPlace, goToMark, markRef };
+}

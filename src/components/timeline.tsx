@@ -2,8 +2,6 @@ import ArrowDown from 'lucide-react/icons/arrow-down';
 import {
   memo,
   type ReactNode,
-  type RefObject,
-  useCallback,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -16,9 +14,9 @@ import { cx } from '#src/ui/cx.ts';
 import { ListTooltip } from '#src/ui/list-tooltip.tsx';
 import { FullTime } from '#src/ui/time.tsx';
 import { dayKey, dayName } from '#src/ui/time-format.ts';
-import { type RowPlace, WindowedList, type WindowedListHandle } from '#src/ui/windowed-list.tsx';
+import { WindowedList, type WindowedListHandle } from '#src/ui/windowed-list.tsx';
 import { entryAnchor, TimelineItem, type TimelineRow } from './timeline-entry.tsx';
-import { MarkControl, NewMark, type TimelineMark } from './timeline-mark.tsx';
+import { MarkControl, markKey, NewMark, type TimelineMark, useMark } from './timeline-mark.tsx';
 import styles from './timeline.module.css';
 
 /** The part of a long timeline that is loaded. */
@@ -51,6 +49,8 @@ export interface TimelineProps {
   readonly target?: { readonly id: string } | null;
   /** Mark before what is new. */
   readonly mark?: TimelineMark | null;
+  /** Whether something else is in the place of the control that goes to the mark. Default false. */
+  readonly hidesMarkControl?: boolean;
   /** Content of an empty timeline. */
   readonly empty?: ReactNode;
 }
@@ -65,9 +65,6 @@ interface EntryRow {
 /** `entry` is null in the row of the mark: a row of its own, so that it changes the height of no other. */
 type Row = EntryRow | { readonly entry: null };
 
-/** Key of the mark's row. */
-const markKey = 'new-since-you-looked';
-
 /** The name of the first row's day stands in the space before it. */
 const padding = { start: 52, end: 20 };
 const keyOf = ({ entry }: Row) => entry?.id ?? markKey;
@@ -81,7 +78,15 @@ const fullTime = (at: string): ReactNode => (/^\d+$/.test(at) ? <FullTime at={Nu
  * nothing moves. Always scrolls to the reader's own entries.
  */
 export function Timeline(props: TimelineProps) {
-  const { label, entries, window: loaded, target = null, mark = null, empty } = props;
+  const {
+    label,
+    entries,
+    window: loaded,
+    target = null,
+    mark = null,
+    hidesMarkControl = false,
+    empty,
+  } = props;
   const { zone } = useZones();
   const today = useClockText((now) => dayKey(now, zone));
   const list = useRef<WindowedListHandle>(null);
@@ -187,7 +192,9 @@ export function Timeline(props: TimelineProps) {
         />
       </ListTooltip>
       <div className={styles.top}>
-        {place === 'above' || place === 'below' ? <MarkControl side={place} onGo={goToMark} /> : null}
+        {!hidesMarkControl && (place === 'above' || place === 'below') ? (
+          <MarkControl side={place} onGo={goToMark} />
+        ) : null}
         <EdgeStatus window={loaded} />
       </div>
       <Announcer newest={left === null ? newest : undefined} />
@@ -208,35 +215,6 @@ function rowsOf(entries: readonly TimelineRow[], zone: string, markedId: string 
     const row = { entry, index, beginsDay };
     return entry.id === markedId ? [{ entry: null }, row] : [row];
   });
-}
-
-/** Place of the mark, and the way to it, which gives it the focus. */
-function useMark(mark: TimelineMark | null, list: RefObject<WindowedListHandle | null>) {
-  const isLoaded = mark !== null && mark.entryId !== null;
-  const [loadedPlace, setPlace] = useState<RowPlace | null>(null);
-  const element = useRef<HTMLHeadingElement | null>(null);
-  const isGoing = useRef(false);
-  const markRef = useCallback((next: HTMLHeadingElement | null) => {
-    element.current = next;
-    if (next && isGoing.current) next.focus({ preventScroll: true });
-    if (next) isGoing.current = false;
-  }, []);
-  const scroll = () => {
-    list.current?.scrollTo(markKey);
-    if (element.current) markRef(element.current);
-  };
-  const goToMark = () => {
-    isGoing.current = true;
-    if (isLoaded) scroll();
-    else mark?.show();
-  };
-  const arrive = useEffectEvent(() => {
-    if (isGoing.current) scroll();
-  });
-  useEffect(() => {
-    if (isLoaded) arrive();
-  }, [isLoaded]);
-  return { place: isLoaded ? loadedPlace : (mark?.side ?? null), setPlace, goToMark, markRef };
 }
 
 function unseenOf(

@@ -113,7 +113,15 @@ const room: readonly Part[] = [
   {
     name: 'the timeline',
     show: (incident) => (
-      <TimelinePane incident={incident} lost={[]} onTakeBack={nothing} onForget={nothing} />
+      <TimelinePane
+        incident={incident}
+        lost={[]}
+        onTakeBack={nothing}
+        onForget={nothing}
+        findRequest={0}
+        onFind={nothing}
+        onFindClose={nothing}
+      />
     ),
     failed: 'The timeline can’t be read',
     loading: 'Loading the timeline',

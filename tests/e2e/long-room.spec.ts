@@ -32,6 +32,24 @@ async function seenUpTo(page: Page, firstAt: number, index: number): Promise<voi
   }, seen);
 }
 
+const findField = (page: Page) => page.getByRole('searchbox', { name: 'Find in the timeline' });
+
+/** Places of the controls of the search, and of the first row of it. */
+const findControls = (page: Page) =>
+  findField(page).evaluate((field) =>
+    Array.from(field.closest('section')?.querySelectorAll('input, [aria-label]') ?? [], (control) => {
+      const { x, y } = control.getBoundingClientRect();
+      return [control.getAttribute('aria-label'), Math.round(x), Math.round(y)];
+    }),
+  );
+
+/** Texts that are marked. */
+const highlights = (page: Page) =>
+  page.evaluate(() => {
+    const texts = (name: string) => Array.from(CSS.highlights.get(name)?.keys() ?? [], String);
+    return { all: texts('found'), current: texts('found-current') };
+  });
+
 /** Counts that grow with what is in the document. */
 const counts = (page: Page) =>
   page.evaluate(() => ({
@@ -197,5 +215,36 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
     await expectAccessible(page);
     await markControl(page).click();
     await expect(mark(page)).toBeInViewport();
+  });
+
+  await test.step('a text is found in entries that are not loaded, and the timeline moves to them', async () => {
+    await page.getByRole('textbox', { name: 'Comment' }).focus();
+    await page.keyboard.press('Control+f');
+    await expect(findField(page)).toBeFocused();
+    const controls = await findControls(page);
+    await page.keyboard.type('entry 77: THE queue');
+    const find = page.getByRole('region', { name: 'Find in the timeline' });
+    await expect(find.getByRole('status')).toHaveText('1 match');
+    await expect(find.getByText(/^All 5,00\d entries were searched\.$/)).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(entry(page, 77)).toBeInViewport({ ratio: 1 });
+    await expect(find.getByRole('status')).toHaveText('1 of 1');
+    await expect.poll(() => highlights(page)).toEqual({ all: [], current: ['Entry 77: the queue'] });
+    await expectAccessible(page);
+    await findField(page).fill('second line');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(find.getByRole('status')).toHaveText(/^2 of \d+$/);
+    await expect(entry(page, 4991)).toBeInViewport();
+    await expect.poll(async () => (await highlights(page)).current).toEqual(['Second line']);
+    expect((await highlights(page)).all.length).toBeGreaterThan(0);
+    expect(await findControls(page)).toEqual(controls);
+    const { elements, rows } = await counts(page);
+    expect(rows).toBeLessThan(40);
+    expect(elements).toBeLessThan(1500);
+    await page.keyboard.press('Escape');
+    await expect(find).toBeHidden();
+    await expect(entry(page, 4991).getByRole('link')).toBeFocused();
+    expect(await highlights(page)).toEqual({ all: [], current: [] });
   });
 });

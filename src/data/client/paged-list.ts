@@ -48,26 +48,51 @@ export const reversed = (query: Query): Query => ({
 
 const pagedKey = (query: Query): QueryKey => ['paged', query];
 
-/** Documents per request of `readWhole`. */
+/** Documents per request of `readPage`. */
 const wholePage = 250;
 
+export interface ReadPage<T> {
+  /** In the query's order; without documents that do not fit their schema. */
+  readonly items: readonly T[];
+  /** Number of documents. */
+  readonly count: number;
+  /** Cursor of the next page; null: this is the last one. */
+  readonly last: DocSnapshot | null;
+}
+
+/** The documents of a query after a cursor: one page by one request to the server, none of it live. @throws as `Docs.find` */
+export async function readPage<S extends v.GenericSchema>(
+  docs: Docs,
+  query: Query,
+  schema: S,
+  after: DocSnapshot | null,
+): Promise<ReadPage<v.InferOutput<S>>> {
+  const from = after ? startAfter(after)(query) : query;
+  // The cache may lack some.
+  const reading = { serverTimestamps: 'estimate', source: 'server' } as const;
+  const { docs: page } = await docs.find(limit(wholePage)(from), reading);
+  return {
+    items: listOfDocs(schema, page).items.map(({ value }) => value),
+    count: page.length,
+    last: page.length < wholePage ? null : (page.at(-1) ?? null),
+  };
+}
+
 /**
- * Every readable document of a query, page by page in its order, each page a request; for exports and searches. The caller stops by leaving
- * the loop. @throws as `Docs.find`
+ * Every readable document of a query, page by page in its order, each page a request; for exports. The caller stops by leaving the loop.
+ * @throws as `Docs.find`
  */
 export async function* readWhole<S extends v.GenericSchema>(
   docs: Docs,
   query: Query,
   schema: S,
 ): AsyncGenerator<readonly v.InferOutput<S>[]> {
-  let last: DocSnapshot | undefined;
-  for (;;) {
-    const from = last ? startAfter(last)(query) : query;
-    const { docs: page } = await docs.find(limit(wholePage)(from), { serverTimestamps: 'estimate' });
-    yield listOfDocs(schema, page).items.map(({ value }) => value);
-    last = page.at(-1);
-    if (page.length < wholePage) return;
-  }
+  let last: DocSnapshot | null = null;
+  do {
+    const page: ReadPage<v.InferOutput<S>> = await readPage(docs, query, schema, last);
+    yield page.items;
+    last = page.last;
+  } while (last);
 }
 
 /** The window of a long list as a screen shows it, the query's end first. */

@@ -199,6 +199,27 @@ test('the numbers are counted again, where documents move to the end', async () 
   expect(now()).toMatchObject({ offset: 95, total: 100 });
 });
 
+test('of several moves at once the last one wins, and all of them end', async () => {
+  const { pages, names, after } = await start(1000);
+  await after(() =>
+    Promise.all([pages.jumpTo(`entries/${nameOf(100)}`), pages.jumpTo(`entries/${nameOf(500)}`)]),
+  );
+  expect(names()).toEqual(range(498, 504));
+  // The window has the last one.
+  await after(() =>
+    Promise.all([pages.jumpTo(`entries/${nameOf(100)}`), pages.jumpTo(`entries/${nameOf(501)}`)]),
+  );
+  expect(names()).toEqual(range(498, 504));
+  await after(() => Promise.all([pages.toStart(), pages.jumpTo(`entries/${nameOf(502)}`)]));
+  expect(names()).toEqual(range(498, 504));
+  await after(() => {
+    const moved = pages.jumpTo(`entries/${nameOf(100)}`);
+    pages.toEnd();
+    return moved;
+  });
+  expect(names()).toEqual(range(995, 1000));
+});
+
 type Step =
   | { readonly kind: 'append'; readonly many: number }
   | { readonly kind: 'change' | 'delete' | 'jump' | 'move' | 'insert'; readonly place: number }

@@ -61,6 +61,10 @@ export class PagedQuery {
   /** Pages of the place to which the window moves, until all are answered. */
   private arriving: readonly LivePage[] = [];
   private closed = false;
+  /** Number of requests to move the window: the last one wins. */
+  private requests = 0;
+  /** Ends the wait for a move that is no longer wanted. */
+  private endMove: (() => void) | null = null;
   /** Number of the window's moves: an answer of an earlier one is dropped. */
   private move = 0;
   /** The move whose documents before the window were asked for. */
@@ -80,12 +84,18 @@ export class PagedQuery {
 
   close(): void {
     this.closed = true;
+    this.endMove?.();
     for (const page of [...this.arriving, ...this.pages, this.tail]) page.close();
   }
 
   /** Whether it is live. */
   get isOpen(): boolean {
     return !this.closed;
+  }
+
+  /** A document of the window, as a cursor; null: it is not in it, or not stored yet. */
+  cursorAt(id: string): DocSnapshot | null {
+    return this.loaded().find((doc) => doc.id === id && isStored(doc)) ?? null;
   }
 
   /** Whether the reader is at the end. Only then the window may lose what leaves the last page. */
@@ -127,7 +137,8 @@ export class PagedQuery {
 
   /** Moves the window to the end. */
   toEnd(): void {
-    if (this.attached) return;
+    this.requests += 1;
+    if (this.attached) return this.stay();
     this.replace([]);
     this.attached = true;
     this.after = 'end';
@@ -138,21 +149,26 @@ export class PagedQuery {
 
   /** Moves the window to the first documents. */
   async toStart(): Promise<void> {
-    if (this.before === 'end') return;
+    this.requests += 1;
+    if (this.before === 'end') return this.stay();
     const { page } = this.sizes;
     await this.moveTo([[...this.untilTail(), limit(page)]], page);
   }
 
   /**
    * Moves the window to a document, with half a page on each side, unless it has it already. Resolves to false if there is no such
-   * document. @throws as `Docs.get`
+   * document; to true, without a move, if another one was asked for meanwhile. @throws as `Docs.get`
    */
   async jumpTo(path: string): Promise<boolean> {
-    if (this.loaded().some((doc) => doc.path === path)) return true;
-    const { move } = this;
+    this.requests += 1;
+    const { requests } = this;
+    if (this.loaded().some((doc) => doc.path === path)) {
+      this.stay();
+      return true;
+    }
     const doc = await this.docs.get(path);
     if (doc.data === null) return false;
-    if (this.closed || move !== this.move) return true;
+    if (this.closed || requests !== this.requests) return true;
     const half = Math.ceil(this.sizes.page / 2);
     const pages = [
       [endAt(doc), limitToLast(half)],
@@ -162,14 +178,21 @@ export class PagedQuery {
     return true;
   }
 
+  /** The window stays where it is: a move that is on its way is dropped. */
+  private stay(): void {
+    if (this.arriving.length > 0) this.replace(null);
+  }
+
   private async moveTo(pages: readonly (readonly QueryPart[])[], size: number): Promise<void> {
     this.replace(null);
     const bound = this.tail.lastStored;
     await new Promise<void>((resolve) => {
+      // Called by the replacement, by this move or by another one.
+      this.endMove = resolve;
       let hasMoved = false;
       const moved = () => {
         if (hasMoved) return this.tell();
-        if (this.arriving !== next) return resolve();
+        if (this.arriving !== next) return undefined;
         if (!next.every((page) => this.isAnswered(page))) return undefined;
         hasMoved = true;
         this.replace(next);
@@ -178,8 +201,7 @@ export class PagedQuery {
         this.attached = this.reachesTail(next.at(-1));
         this.after = this.attached ? 'end' : 'more';
         this.tell();
-        this.count();
-        return resolve();
+        return this.count();
       };
       const next: readonly LivePage[] = pages.map((parts) => this.open(parts, size, moved));
       this.arriving = next;
@@ -350,6 +372,8 @@ export class PagedQuery {
   /** Null: the pages stay until those that are asked for are answered. */
   private replace(next: readonly LivePage[] | null): void {
     this.move += 1;
+    this.endMove?.();
+    this.endMove = null;
     for (const page of this.arriving) if (!next?.includes(page)) page.close();
     this.arriving = [];
     if (next === null) return;

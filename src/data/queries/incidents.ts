@@ -7,10 +7,17 @@ import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema
 import { isLive, liveStatuses } from '#domain/incident/status.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
-import { type Docs, docsToken } from '#ports/docs/docs.ts';
+import { type Docs, type DocSnapshot, docsToken } from '#ports/docs/docs.ts';
 import { documentId, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import { documentsOptions, useDocument } from '../client/documents.ts';
-import { type PagedList, pagedOptions, readWhole, reversed } from '../client/paged-list.ts';
+import {
+  type PagedList,
+  pagedOptions,
+  readPage,
+  type ReadPage,
+  readWhole,
+  reversed,
+} from '../client/paged-list.ts';
 import type { PagedQuery } from '../client/paged-query.ts';
 import { usePort } from '../client/ports.tsx';
 import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
@@ -101,6 +108,9 @@ const timelineQuery = (teamId: string, incidentId: string): Query =>
 /** Most pinned comments that a room shows: the newest. */
 const pinnedShown = 50;
 
+/** Most withdrawals that `useWithdrawnSince` tells: the last. */
+const withdrawnShown = 100;
+
 /** Most entries that `useStoredEntries` looks up: the most values of `in`. */
 export const storedEntriesAsked = 30;
 
@@ -122,6 +132,20 @@ const roomQueries = {
           where('pinnedAt', '>', storedTime(0)),
           orderBy('pinnedAt', 'desc'),
           limit(pinnedShown),
+        ),
+        timelineEventSchema,
+      ),
+  /** The last withdrawal first. */
+  withdrawn:
+    (incidentId: string, since: number) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(
+          collectionPaths.timeline(teamId, incidentId),
+          where('withdrawnAt', '>', storedTime(since)),
+          orderBy('withdrawnAt', 'desc'),
+          limit(withdrawnShown),
         ),
         timelineEventSchema,
       ),
@@ -190,20 +214,34 @@ export const usePinnedEntries = (incidentId: string) => useTeamQuery(roomQueries
 export const useStoredEntries = (incidentId: string, ids: readonly string[]) =>
   useTeamQuery(roomQueries.entries(incidentId, ids));
 
-/** The whole timeline of an incident, page by page; `newestFirst` reads from the end. @throws as `Docs.find` */
-export function useReadTimeline(
-  incidentId: string,
-): (newestFirst?: boolean) => AsyncGenerator<readonly TimelineEvent[]> {
+/** The whole timeline of an incident, page by page. @throws as `Docs.find` */
+export function useReadTimeline(incidentId: string): () => AsyncGenerator<readonly TimelineEvent[]> {
   const docs = usePort(docsToken);
   const { team } = useTeam();
   return useCallback(
-    (newestFirst = false) => {
+    () => readWhole(docs, timelineQuery(team.id, incidentId), timelineEventSchema),
+    [docs, team.id, incidentId],
+  );
+}
+
+/** Reads the page of the timeline before a document, or the last one, newest first. @throws as `Docs.find` */
+export function useReadTimelinePage(
+  incidentId: string,
+): (before: DocSnapshot | null) => Promise<ReadPage<TimelineEvent>> {
+  const docs = usePort(docsToken);
+  const { team } = useTeam();
+  return useCallback(
+    (before) => {
       const oldestFirst = timelineQuery(team.id, incidentId);
-      return readWhole(docs, newestFirst ? reversed(oldestFirst) : oldestFirst, timelineEventSchema);
+      return readPage(docs, reversed(oldestFirst), timelineEventSchema, before);
     },
     [docs, team.id, incidentId],
   );
 }
+
+/** Comments of an incident that were withdrawn after `since`, epoch milliseconds. */
+export const useWithdrawnSince = (incidentId: string, since: number) =>
+  useTeamQuery(roomQueries.withdrawn(incidentId, since));
 
 export function useTasks(incidentId: string) {
   const { data, error } = useTeamQuery(roomQueries.tasks(incidentId));

@@ -1,6 +1,7 @@
 /** Filter of the incidents in the address. */
 import { type Incident, type Severity, severities } from '#domain/incident/schema.ts';
 import { isLive } from '#domain/incident/status.ts';
+import { foldText } from '#src/data/client/fold-text.ts';
 
 const scopes = ['all', 'live', 'over'] as const;
 type Scope = (typeof scopes)[number];
@@ -42,12 +43,12 @@ export function fitsFilter(
   { scope, severity, text }: IncidentFilter,
   wordsOf: WordsOf = () => [],
 ): (incident: Incident) => boolean {
-  const wanted = fold(text).split(/\s+/).filter(Boolean);
+  const wanted = foldText(text).split(/\s+/).filter(Boolean);
   return (incident) => {
     if (scope !== 'all' && isLive(incident) !== (scope === 'live')) return false;
     if (severity !== null && incident.severity !== severity) return false;
     const { title, number } = incident;
-    const heap = fold([title, `#${number}`, number, ...wordsOf(incident)].join(' '));
+    const heap = foldText([title, `#${number}`, number, ...wordsOf(incident)].join(' '));
     return wanted.every((word) => heap.includes(word));
   };
 }
@@ -55,9 +56,4 @@ export function fitsFilter(
 /** Order of live incidents: the worst on top, then the newest. */
 export function byNeed(a: Incident, b: Incident): number {
   return a.severity.localeCompare(b.severity) || b.number - a.number;
-}
-
-/** Case and accents don't matter: “ubersee” finds “Übersee”. */
-function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,6 +1,7 @@
 /** The room's name and state at a glance, and what concerns the room as a whole. */
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Lock from 'lucide-react/icons/lock';
+import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
@@ -26,7 +27,13 @@ import { useShowError } from './use-show-error.ts';
 import { WaitingMark } from './waiting-mark.tsx';
 import { isLive } from '#domain/incident/status.ts';
 
-export function RoomHeader({ incident }: { readonly incident: Incident }) {
+export interface RoomHeaderProps {
+  readonly incident: Incident;
+  /** Opens the search in the timeline. */
+  readonly onFind: () => void;
+}
+
+export function RoomHeader({ incident, onFind }: RoomHeaderProps) {
   const { severityNames } = useSettings();
   const { number, title, severity, status } = incident;
   return (
@@ -55,6 +62,7 @@ export function RoomHeader({ incident }: { readonly incident: Incident }) {
       </div>
       <div className={styles.actions}>
         <JoinButton incident={incident} />
+        <FindButton incidentId={incident.id} onFind={onFind} />
         <MoreMenu incident={incident} />
       </div>
     </div>
@@ -80,6 +88,28 @@ function JoinButton({ incident }: { readonly incident: Incident }) {
   );
 }
 
+/** Why nothing can be done with a timeline; false: it is there. */
+function useTimelineReason(incidentId: string): string | false {
+  const timeline = useTimeline(incidentId);
+  if (timeline.error) return 'The timeline can’t be read.';
+  return !timeline.data && 'The timeline is still being read.';
+}
+
+interface FindButtonProps {
+  readonly incidentId: string;
+  readonly onFind: () => void;
+}
+
+const FindButton = ({ incidentId, onFind }: FindButtonProps) => (
+  <IconButton
+    label="Find in the timeline"
+    shortcut="mod+f"
+    icon={<Search className="icon" />}
+    disabledReason={useTimelineReason(incidentId)}
+    onClick={onFind}
+  />
+);
+
 function MoreMenu({ incident }: { readonly incident: Incident }) {
   const [merging, setMerging] = useState(false);
   const may = useMayRun()('mergeIncidents', incident);
@@ -89,9 +119,7 @@ function MoreMenu({ incident }: { readonly incident: Incident }) {
   const { zone } = useZones();
   const timeline = useTimeline(incident.id);
 
-  const notWhole = timeline.error
-    ? 'The timeline can’t be read.'
-    : !timeline.data && 'The timeline is still being read.';
+  const notWhole = useTimelineReason(incident.id);
 
   const copy = (what: string, text: string) =>
     void navigator.clipboard.writeText(text).then(

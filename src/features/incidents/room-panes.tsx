@@ -1,7 +1,7 @@
 /**
  * Room of one incident: three panes over live data. Each pane has its own queries, so that a keystroke renders only the composer.
  */
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useTasks } from '#src/data/queries/incidents.ts';
@@ -47,12 +47,25 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
     comments.forget(id);
   });
 
+  const [findRequest, setFindRequest] = useState(0);
+  const find = useCallback(() => setFindRequest((before) => before + 1), []);
+  const endFind = useCallback(() => setFindRequest(0), []);
+
   return (
     <RoomLayout
-      header={<RoomHeader incident={incident} />}
+      timelineRequest={findRequest}
+      header={<RoomHeader incident={incident} onFind={find} />}
       context={<ContextPane incident={incident} />}
       timeline={
-        <TimelinePane incident={incident} lost={comments.lost} onTakeBack={takeBack} onForget={forget} />
+        <TimelinePane
+          incident={incident}
+          lost={comments.lost}
+          onTakeBack={takeBack}
+          onForget={forget}
+          findRequest={findRequest}
+          onFind={find}
+          onFindClose={endFind}
+        />
       }
       composer={
         <ComposerPane

@@ -1,5 +1,5 @@
 /** The timeline of an incident; above it the summary, once the incident is resolved. */
-import { memo, useEffect, useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Comments } from '#src/data/queries/comments.ts';
 import { type TimelineWindow, useTimeline } from '#src/data/queries/incidents.ts';
@@ -7,11 +7,13 @@ import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { usePendingRoomWrites } from '#src/data/client/pending-room-writes.ts';
 import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
+import { useKey } from '#src/ui/keys.tsx';
 import { MessageText } from '#src/ui/message-text.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import type { TimelineRow } from '#src/components/timeline-entry.tsx';
 import { type LoadedPart, Timeline } from '#src/components/timeline.tsx';
+import { FindBar } from './find-bar.tsx';
 import { OfferBanner } from './offer-banner.tsx';
 import { IncidentSummaryPanel } from './incident-summary.tsx';
 import styles from './timeline-pane.module.css';
@@ -26,6 +28,10 @@ export interface TimelinePaneProps {
   readonly lost: Comments['lost'];
   readonly onTakeBack: (id: string) => void;
   readonly onForget: (id: string) => void;
+  /** How often the search was asked for since it was closed; 0: it is closed. */
+  readonly findRequest: number;
+  readonly onFind: () => void;
+  readonly onFindClose: () => void;
 }
 
 export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps) {
@@ -52,15 +58,19 @@ export const TimelinePane = memo(function TimelinePane(props: TimelinePaneProps)
 });
 
 function Stream(props: TimelinePaneProps & { readonly timeline: TimelineWindow }) {
-  const { incident, timeline, lost, onTakeBack, onForget } = props;
+  const { incident, timeline, lost, onTakeBack, onForget, findRequest, onFind, onFindClose } = props;
   const { items } = timeline;
-  const { target, jumping } = useEntryJump(timeline);
+  const { target, jumping, jumpTo } = useEntryJump(timeline);
   const { mark, follow } = useSeenMark(incident.id, timeline, jumping);
   useOwnAtEnd(incident.id, timeline);
   const { me } = useTeam();
   const people = usePeople();
   const { layer, ...options } = useWithdrawal(incident, items);
   const entries = useEntries(incident, items, options);
+  const area = useRef<HTMLDivElement>(null);
+  const [findHasFocus, setFindHasFocus] = useState(false);
+  // The browser's own search by the same keys, pressed in the field.
+  useKey('mod+f', 'Find in the timeline', onFind, { group: 'Room', enabled: !findHasFocus });
   const last = entries.at(-1)?.at ?? incident.createdAt;
   const failed = lost.map(({ id, body }): TimelineRow => ({
     kind: 'comment',
@@ -82,14 +92,27 @@ function Stream(props: TimelinePaneProps & { readonly timeline: TimelineWindow }
     ),
   }));
   return (
-    <div className={styles.stream}>
+    <div ref={area} className={styles.stream}>
       <Timeline
         label={`Timeline of #${incident.number}`}
         entries={failed.length > 0 ? [...entries, ...failed] : entries}
         window={useWindow(timeline, follow)}
         target={target}
+        // The search is in the control's place.
         mark={mark}
+        hidesMarkControl={findRequest > 0}
       />
+      {findRequest > 0 ? (
+        <FindBar
+          incidentId={incident.id}
+          timeline={timeline}
+          area={area}
+          request={findRequest}
+          onJump={jumpTo}
+          onClose={onFindClose}
+          onFocus={setFindHasFocus}
+        />
+      ) : null}
       {layer}
     </div>
   );

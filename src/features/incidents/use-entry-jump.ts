@@ -1,8 +1,8 @@
 /** The entry that the page's address names: the timeline's window is moved to it. */
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { explain } from '#src/data/client/errors.ts';
-import { useFragment } from '#src/data/fragment.ts';
+import { type Fragment, useFragment } from '#src/data/fragment.ts';
 import type { TimelineWindow } from '#src/data/queries/incidents.ts';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
@@ -18,24 +18,39 @@ export interface EntryJump {
   jumpTo(entryId: string): void;
 }
 
+interface Jump {
+  readonly id: string;
+  /** The address that asked for it; null: none. */
+  readonly fragment: Fragment | null;
+}
+
 export function useEntryJump(timeline: Pick<TimelineWindow, 'jumpTo'>): EntryJump {
   const toasts = useToasts();
   const [target, setTarget] = useState<{ readonly id: string } | null>(null);
+  const [followed, setFollowed] = useState<Fragment | null>(null);
+  // The last of several jumps wins, in whichever order they end.
+  const latest = useRef<Jump | null>(null);
   const { mutate } = useMutation({
-    mutationFn: (id: string) => timeline.jumpTo(id),
+    mutationFn: async (jump: Jump) => {
+      latest.current = jump;
+      return timeline.jumpTo(jump.id);
+    },
     networkMode: 'always',
-    onSuccess(isThere, id) {
-      if (isThere) setTarget({ id });
+    onSuccess(isThere, jump) {
+      if (jump !== latest.current) return;
+      if (isThere) setTarget({ id: jump.id });
       else toasts.error('The entry was not found', 'It is not in this timeline. Check the link.');
     },
     onError: (error) => toasts.error('The entry can’t be shown', explain(error)),
+    onSettled: (_, __, { fragment }) => {
+      if (fragment) setFollowed(fragment);
+    },
   });
   const fragment = useFragment();
-  const [followed, setFollowed] = useState<typeof fragment | null>(null);
-  const follow = useEffectEvent((named: typeof fragment) => {
-    if (!named.name.startsWith(prefix)) return;
-    mutate(named.name.slice(prefix.length), { onSettled: () => setFollowed(named) });
+  const follow = useEffectEvent((named: Fragment) => {
+    if (named.name.startsWith(prefix)) mutate({ id: named.name.slice(prefix.length), fragment: named });
   });
   useEffect(() => follow(fragment), [fragment]);
-  return { target, jumping: fragment.name.startsWith(prefix) && followed !== fragment, jumpTo: mutate };
+  const jumpTo = useCallback((id: string) => mutate({ id, fragment: null }), [mutate]);
+  return { target, jumping: fragment.name.startsWith(prefix) && followed !== fragment, jumpTo };
 }
