@@ -3,8 +3,7 @@ import { cx } from './cx.ts';
 import { useKey } from './keys.tsx';
 import { Link } from './link.tsx';
 import styles from './list.module.css';
-import { useMedia } from './use-media.ts';
-import { type ListWindow, useVisibleRows } from './use-visible-rows.ts';
+import type { ListWindow, VisibleRows } from './use-visible-rows.ts';
 
 export interface ListProps<Item> {
   readonly label: string;
@@ -27,25 +26,26 @@ export interface ListProps<Item> {
   };
   /** Binds j, k and x on the whole screen; for its one main list. Default true. */
   readonly main?: boolean;
-  /**
-   * The part of a long list that `items` are: rows near the visible part are in the document, each with its place in the whole list. The
-   * list is in the scroller of the page, which has `overflow-y`. Absent: `items` are the list, and all are in the document.
-   */
-  readonly window?: ListWindow | undefined;
 }
 
-/** Heights of a row before it is measured, in pixels: of one line, and with the details below the title. */
-const rowHeights = { wide: 36, narrow: 67 };
-
-/** List with keyboard navigation: j, k, arrows, Home, End; Enter opens, x selects. One tab stop. */
+/** List with keyboard navigation: j, k, arrows, Home, End; Enter opens, x selects. One tab stop. All rows are in the document. */
 export function List<Item>(props: ListProps<Item>) {
-  const { label, items, getKey, getHref, renderRow, renderActions, getTone, selection, main = true } = props;
-  const { window: loaded } = props;
+  const current = useCurrentRow(props);
+  const list = useRef<HTMLUListElement>(null);
+  const rows = props.items.map((_, index) => ({ index, top: undefined }));
+  const visible = { list, rows, height: undefined, measure: undefined };
+  return <RowList {...props} current={current} visible={visible} window={undefined} />;
+}
+
+export interface CurrentRow {
+  /** Index of the row that has the tab stop. */
+  readonly index: number;
+  readonly keyAt: (index: number) => string;
+  readonly setCurrent: (key: string) => void;
+}
+
+export function useCurrentRow<Item>({ items, getKey }: ListProps<Item>): CurrentRow {
   const [current, setCurrent] = useState<string | null>(null);
-  /** The row that was selected last: a range begins there. */
-  const anchor = useRef<string | null>(null);
-  const found = items.findIndex((item) => getKey(item) === current);
-  const index = Math.max(0, found);
   const keyAt = useCallback(
     (at: number) => {
       const item = items[at];
@@ -53,14 +53,28 @@ export function List<Item>(props: ListProps<Item>) {
     },
     [items, getKey],
   );
-  const estimate = useMedia('(min-width: 720px)') ? rowHeights.wide : rowHeights.narrow;
-  const { list, rows, height, measure } = useVisibleRows({
-    count: items.length,
-    keyAt,
-    kept: index,
-    estimate,
-    window: loaded,
-  });
+  const index = Math.max(
+    0,
+    items.findIndex((item) => getKey(item) === current),
+  );
+  return { index, keyAt, setCurrent };
+}
+
+export interface RowListProps<Item> extends ListProps<Item> {
+  readonly current: CurrentRow;
+  /** Rows that are in the document. */
+  readonly visible: VisibleRows;
+  readonly window: ListWindow | undefined;
+}
+
+/** The list itself, of whose rows all or some are in the document. */
+export function RowList<Item>(props: RowListProps<Item>) {
+  const { label, items, getKey, getHref, renderRow, renderActions, getTone, selection, main = true } = props;
+  const { window: loaded } = props;
+  const { list, rows, height, measure } = props.visible;
+  const { index, setCurrent } = props.current;
+  /** The row that was selected last: a range begins there. */
+  const anchor = useRef<string | null>(null);
 
   const rowAt = (at: number) => list.current?.querySelector(`:scope > [data-index="${at}"]`);
   const focusedRow = () => {

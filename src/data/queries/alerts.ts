@@ -1,42 +1,17 @@
 /** Alerts, and what can break. */
-import { type Alert, alertSchema } from '#domain/alert/schema.ts';
+import { alertSchema } from '#domain/alert/schema.ts';
 import { liveAlertStatuses } from '#domain/alert/status.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
-import { orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
-import { pagedOptions, reversed } from '../client/paged-list.ts';
-import { usualPages } from '../client/paged-query.ts';
-import { useReader, useTeam, useTeamQuery } from './team.tsx';
-import { type ReadOn, useReadOn } from '../client/read-on.ts';
-import { type Reader, useVisibleDocument, visibleOptions, visibleTo } from '../client/visible.ts';
+import { useTeam, useTeamQuery } from './team.tsx';
+import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
 
-export type AlertFilter = 'active' | 'resolved' | 'all';
-
-export interface ListedAlerts {
-  readonly show: AlertFilter;
-  /** Page whose alerts are listed; null: all. */
-  readonly pageId: string | null;
-}
-
-const active = where('status', 'in', [...liveAlertStatuses, 'suppressed']);
-const statusOf = { active: [active], resolved: [where('status', '==', 'resolved')], all: [] } as const;
-
-/** Oldest activity first. */
-const listedQuery = ({ show, pageId }: ListedAlerts, reader: Reader): Query =>
-  query(
-    collectionPaths.alerts(reader.teamId),
-    visibleTo(reader),
-    ...(pageId === null ? [] : [where('pageId', '==', pageId)]),
-    ...statusOf[show],
-    orderBy('lastAt'),
-  );
-
-/** An alert that is repeated moves to the end of its list. */
-const alertPages = { ...usualPages, recounts: true };
-
+/** Statuses of alerts that are not over. */
+export const active = where('status', 'in', [...liveAlertStatuses, 'suppressed']);
 const alertQueries = {
   /** Newest activity first. */
   newest: (count: number) => (docs: Docs, reader: Reader) =>
@@ -46,9 +21,6 @@ const alertQueries = {
       compare: (one, other) => other.lastAt - one.lastAt,
       count,
     }),
-  /** Pages of the alerts' list. */
-  listed: (asked: ListedAlerts) => (docs: Docs, reader: Reader) =>
-    pagedOptions(docs, listedQuery(asked, reader), alertSchema, alertPages),
   /** Unresolved alerts, newest activity first. */
   active: (docs: Docs, reader: Reader) =>
     visibleOptions(docs, reader, alertSchema, {
@@ -68,18 +40,6 @@ const alertQueries = {
 
 /** Newest activity first. */
 export const useAlerts = (count = 100) => useTeamQuery(alertQueries.newest(count));
-/** Window of the alerts' list, from its newest activity. */
-export const useListedAlerts = (asked: ListedAlerts) => useTeamQuery(alertQueries.listed(asked));
-/** Alerts of a list that fit, newest activity first, read on page by page; null looks for nothing. */
-export function useFoundAlerts(
-  asked: ListedAlerts | null,
-  text: string,
-  fits: (alert: Alert) => boolean,
-): ReadOn<Alert> {
-  const reader = useReader();
-  return useReadOn(alertSchema, { query: asked && reversed(listedQuery(asked, reader)), text, fits });
-}
-
 /** Unresolved alerts, newest activity first; at most 200. */
 export const useActiveAlerts = () => useTeamQuery(alertQueries.active);
 /** Oldest first. */

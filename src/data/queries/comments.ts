@@ -9,7 +9,7 @@ import { useDraftStore } from '../client/drafts.ts';
 import type { RoomWrites } from './room-writes.ts';
 import { usePendingRoomWrites } from '../client/pending-room-writes.ts';
 import { usePort } from '../client/ports.tsx';
-import { storedEntriesAsked, useStoredEntries } from './incidents.ts';
+import { storedEntriesAsked, useStoredEntries } from './room.ts';
 
 const unsentComment = v.object({ id: v.string(), body: v.string() });
 type UnsentComment = v.InferOutput<typeof unsentComment>;

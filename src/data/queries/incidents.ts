@@ -1,29 +1,12 @@
-/** Incidents and what happens in their rooms. */
-import { useCallback, useMemo } from 'react';
-import { attachmentSchema } from '#domain/attachment/schema.ts';
-import { type Incident, incidentSchema, incidentStatuses, type Severity } from '#domain/incident/schema.ts';
-import { taskSchema } from '#domain/task/schema.ts';
-import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema.ts';
-import { isLive, liveStatuses } from '#domain/incident/status.ts';
+/** Incidents. */
+import { incidentSchema } from '#domain/incident/schema.ts';
+import { liveStatuses } from '#domain/incident/status.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { storedTime } from '#api/codec.ts';
-import { type Docs, type DocSnapshot, docsToken } from '#ports/docs/docs.ts';
-import { documentId, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import type { Docs } from '#ports/docs/docs.ts';
+import { orderBy, where } from '#ports/docs/query.ts';
 import { documentsOptions, useDocument } from '../client/documents.ts';
-import {
-  type PagedList,
-  pagedOptions,
-  readPage,
-  type ReadPage,
-  readWhole,
-  reversed,
-} from '../client/paged-list.ts';
-import type { PagedQuery } from '../client/paged-query.ts';
-import { usePort } from '../client/ports.tsx';
-import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
-import { type ReadOn, useReadOn } from '../client/read-on.ts';
-import { useReader, useTeam, useTeamQuery } from './team.tsx';
-import { type Reader, visibleOptions, visibleTo } from '../client/visible.ts';
+import { useTeam, useTeamQuery } from './team.tsx';
+import { type Reader, visibleOptions } from '../client/visible.ts';
 
 /** Newest first. */
 const incidentsWhere =
@@ -36,38 +19,7 @@ const incidentsWhere =
       count,
     });
 
-export interface ListedIncidents {
-  readonly scope: 'all' | 'live' | 'over';
-  /** Null: any. */
-  readonly severity: Severity | null;
-}
-
-const statusOf = {
-  all: [],
-  live: [where('status', 'in', [...liveStatuses])],
-  over: [
-    where(
-      'status',
-      'in',
-      incidentStatuses.filter((status) => !isLive({ status })),
-    ),
-  ],
-} as const;
-
-/** Oldest first. */
-const listedQuery = ({ scope, severity }: ListedIncidents, reader: Reader): Query =>
-  query(
-    collectionPaths.incidents(reader.teamId),
-    visibleTo(reader),
-    ...statusOf[scope],
-    ...(severity === null ? [] : [where('severity', '==', severity)]),
-    orderBy('number'),
-  );
-
 const incidentQueries = {
-  /** Pages of the incidents' list. */
-  listed: (asked: ListedIncidents) => (docs: Docs, reader: Reader) =>
-    pagedOptions(docs, listedQuery(asked, reader), incidentSchema),
   newest: (count: number) => incidentsWhere(count),
   live: incidentsWhere(100, where('status', 'in', [...liveStatuses])),
   numbered: (number: number | null) =>
@@ -78,19 +30,6 @@ const incidentQueries = {
 
 /** The newest incidents first. */
 export const useIncidents = (count = 100) => useTeamQuery(incidentQueries.newest(count));
-/** Window of the incidents' list, from the newest. */
-export const useListedIncidents = (asked: ListedIncidents) => useTeamQuery(incidentQueries.listed(asked));
-
-/** Incidents of a list that fit, the newest first, read on page by page; null looks for nothing. */
-export function useFoundIncidents(
-  asked: ListedIncidents | null,
-  text: string,
-  fits: (incident: Incident) => boolean,
-): ReadOn<Incident> {
-  const reader = useReader();
-  return useReadOn(incidentSchema, { query: asked && reversed(listedQuery(asked, reader)), text, fits });
-}
-
 export const useLiveIncidents = () => useTeamQuery(incidentQueries.live);
 /** One incident by its number; null asks nothing. The list is empty when there is none, or none that this person may see. */
 export const useIncident = (number: number | null) => useTeamQuery(incidentQueries.numbered(number));
@@ -99,160 +38,4 @@ export const useIncident = (number: number | null) => useTeamQuery(incidentQueri
 export function useIncidentById(incidentId: string | null) {
   const { team } = useTeam();
   return useDocument(incidentId && documentPaths.incident(team.id, incidentId), incidentSchema);
-}
-
-/** Oldest first; entries that the server has not confirmed yet are at the end. */
-const timelineQuery = (teamId: string, incidentId: string): Query =>
-  query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence'));
-
-/** Most pinned comments that a room shows: the newest. */
-const pinnedShown = 50;
-
-/** Most withdrawals that `useWithdrawnSince` tells: the last. */
-const withdrawnShown = 100;
-
-/** Most entries that `useStoredEntries` looks up: the most values of `in`. */
-export const storedEntriesAsked = 30;
-
-/** Queries of an incident's room. */
-const roomQueries = {
-  /** Pages of the timeline, from the end. */
-  timeline:
-    (incidentId: string) =>
-    (docs: Docs, { teamId }: Reader) =>
-      pagedOptions(docs, timelineQuery(teamId, incidentId), timelineEventSchema),
-  /** The newest pin first. */
-  pinned:
-    (incidentId: string) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        query(
-          collectionPaths.timeline(teamId, incidentId),
-          where('pinnedAt', '>', storedTime(0)),
-          orderBy('pinnedAt', 'desc'),
-          limit(pinnedShown),
-        ),
-        timelineEventSchema,
-      ),
-  /** The last withdrawal first. */
-  withdrawn:
-    (incidentId: string, since: number) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        query(
-          collectionPaths.timeline(teamId, incidentId),
-          where('withdrawnAt', '>', storedTime(since)),
-          orderBy('withdrawnAt', 'desc'),
-          limit(withdrawnShown),
-        ),
-        timelineEventSchema,
-      ),
-  /** The first of these entries that are stored. */
-  entries:
-    (incidentId: string, ids: readonly string[]) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        ids.length === 0
-          ? null
-          : query(
-              collectionPaths.timeline(teamId, incidentId),
-              where(documentId, 'in', ids.slice(0, storedEntriesAsked)),
-            ),
-        timelineEventSchema,
-      ),
-  /** Oldest first. */
-  tasks:
-    (incidentId: string) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')),
-        taskSchema,
-      ),
-  /** Oldest first. */
-  attachments:
-    (incidentId: string) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
-        attachmentSchema,
-      ),
-};
-
-/** Timeline of an incident, a window of it. Lists of a room have what waits here to be sent as if the server had it. */
-export interface TimelineWindow extends PagedList<TimelineEvent> {
-  /** Moves the window to an entry, unless it is in it. Resolves to false if there is none. @throws as `Docs.get` */
-  jumpTo(entryId: string): Promise<boolean>;
-}
-
-export function useTimeline(incidentId: string) {
-  const { team } = useTeam();
-  const { data, error } = useTeamQuery(roomQueries.timeline(incidentId));
-  const writes = usePendingRoomWrites(incidentId);
-  const jumpTo = useCallback(
-    (entryId: string, pages: PagedQuery) =>
-      pages.jumpTo(documentPaths.timelineEvent(team.id, incidentId, entryId)),
-    [team.id, incidentId],
-  );
-  const merged = useMemo((): TimelineWindow | undefined => {
-    if (!data) return undefined;
-    // What is written last is at the end of the timeline, which may not be in the window.
-    const list = data.after === 'end' ? withPendingEntries(data, writes) : data;
-    return { ...data, items: list.items, jumpTo: (entryId) => jumpTo(entryId, data.pages) };
-  }, [data, writes, jumpTo]);
-  return { data: merged, error };
-}
-
-/** Pinned comments of an incident, the newest pin first. */
-export const usePinnedEntries = (incidentId: string) => useTeamQuery(roomQueries.pinned(incidentId));
-
-/** Those of the first `storedEntriesAsked` of these entries that the server has. */
-export const useStoredEntries = (incidentId: string, ids: readonly string[]) =>
-  useTeamQuery(roomQueries.entries(incidentId, ids));
-
-/** The whole timeline of an incident, page by page. @throws as `Docs.find` */
-export function useReadTimeline(incidentId: string): () => AsyncGenerator<readonly TimelineEvent[]> {
-  const docs = usePort(docsToken);
-  const { team } = useTeam();
-  return useCallback(
-    () => readWhole(docs, timelineQuery(team.id, incidentId), timelineEventSchema),
-    [docs, team.id, incidentId],
-  );
-}
-
-/** Reads the page of the timeline before a document, or the last one, newest first. @throws as `Docs.find` */
-export function useReadTimelinePage(
-  incidentId: string,
-): (before: DocSnapshot | null) => Promise<ReadPage<TimelineEvent>> {
-  const docs = usePort(docsToken);
-  const { team } = useTeam();
-  return useCallback(
-    (before) => {
-      const oldestFirst = timelineQuery(team.id, incidentId);
-      return readPage(docs, reversed(oldestFirst), timelineEventSchema, before);
-    },
-    [docs, team.id, incidentId],
-  );
-}
-
-/** Comments of an incident that were withdrawn after `since`, epoch milliseconds. */
-export const useWithdrawnSince = (incidentId: string, since: number) =>
-  useTeamQuery(roomQueries.withdrawn(incidentId, since));
-
-export function useTasks(incidentId: string) {
-  const { data, error } = useTeamQuery(roomQueries.tasks(incidentId));
-  const writes = usePendingRoomWrites(incidentId);
-  const merged = useMemo(() => data && withPendingState('tasks', data, writes), [data, writes]);
-  return { data: merged, error };
-}
-
-export function useAttachments(incidentId: string) {
-  const { data, error } = useTeamQuery(roomQueries.attachments(incidentId));
-  const writes = usePendingRoomWrites(incidentId);
-  const merged = useMemo(() => data && withPendingState('attachments', data, writes), [data, writes]);
-  return { data: merged, error };
 }

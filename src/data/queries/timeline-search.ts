@@ -6,7 +6,7 @@ import { BoundedReader, type Reading } from '../client/bounded-reader.ts';
 import { useServerNow } from '../client/clock.tsx';
 import { foldText } from '../client/fold-text.ts';
 import { useStore } from '../client/store.ts';
-import { type TimelineWindow, useReadTimelinePage, useWithdrawnSince } from './incidents.ts';
+import { type TimelineWindow, useReadTimelinePage, useWithdrawnSince } from './room.ts';
 
 type TextOf = (entry: TimelineEvent) => string;
 

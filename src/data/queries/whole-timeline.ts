@@ -2,7 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { useReadTimeline } from './incidents.ts';
+import { useReadTimeline } from './room.ts';
 
 export interface WholeTimeline {
   /** Entries that were kept, oldest first; undefined until all are read. */

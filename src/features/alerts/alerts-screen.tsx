@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'wouter';
 import type { Alert } from '#domain/alert/schema.ts';
 import { pageTitle } from '#domain/page/joining.ts';
-import { type AlertFilter, useAlerts, useServices } from '#src/data/queries/alerts.ts';
+import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
+import type { AlertFilter } from '#src/data/queries/listed-alerts.ts';
 import { links } from '#src/data/links.ts';
 import { usePage } from '#src/data/queries/pages.ts';
 import { useControl } from '#src/data/client/ports.tsx';
@@ -14,7 +15,7 @@ import { useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { Field } from '#src/ui/field.tsx';
-import { List } from '#src/ui/list.tsx';
+import { LongList } from '#src/ui/long-list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
@@ -141,7 +142,7 @@ export function AlertsScreen() {
           size="screen"
         >
           {() => (
-            <List
+            <LongList
               label="Alerts"
               items={alerts}
               getKey={idOf}

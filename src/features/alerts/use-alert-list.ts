@@ -5,7 +5,7 @@ import type { Service } from '#domain/service/schema.ts';
 import type { PortError } from '#ports/errors.ts';
 import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
 import { foundWindow, type ReadOn } from '#src/data/client/read-on.ts';
-import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/alerts.ts';
+import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/listed-alerts.ts';
 
 export interface AlertList {
   /** Newest activity first; undefined until there is an answer. */

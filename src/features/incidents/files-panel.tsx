@@ -11,7 +11,7 @@ import { isInertImage } from '#domain/attachment/files.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useAttachments } from '#src/data/queries/incidents.ts';
+import { useAttachments } from '#src/data/queries/room.ts';
 import { useMay } from '#src/data/queries/team.tsx';
 import { type FileOnItsWay, useFileUrl } from '#src/data/queries/uploads.ts';
 import { countOf, useView } from '#src/data/client/view.ts';

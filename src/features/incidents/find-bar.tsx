@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { compareEvents } from '#domain/timeline/labels.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import type { TimelineWindow } from '#src/data/queries/incidents.ts';
+import type { TimelineWindow } from '#src/data/queries/room.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useTimelineSearch } from '#src/data/queries/timeline-search.ts';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';

@@ -7,7 +7,7 @@ import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useWholeTimeline } from '#src/data/queries/whole-timeline.ts';
 import { Button } from '#src/ui/button.tsx';
-import type { TimelineWindow } from '#src/data/queries/incidents.ts';
+import type { TimelineWindow } from '#src/data/queries/room.ts';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { QueryProblem } from '#src/ui/query-view.tsx';

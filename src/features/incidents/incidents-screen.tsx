@@ -13,7 +13,7 @@ import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Link } from '#src/ui/link.tsx';
-import { List } from '#src/ui/list.tsx';
+import { LongList } from '#src/ui/long-list.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { SegmentedControl } from '#src/ui/radio-cards.tsx';
@@ -87,7 +87,7 @@ export function IncidentsScreen() {
       >
         {({ items }) => (
           <div className={styles.list}>
-            <List
+            <LongList
               label="Incidents"
               items={items}
               getKey={idOf}

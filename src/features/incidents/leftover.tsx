@@ -5,7 +5,7 @@ import type { IncidentStatus } from '#domain/incident/schema.ts';
 import { endsWork } from '#domain/incident/transitions.ts';
 import type { Task } from '#domain/task/schema.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
-import { useTasks } from '#src/data/queries/incidents.ts';
+import { useTasks } from '#src/data/queries/room.ts';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import styles from './leftover.module.css';
 

@@ -5,7 +5,7 @@ import type { Incident } from '#domain/incident/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { type PendingState, useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { links } from '#src/data/links.ts';
-import { usePinnedEntries, useStoredEntries } from '#src/data/queries/incidents.ts';
+import { usePinnedEntries, useStoredEntries } from '#src/data/queries/room.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';

@@ -5,7 +5,7 @@ import Search from 'lucide-react/icons/search';
 import { useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { useCommand, usePendingCommand } from '#src/data/client/commands.ts';
-import { useTimeline } from '#src/data/queries/incidents.ts';
+import { useTimeline } from '#src/data/queries/room.ts';
 import { links, useAddressOf } from '#src/data/links.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';

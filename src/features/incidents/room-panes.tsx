@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useTasks } from '#src/data/queries/incidents.ts';
+import { useTasks } from '#src/data/queries/room.ts';
 import { useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMyPresence } from '#src/data/queries/presence.ts';
 import { useComments } from '#src/data/queries/comments.ts';

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Runbook } from '#domain/runbook/schema.ts';
 import { isRunbookFor, stepTaskId } from '#domain/runbook/transitions.ts';
-import { useTasks } from '#src/data/queries/incidents.ts';
+import { useTasks } from '#src/data/queries/room.ts';
 import { useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useRunbooks } from '#src/data/queries/runbooks.ts';
 import { useMay } from '#src/data/queries/team.tsx';

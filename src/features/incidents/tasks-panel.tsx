@@ -8,7 +8,7 @@ import type { Task } from '#domain/task/schema.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
-import { useTasks } from '#src/data/queries/incidents.ts';
+import { useTasks } from '#src/data/queries/room.ts';
 import { type RoomWrites, useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { countOf, useView } from '#src/data/client/view.ts';

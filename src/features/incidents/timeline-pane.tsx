@@ -2,7 +2,7 @@
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Comments } from '#src/data/queries/comments.ts';
-import { type TimelineWindow, useTimeline } from '#src/data/queries/incidents.ts';
+import { type TimelineWindow, useTimeline } from '#src/data/queries/room.ts';
 import { usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { usePendingRoomWrites } from '#src/data/client/pending-room-writes.ts';
 import { useView } from '#src/data/client/view.ts';

@@ -10,7 +10,7 @@ import { sentenceOf } from '#domain/timeline/labels.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { pendingText } from '#src/data/client/pending-text.ts';
-import { useAttachments } from '#src/data/queries/incidents.ts';
+import { useAttachments } from '#src/data/queries/room.ts';
 import { links } from '#src/data/links.ts';
 import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useFileUrl } from '#src/data/queries/uploads.ts';

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { explain } from '#src/data/client/errors.ts';
 import { type Fragment, useFragment } from '#src/data/fragment.ts';
-import type { TimelineWindow } from '#src/data/queries/incidents.ts';
+import type { TimelineWindow } from '#src/data/queries/room.ts';
 import { entryAnchor } from '#src/components/timeline-entry.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 

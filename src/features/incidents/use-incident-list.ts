@@ -6,12 +6,8 @@ import type { Live } from '#src/data/client/documents.ts';
 import { numberIn } from '#src/data/incident-number.ts';
 import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
 import { foundWindow, type ReadOn } from '#src/data/client/read-on.ts';
-import {
-  useFoundIncidents,
-  useIncident,
-  useListedIncidents,
-  useLiveIncidents,
-} from '#src/data/queries/incidents.ts';
+import { useIncident, useLiveIncidents } from '#src/data/queries/incidents.ts';
+import { useFoundIncidents, useListedIncidents } from '#src/data/queries/listed-incidents.ts';
 import { byNeed, fitsFilter, type IncidentFilter, type WordsOf } from './incident-filter.ts';
 
 export interface IncidentList {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { compareEvents } from '#domain/timeline/labels.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { keepSeenEntry, type SeenEntry, seenEntry } from '#src/data/client/seen-entries.ts';
-import type { TimelineWindow } from '#src/data/queries/incidents.ts';
+import type { TimelineWindow } from '#src/data/queries/room.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useTabVisible } from '#src/data/tab-visible.ts';
 import type { TimelineMark } from '#src/components/timeline-mark.tsx';

@@ -1,0 +1,179 @@
+/** What is in the room of an incident: timeline, tasks and files. */
+import { useCallback, useMemo } from 'react';
+import { attachmentSchema } from '#domain/attachment/schema.ts';
+import { taskSchema } from '#domain/task/schema.ts';
+import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { storedTime } from '#api/codec.ts';
+import { type Docs, type DocSnapshot, docsToken } from '#ports/docs/docs.ts';
+import { documentId, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { documentsOptions } from '../client/documents.ts';
+import {
+  type PagedList,
+  pagedOptions,
+  readPage,
+  type ReadPage,
+  readWhole,
+  reversed,
+} from '../client/paged-list.ts';
+import type { PagedQuery } from '../client/paged-query.ts';
+import { usePort } from '../client/ports.tsx';
+import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
+import type { Reader } from '../client/visible.ts';
+import { useTeam, useTeamQuery } from './team.tsx';
+
+/** Oldest first; entries that the server has not confirmed yet are at the end. */
+const timelineQuery = (teamId: string, incidentId: string): Query =>
+  query(collectionPaths.timeline(teamId, incidentId), orderBy('createdAt'), orderBy('sequence'));
+
+/** Most pinned comments that a room shows: the newest. */
+const pinnedShown = 50;
+
+/** Most withdrawals that `useWithdrawnSince` tells: the last. */
+const withdrawnShown = 100;
+
+/** Most entries that `useStoredEntries` looks up: the most values of `in`. */
+export const storedEntriesAsked = 30;
+
+/** Queries of an incident's room. */
+const roomQueries = {
+  /** Pages of the timeline, from the end. */
+  timeline:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      pagedOptions(docs, timelineQuery(teamId, incidentId), timelineEventSchema),
+  /** The newest pin first. */
+  pinned:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(
+          collectionPaths.timeline(teamId, incidentId),
+          where('pinnedAt', '>', storedTime(0)),
+          orderBy('pinnedAt', 'desc'),
+          limit(pinnedShown),
+        ),
+        timelineEventSchema,
+      ),
+  /** The last withdrawal first. */
+  withdrawn:
+    (incidentId: string, since: number) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(
+          collectionPaths.timeline(teamId, incidentId),
+          where('withdrawnAt', '>', storedTime(since)),
+          orderBy('withdrawnAt', 'desc'),
+          limit(withdrawnShown),
+        ),
+        timelineEventSchema,
+      ),
+  /** The first of these entries that are stored. */
+  entries:
+    (incidentId: string, ids: readonly string[]) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        ids.length === 0
+          ? null
+          : query(
+              collectionPaths.timeline(teamId, incidentId),
+              where(documentId, 'in', ids.slice(0, storedEntriesAsked)),
+            ),
+        timelineEventSchema,
+      ),
+  /** Oldest first. */
+  tasks:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')),
+        taskSchema,
+      ),
+  /** Oldest first. */
+  attachments:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
+        attachmentSchema,
+      ),
+};
+
+/** Timeline of an incident, a window of it. Lists of a room have what waits here to be sent as if the server had it. */
+export interface TimelineWindow extends PagedList<TimelineEvent> {
+  /** Moves the window to an entry, unless it is in it. Resolves to false if there is none. @throws as `Docs.get` */
+  jumpTo(entryId: string): Promise<boolean>;
+}
+
+export function useTimeline(incidentId: string) {
+  const { team } = useTeam();
+  const { data, error } = useTeamQuery(roomQueries.timeline(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const jumpTo = useCallback(
+    (entryId: string, pages: PagedQuery) =>
+      pages.jumpTo(documentPaths.timelineEvent(team.id, incidentId, entryId)),
+    [team.id, incidentId],
+  );
+  const merged = useMemo((): TimelineWindow | undefined => {
+    if (!data) return undefined;
+    // What is written last is at the end of the timeline, which may not be in the window.
+    const list = data.after === 'end' ? withPendingEntries(data, writes) : data;
+    return { ...data, items: list.items, jumpTo: (entryId) => jumpTo(entryId, data.pages) };
+  }, [data, writes, jumpTo]);
+  return { data: merged, error };
+}
+
+/** Pinned comments of an incident, the newest pin first. */
+export const usePinnedEntries = (incidentId: string) => useTeamQuery(roomQueries.pinned(incidentId));
+
+/** Those of the first `storedEntriesAsked` of these entries that the server has. */
+export const useStoredEntries = (incidentId: string, ids: readonly string[]) =>
+  useTeamQuery(roomQueries.entries(incidentId, ids));
+
+/** The whole timeline of an incident, page by page. @throws as `Docs.find` */
+export function useReadTimeline(incidentId: string): () => AsyncGenerator<readonly TimelineEvent[]> {
+  const docs = usePort(docsToken);
+  const { team } = useTeam();
+  return useCallback(
+    () => readWhole(docs, timelineQuery(team.id, incidentId), timelineEventSchema),
+    [docs, team.id, incidentId],
+  );
+}
+
+/** Reads the page of the timeline before a document, or the last one, newest first. @throws as `Docs.find` */
+export function useReadTimelinePage(
+  incidentId: string,
+): (before: DocSnapshot | null) => Promise<ReadPage<TimelineEvent>> {
+  const docs = usePort(docsToken);
+  const { team } = useTeam();
+  return useCallback(
+    (before) => {
+      const oldestFirst = timelineQuery(team.id, incidentId);
+      return readPage(docs, reversed(oldestFirst), timelineEventSchema, before);
+    },
+    [docs, team.id, incidentId],
+  );
+}
+
+/** Comments of an incident that were withdrawn after `since`, epoch milliseconds. */
+export const useWithdrawnSince = (incidentId: string, since: number) =>
+  useTeamQuery(roomQueries.withdrawn(incidentId, since));
+
+export function useTasks(incidentId: string) {
+  const { data, error } = useTeamQuery(roomQueries.tasks(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const merged = useMemo(() => data && withPendingState('tasks', data, writes), [data, writes]);
+  return { data: merged, error };
+}
+
+export function useAttachments(incidentId: string) {
+  const { data, error } = useTeamQuery(roomQueries.attachments(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const merged = useMemo(() => data && withPendingState('attachments', data, writes), [data, writes]);
+  return { data: merged, error };
+}
