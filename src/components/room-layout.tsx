@@ -49,7 +49,7 @@ export function RoomLayout(props: RoomLayoutProps) {
   useKey(']', 'Collapse or expand people and tasks', right.toggle);
 
   return (
-    <div className={styles.room}>
+    <div className={styles.room} data-print="whole">
       <div className={styles.header}>
         <div className={styles.headerContent}>{header}</div>
         <div className={styles.folds}>

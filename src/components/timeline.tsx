@@ -16,6 +16,7 @@ import { FullTime } from '#src/ui/time.tsx';
 import { dayKey, dayName } from '#src/ui/time-format.ts';
 import { WindowedList, type WindowedListHandle } from '#src/ui/windowed-list.tsx';
 import { entryAnchor, TimelineItem, type TimelineRow } from './timeline-entry.tsx';
+import { PrintedPart } from './timeline-print.tsx';
 import { MarkControl, markKey, NewMark, type TimelineMark, useMark } from './timeline-mark.tsx';
 import styles from './timeline.module.css';
 
@@ -146,6 +147,7 @@ export function Timeline(props: TimelineProps) {
   return (
     <div className={styles.timeline}>
       {entries.length === 0 ? empty : null}
+      <PrintedPart window={loaded} count={entries.length} />
       <ListTooltip className={styles.area} contentOf={fullTime}>
         <WindowedList
           handle={list}

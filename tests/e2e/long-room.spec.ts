@@ -247,4 +247,22 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
     await expect(entry(page, 4991).getByRole('link')).toBeFocused();
     expect(await highlights(page)).toEqual({ all: [], current: [] });
   });
+
+  await test.step('all that is loaded is printed, and the print says what that is', async () => {
+    await timeline(page).focus();
+    await page.keyboard.press('End');
+    await expect(timeline(page).getByText('Written far from the end')).toBeInViewport();
+    const pages = async () =>
+      /\/Count (\d+)/.exec((await page.pdf({ format: 'A4' })).toString('latin1'))?.[1];
+    expect(Number(await pages())).toBeGreaterThan(2);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await expect(page.getByText(/^Entries [\d,]+ to 5,002 of 5,002 are printed; /)).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Comment' })).toBeHidden();
+    const { rows } = await counts(page);
+    expect(rows).toBeGreaterThanOrEqual(50);
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    await page.emulateMedia({ media: 'screen' });
+    await expect(page.getByText(/are printed; /)).toBeHidden();
+  });
 });

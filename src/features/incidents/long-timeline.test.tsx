@@ -56,3 +56,30 @@ test('a link to an entry that is not there says so, and leaves the timeline wher
   expect(screen.getByText('The entry was not found')).toBeVisible();
   expect(timeline()).toHaveTextContent('Entry 59');
 });
+
+test('printing says which entries are printed, where not all are loaded', async () => {
+  const { app } = await longRoom(1200);
+  const print = (event: 'beforeprint' | 'afterprint') =>
+    act(() => void window.dispatchEvent(new Event(event)));
+  const note = () => screen.queryByText(/printed/)?.textContent;
+  expect(note()).toBeUndefined();
+  print('beforeprint');
+  expect(note()).toMatch(/^Entries 1,152 to 1,201 of 1,201 are printed; the others are not loaded\./);
+  print('afterprint');
+  expect(note()).toBeUndefined();
+  act(() => {
+    location.hash = `#entry-${idOf(30)}`;
+  });
+  await app.settle();
+  await arrive(app);
+  print('beforeprint');
+  expect(note()).toMatch(/^Entries 8 to 57 of 1,201 are printed;/);
+  print('afterprint');
+});
+
+test('printing says nothing of a timeline that is loaded as a whole', async () => {
+  await longRoom(20);
+  act(() => void window.dispatchEvent(new Event('beforeprint')));
+  expect(screen.queryByText(/printed/)).toBeNull();
+  act(() => void window.dispatchEvent(new Event('afterprint')));
+});
