@@ -178,6 +178,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('switch', { name: 'This tab is connected' }).click();
     await closeRehearsal(diego);
+    await priya.bringToFront();
     await expect(priya.getByText('Offline three', { exact: true })).toBeVisible();
     await expect(diego.getByText(/Queued/)).toHaveCount(0);
     for (const reader of [diego, priya])
@@ -195,6 +196,7 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
   });
 
   await test.step('what waits survives a reload of the tab, and lands once', async () => {
+    await diego.bringToFront();
     await openRehearsal(diego, 'Network');
     await rehearsal(diego).getByRole('switch', { name: 'This tab is connected' }).click();
     await closeRehearsal(diego);
@@ -206,6 +208,8 @@ test('one incident, from alarm to resolved', async ({ page: priya, newTab }) => 
     await expect(priya.getByText('Written before the reload', { exact: true })).toBeHidden();
     // A new page starts connected, so waiting writes are sent.
     await diego.reload();
+    // A tab out of sight has no frames, in which its window of the timeline moves.
+    await priya.bringToFront();
     await expect(priya.getByText('Written before the reload', { exact: true })).toHaveCount(1);
     await expect(composer).toHaveValue('A draft, not sent');
     await composer.fill('');
