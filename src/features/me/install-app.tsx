@@ -15,8 +15,8 @@ export function InstallApp() {
     }
   };
   return (
-    <Button size="small" onClick={() => void press()}>
-      Install Muster
+    <Button size="small" aria-label="Install Muster" onClick={() => void press()}>
+      Install
     </Button>
   );
 }
