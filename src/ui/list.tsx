@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { useKey } from './keys.tsx';
-import { Link } from './link.tsx';
+import { ListItem, type ListItemEvents } from './list-item.tsx';
 import styles from './list.module.css';
 import type { ListWindow, VisibleRows } from './use-visible-rows.ts';
 
@@ -85,10 +85,9 @@ export function RowList<Item>(props: RowListProps<Item>) {
   const awaited = useRef<string | null>(null);
   const focusAwaited = () => {
     const at = awaited.current === null ? -1 : items.findIndex((item) => getKey(item) === awaited.current);
-    const link = at < 0 ? null : rowAt(at)?.querySelector<HTMLAnchorElement>('a[data-row]');
-    if (!link) return;
-    awaited.current = null;
-    link.focus();
+    const link = rowAt(at)?.querySelector<HTMLAnchorElement>('a[data-row]');
+    if (at < 0 || link) awaited.current = null;
+    link?.focus();
   };
   useLayoutEffect(focusAwaited);
   /** The edge of the whole list that gets the focus when it is loaded. */
@@ -157,6 +156,17 @@ export function RowList<Item>(props: RowListProps<Item>) {
     move();
   };
 
+  const latest = useRef<Omit<ListItemEvents, 'onFocus'>>(null);
+  useLayoutEffect(() => {
+    latest.current = { onSelect: select, onKeyDown };
+  });
+  // Stable, so that scrolling renders no row again.
+  const [events] = useState<ListItemEvents>(() => ({
+    onSelect: (place, isRange) => latest.current?.onSelect(place, isRange),
+    onFocus: setCurrent,
+    onKeyDown: (event) => latest.current?.onKeyDown(event),
+  }));
+
   return (
     <ul
       ref={list}
@@ -168,43 +178,22 @@ export function RowList<Item>(props: RowListProps<Item>) {
         const item = items[place];
         if (item === undefined) return null;
         const key = getKey(item);
-        const selected = selection?.selected.has(key) ?? false;
         const before = loaded?.before ?? null;
         return (
-          <li
+          <ListItem
             key={key}
-            ref={measure}
-            data-index={place}
-            aria-posinset={loaded && before !== null ? before + place + 1 : undefined}
-            aria-setsize={loaded && before !== null ? (loaded.total ?? -1) : undefined}
-            className={cx(styles.row, styles[getTone?.(item) ?? ''], selected && styles.selected)}
-            style={top === undefined ? undefined : { top }}
-          >
-            {selection ? (
-              <label className={styles.select}>
-                <input
-                  type="checkbox"
-                  tabIndex={-1}
-                  checked={selected}
-                  onChange={({ nativeEvent }) =>
-                    select(place, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-                  }
-                  aria-label={`Select ${selection.getName(item)}`}
-                />
-              </label>
-            ) : null}
-            <Link
-              href={getHref(item)}
-              data-row=""
-              className={styles.link}
-              tabIndex={place === index ? 0 : -1}
-              onFocus={() => setCurrent(key)}
-              onKeyDown={onKeyDown}
-            >
-              {renderRow(item)}
-            </Link>
-            {renderActions ? <div className={styles.actions}>{renderActions(item)}</div> : null}
-          </li>
+            itemKey={key}
+            item={item}
+            place={place}
+            top={top}
+            position={before === null ? undefined : before + place + 1}
+            total={before === null ? undefined : (loaded?.total ?? -1)}
+            isSelected={selection?.selected.has(key) ?? false}
+            isTabStop={place === index}
+            measure={measure}
+            getName={selection?.getName}
+            {...{ getHref, renderRow, renderActions, getTone, events }}
+          />
         );
       })}
     </ul>
