@@ -117,9 +117,12 @@ export function useVisibleRows({ count, keyAt, kept, estimate, window: loaded }:
     if (isNearStart && loaded?.reachesStart === false) loaded.onNearStart();
     if (isNearEnd && loaded?.reachesEnd === false) loaded.onNearEnd();
   });
+  const [firstKey, lastKey] = count === 0 ? [null, null] : [keyAt(0), keyAt(count - 1)];
   useEffect(() => {
-    if (last >= 0) near(first < nearWithin, last >= count - nearWithin);
-  }, [first, last, count]);
+    // A page may come and another go at the same number of rows.
+    if (last >= 0 && firstKey !== null && lastKey !== null)
+      near(first < nearWithin, last >= count - nearWithin);
+  }, [first, last, count, firstKey, lastKey]);
   const tellStart = useEffectEvent((atStart: boolean) => loaded?.onAtStart?.(atStart));
   useEffect(() => tellStart(!isPastStart), [isPastStart]);
 
