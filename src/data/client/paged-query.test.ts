@@ -259,6 +259,30 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
+/** Histories that were wrong once. */
+const found: [number, Step[]][] = [
+  [
+    1,
+    [
+      { kind: 'append', many: 4 },
+      { kind: 'toStart' },
+      { kind: 'delete', place: 0 },
+      { kind: 'append', many: 6 },
+    ],
+  ],
+  [
+    6,
+    [
+      { kind: 'jump', place: 0 },
+      { kind: 'move', place: 0 },
+      { kind: 'append', many: 1 },
+      { kind: 'older' },
+      { kind: 'append', many: 1 },
+    ],
+  ],
+  [6, [{ kind: 'delete', place: 0 }, { kind: 'older' }, { kind: 'insert', place: 0 }]],
+];
+
 test('after any history the window is one piece of the list as it is, with its place and the total', async () => {
   await assertProperty(
     fc.asyncProperty(
@@ -333,5 +357,6 @@ test('after any history the window is one piece of the list as it is, with its p
         end = async () => {};
       },
     ),
+    { examples: found },
   );
 }, 120_000);

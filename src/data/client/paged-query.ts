@@ -107,7 +107,7 @@ export class PagedQuery {
   older(): void {
     const at = this.loaded().find(isStored);
     if (this.before !== 'more' || !at) return;
-    const { page: size, pages: most } = this.sizes;
+    const { page: size } = this.sizes;
     this.before = 'loading';
     let cached: string | undefined;
     const added = this.open([endBefore(at), limitToLast(size)], size, (page) => {
@@ -118,8 +118,7 @@ export class PagedQuery {
         cached = page.confirmed ? undefined : first;
         if (this.pages[0] === page) this.before = page.isFull ? 'more' : page.confirmed ? 'end' : 'loading';
         page.upTo ??= { doc: at, inclusive: false };
-        if (page.confirmed && page.docs.length === 0) this.drop(page);
-        if (this.pages.length > most) this.dropLast();
+        if (this.isTooLong()) this.dropLast();
         this.coverLost();
       }
       this.tell();
@@ -139,6 +138,10 @@ export class PagedQuery {
   toEnd(): void {
     this.requests += 1;
     if (this.attached) return this.stay();
+    this.showTail();
+  }
+
+  private showTail(): void {
     this.replace([]);
     this.attached = true;
     this.after = 'end';
@@ -195,6 +198,7 @@ export class PagedQuery {
         if (this.arriving !== next) return undefined;
         if (!next.every((page) => this.isAnswered(page))) return undefined;
         hasMoved = true;
+        if (this.isInTail(next)) return this.showTail();
         this.replace(next);
         for (const page of next) setBound(page, bound);
         this.before = next.length > 1 && next[0]?.isFull === true ? 'more' : 'end';
@@ -217,7 +221,7 @@ export class PagedQuery {
         this.orphans = [];
         this.attached = this.reachesTail(page);
         this.after = this.attached ? 'end' : 'more';
-        if (this.pages.length > this.sizes.pages) this.dropFirst();
+        while (this.isTooLong()) this.dropFirst();
         this.count();
       }
       this.tell();
@@ -336,6 +340,12 @@ export class PagedQuery {
 
   private startOfTail = (): EdgeState => (this.tail.confirmed && !this.tail.isFull ? 'end' : 'more');
 
+  /** Whether the tail begins before the pages: a place that is reached in it, since documents have moved. */
+  private isInTail(pages: readonly LivePage[]): boolean {
+    const [first, start] = [pages.flatMap(({ docs }) => docs)[0], this.tail.docs[0]];
+    return first !== undefined && start !== undefined && compareDocs(this.query, first, start) > 0;
+  }
+
   /** Whether no document is between the page and the tail. */
   private reachesTail(page: LivePage | undefined): boolean {
     const [first] = this.tail.docs;
@@ -351,6 +361,11 @@ export class PagedQuery {
   private drop(page: LivePage | undefined): void {
     page?.close();
     this.pages = this.pages.filter((one) => one !== page);
+  }
+
+  /** Empty pages, at an edge of the query, do not count. */
+  private isTooLong(): boolean {
+    return this.pages.filter(({ docs }) => docs.length > 0).length > this.sizes.pages;
   }
 
   private dropFirst(): void {
