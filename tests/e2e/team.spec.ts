@@ -272,7 +272,7 @@ test('a team is founded, joined by two invites, changed, left, grows to thirty, 
       description: `${Math.round(performance.now() - from)} ms`,
     });
     await ada.goto('/settings/members');
-    await expect(members(ada).getByRole('listitem')).toHaveCount(30);
+    await expect(members(ada).getByRole('listitem').first()).toHaveAttribute('aria-setsize', '30');
     await ada.getByRole('textbox', { name: 'Find a member' }).fill('Member 17');
     await expect(members(ada).getByRole('listitem')).toHaveCount(1);
   });
