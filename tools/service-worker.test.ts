@@ -6,13 +6,13 @@ const files = { version: 'v1', start: [], cloud: [], later: [], never: [] };
 
 /** Types of events that the script listens for. */
 function heardBy(code: string): readonly string[] {
-  const heard: string[] = [];
+  const heard = new Set<string>();
   const self = {
-    addEventListener: (type: string) => heard.push(type),
+    addEventListener: (type: string) => heard.add(type),
     location: { origin: 'https://a.example' },
   };
   vm.runInNewContext(code, { self, URL, registration: { scope: 'https://a.example/' }, ...self });
-  return heard.toSorted();
+  return [...heard].toSorted();
 }
 
 test.each(['embedded', 'firebase'] as const)(

@@ -2,9 +2,7 @@
 import { attachPushes } from '#adapters/embedded-browser/push-worker.ts';
 import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
 import { attachFiles } from './files.ts';
-import { attachShares } from './share.ts';
 
 const scope = self as unknown as WorkerScope;
 attachFiles(scope);
 attachPushes(scope);
-attachShares(scope);

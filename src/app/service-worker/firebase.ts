@@ -2,9 +2,7 @@
 import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
 import { attachPushes } from '#adapters/firebase/messaging/service-worker.ts';
 import { attachFiles } from './files.ts';
-import { attachShares } from './share.ts';
 
 const scope = self as unknown as WorkerScope;
 attachFiles(scope);
 attachPushes(scope);
-attachShares(scope);
