@@ -7,8 +7,8 @@ import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
 import { endAt, endBefore, limit, limitToLast, type Query, startAfter, startAt } from '#ports/docs/query.ts';
 import type { Observer } from '#ports/shared.ts';
 import { compareDocs } from './doc-order.ts';
-import { Ranks } from './doc-ranks.ts';
 import { type Bound, isStored, joined, LivePage, type LivePageEvents, type QueryPart } from './live-page.ts';
+import { PagedCounts } from './paged-counts.ts';
 
 /** `end`: there is nothing more; `more`: not loaded; `loading`: asked for and not answered. */
 export type EdgeState = 'end' | 'more' | 'loading';
@@ -46,7 +46,7 @@ export class PagedQuery {
   private readonly query: Query;
   private readonly sizes: PageSizes;
   private readonly push: Required<Observer<PagedDocs>>;
-  private readonly ranks = new Ranks();
+  private readonly counts: PagedCounts;
   /** The last page of the query; open all the time. */
   private readonly tail: LivePage;
   /** The window's pages before the tail, in order. */
@@ -67,16 +67,12 @@ export class PagedQuery {
   private endMove: (() => void) | null = null;
   /** Number of the window's moves: an answer of an earlier one is dropped. */
   private move = 0;
-  /** The move whose documents before the window were asked for. */
-  private counted = -1;
-  private isCounting = false;
-  /** Whether documents have entered since the last count. */
-  private isStale = false;
 
   constructor(docs: Docs, query: Query, push: Required<Observer<PagedDocs>>, sizes = usualPages) {
     this.docs = docs;
     this.query = query;
     this.sizes = sizes;
+    this.counts = new PagedCounts(docs, query, sizes.recounts === true);
     this.push = push;
     const { page } = sizes;
     this.tail = this.open([limitToLast(page)], page, (_, previous) => this.tailChanged(previous), false);
@@ -233,7 +229,7 @@ export class PagedQuery {
 
   private tailChanged(previous: readonly DocSnapshot[]): void {
     const { confirmed } = this.tail;
-    if (confirmed) this.countArrivals(previous);
+    if (confirmed) this.counts.follow(this.tail, previous, this.before === 'end');
     if (this.pages.length === 0) this.before = this.startOfTail();
     if (this.attached) this.keepLost(previous);
     this.tell();
@@ -277,42 +273,17 @@ export class PagedQuery {
     else this.extend(after(page.upTo), 2 * this.sizes.page);
   }
 
-  private countArrivals(previous: readonly DocSnapshot[]): void {
-    const last = previous.findLast(isStored);
-    if (!last) return;
-    const { docs, isFull } = this.tail;
-    const entered = docs.filter((doc) => isStored(doc) && compareDocs(this.query, doc, last) > 0);
-    // So many that others entered before them, unseen.
-    const isPartial = isFull && entered.length === docs.length;
-    this.ranks.entered(entered.length, isPartial);
-    this.isStale ||= this.sizes.recounts === true && entered.length > 0 && this.before !== 'end';
-    if (isPartial || this.isStale) this.counted = -1;
-  }
-
-  /** Asks for the numbers that are not known: once per move. */
   private count(): void {
-    const { ranks, move } = this;
-    const first = this.loaded().find(isStored);
-    const isKnown = ranks.offset !== null && ranks.total !== null;
-    if (!first || this.isCounting || this.counted === move || (isKnown && !this.isStale)) return;
-    const anew = this.isStale;
-    this.isStale = false;
-    this.counted = move;
-    this.isCounting = true;
-    const countOf = async (query: Query) =>
-      (await this.docs.aggregate(query, { documents: { count: true } })).documents;
-    const ask = async () => {
-      if (anew || ranks.offset === null) ranks.set(first.path, await countOf(endBefore(first)(this.query)));
-      if ((anew || ranks.total === null) && !this.attached) ranks.total = await countOf(this.query);
-    };
-    const counted = () => {
-      this.isCounting = false;
+    const window = () => ({
+      first: this.loaded().find(isStored),
+      move: this.move,
+      reachesEnd: this.attached,
+    });
+    this.counts.ask(window, () => {
       if (this.closed) return;
       this.tell();
       this.count();
-    };
-    // Offline, for example: the numbers stay unknown.
-    void ask().then(counted, counted);
+    });
   }
 
   private open(
@@ -410,7 +381,8 @@ export class PagedQuery {
 
   private tell(): void {
     const docs = this.loaded();
-    const { ranks, before, after } = this;
+    const { before, after } = this;
+    const { ranks } = this.counts;
     ranks.follow(docs, before === 'end', this.attached);
     this.push.next({
       docs,

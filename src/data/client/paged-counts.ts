@@ -1,0 +1,70 @@
+/** Numbers of a paged query: those that are not known are asked of the backend once per move of the window, and followed from then on. */
+import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
+import { endBefore, type Query } from '#ports/docs/query.ts';
+import { compareDocs } from './doc-order.ts';
+import { Ranks } from './doc-ranks.ts';
+import { isStored, type LivePage } from './live-page.ts';
+
+/** What is asked about. */
+export interface CountedWindow {
+  /** First stored document of the window; undefined: it has none. */
+  readonly first: DocSnapshot | undefined;
+  /** Number of the window's moves. */
+  readonly move: number;
+  readonly reachesEnd: boolean;
+}
+
+export class PagedCounts {
+  readonly ranks = new Ranks();
+  private readonly docs: Docs;
+  private readonly query: Query;
+  /** `PageSizes.recounts`. */
+  private readonly recounts: boolean;
+  /** The move for which the numbers were asked. */
+  private counted = -1;
+  private isCounting = false;
+  /** Whether documents have entered since the last count. */
+  private isStale = false;
+
+  constructor(docs: Docs, query: Query, recounts: boolean) {
+    this.docs = docs;
+    this.query = query;
+    this.recounts = recounts;
+  }
+
+  /** The last page has changed. `reachesStart`: whether the window begins with the first document of the query. */
+  follow(tail: LivePage, previous: readonly DocSnapshot[], reachesStart: boolean): void {
+    const last = previous.findLast(isStored);
+    if (!last) return;
+    const { docs, isFull } = tail;
+    const entered = docs.filter((doc) => isStored(doc) && compareDocs(this.query, doc, last) > 0);
+    // So many that others entered before them, unseen.
+    const isPartial = isFull && entered.length === docs.length;
+    this.ranks.entered(entered.length, isPartial);
+    this.isStale ||= this.recounts && entered.length > 0 && !reachesStart;
+    if (isPartial || this.isStale) this.counted = -1;
+  }
+
+  /** Asks, if something is to be asked. `answered` is called after the answer or the failure; offline the numbers stay unknown. */
+  ask(window: () => CountedWindow, answered: () => void): void {
+    const { ranks } = this;
+    const { first, move } = window();
+    const isKnown = ranks.offset !== null && ranks.total !== null;
+    if (!first || this.isCounting || this.counted === move || (isKnown && !this.isStale)) return;
+    const anew = this.isStale;
+    this.isStale = false;
+    this.counted = move;
+    this.isCounting = true;
+    const countOf = async (query: Query) =>
+      (await this.docs.aggregate(query, { documents: { count: true } })).documents;
+    const read = async () => {
+      if (anew || ranks.offset === null) ranks.set(first.path, await countOf(endBefore(first)(this.query)));
+      if ((anew || ranks.total === null) && !window().reachesEnd) ranks.total = await countOf(this.query);
+    };
+    const ended = () => {
+      this.isCounting = false;
+      answered();
+    };
+    void read().then(ended, ended);
+  }
+}
