@@ -11,6 +11,8 @@ export interface Served {
 
 export async function serve(listener: RequestListener, port = 0): Promise<Served> {
   const server = createServer(listener).listen(port, '127.0.0.1');
+  // No idle connection is closed: on a loaded machine a client may be sending its next request over it, which would fail.
+  server.keepAliveTimeout = 0;
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
