@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { wholeCloud } from '#fakes/host/whole-cloud.ts';
 import { assertProperty } from '#tests/property.ts';
+import { localCloud } from './local-cloud.fixture.ts';
 import { type SharedCloud, startSharedCloud } from './shared-cloud.ts';
 import { serveSite } from './site.ts';
 import { uncaughtExceptions } from './raw.fixture.ts';
@@ -45,15 +46,7 @@ beforeEach(async () => {
   await writeFile(path.join(folder, 'assets/a.js'), script);
   cloud = await startSharedCloud({
     application,
-    host: '127.0.0.1',
-    port: 0,
-    names: ['localhost', '127.0.0.1'],
-    tls: null,
-    secret: null,
-    webPush: null,
-    http: null,
-    found: { state: 'nothing' },
-    write: null,
+    ...localCloud,
     isDoor: (pathname) => pathname.startsWith('/in/'),
     loggedPaths: [],
     site: serveSite({ folder, headers: { 'X-App': '1' }, label: 'Test' }),

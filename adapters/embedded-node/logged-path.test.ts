@@ -9,6 +9,7 @@ import { wholeCloud } from '#fakes/host/whole-cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { assertProperty } from '#tests/property.ts';
 import { loggedPath } from './logged-path.ts';
+import { localCloud } from './local-cloud.fixture.ts';
 import { type SharedCloud, startSharedCloud } from './shared-cloud.ts';
 
 const routes = ['/', '/in', '/in/alertmanager', '/in/heartbeat', '/ical', '/v2/enqueue', '/assets/a.js'];
@@ -64,15 +65,7 @@ beforeEach(async () => {
       rules: projectRules,
       seed: async () => {},
     },
-    host: '127.0.0.1',
-    port: 0,
-    names: ['localhost', '127.0.0.1'],
-    tls: null,
-    secret: null,
-    webPush: null,
-    http: null,
-    found: { state: 'nothing' },
-    write: null,
+    ...localCloud,
     isDoor: (pathname) => /^\/(?:in|ical)\/|^\/v2\/enqueue$/u.test(pathname),
     loggedPaths: routes,
     site: (_, response) => void response.end('the app'),

@@ -3,8 +3,10 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import type * as v from 'valibot';
 import { type DocSnapshot, docsToken } from '#ports/docs/docs.ts';
+import type { PortError } from '#ports/errors.ts';
 import { limit, type Query, startAfter } from '#ports/docs/query.ts';
 import { listOfDocs } from './documents.ts';
+import type { NewestFirst } from './paged-list.ts';
 import { usePort } from './ports.tsx';
 
 /**
@@ -24,6 +26,18 @@ export interface ReadOn<T> {
   /** Reads on until more fit, or all of them; what came from the cache is read again. */
   more(all?: boolean): void;
   stop(): void;
+}
+
+/** A list of entities in pages, or what a search of it has found. */
+export interface SearchedList<T> {
+  readonly window: Omit<NewestFirst<T>, 'items' | 'onAtStart'> | undefined;
+  /** The search; null while nothing is looked for. */
+  readonly search: ReadOn<T> | null;
+  /** Number of all entities of the list; null while unknown. */
+  readonly total: number | null;
+  readonly unreadable: readonly string[];
+  readonly fromCache: boolean;
+  readonly error: PortError | null;
 }
 
 interface Asked<T> {

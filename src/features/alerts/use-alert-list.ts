@@ -2,24 +2,15 @@
 import { useMemo } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
-import type { PortError } from '#ports/errors.ts';
-import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
-import { foundWindow, type ReadOn } from '#src/data/client/read-on.ts';
+import { newestFirst } from '#src/data/client/paged-list.ts';
+import { foundWindow, type SearchedList } from '#src/data/client/read-on.ts';
 import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/listed-alerts.ts';
 
-export interface AlertList {
+export interface AlertList extends SearchedList<Alert> {
   /** Newest activity first; undefined until there is an answer. */
   readonly alerts: readonly Alert[] | undefined;
-  readonly window: Omit<NewestFirst<Alert>, 'items' | 'onAtStart'> | undefined;
-  /** The search; null while nothing is looked for. */
-  readonly search: ReadOn<Alert> | null;
-  /** Number of all alerts of the list; null while unknown. */
-  readonly total: number | null;
-  readonly unreadable: readonly string[];
-  readonly fromCache: boolean;
   /** Whether the window has it; a search has others as they were when it read them. */
   readonly isLive: (alert: Alert) => boolean;
-  readonly error: PortError | null;
 }
 
 const none: readonly Alert[] = [];

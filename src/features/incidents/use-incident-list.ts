@@ -1,28 +1,19 @@
 /** What the incidents' list shows: live ones first, the one whose number is looked for before them, then a window of the others or, while something is looked for, those that fit. */
 import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
-import type { PortError } from '#ports/errors.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { numberIn } from '#src/data/incident-number.ts';
-import { newestFirst, type NewestFirst } from '#src/data/client/paged-list.ts';
-import { foundWindow, type ReadOn } from '#src/data/client/read-on.ts';
+import { newestFirst } from '#src/data/client/paged-list.ts';
+import { foundWindow, type SearchedList } from '#src/data/client/read-on.ts';
 import { useIncident, useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useFoundIncidents, useListedIncidents } from '#src/data/queries/listed-incidents.ts';
 import { byNeed, fitsFilter, type IncidentFilter, type WordsOf } from './incident-filter.ts';
 
-export interface IncidentList {
+export interface IncidentList extends SearchedList<Incident> {
   /** Undefined until there is an answer. */
   readonly incidents: readonly Incident[] | undefined;
-  readonly window: Omit<NewestFirst<Incident>, 'items' | 'onAtStart'> | undefined;
-  /** The search; null while nothing is looked for. */
-  readonly search: ReadOn<Incident> | null;
-  /** Number of all incidents of the list; null while unknown. */
-  readonly total: number | null;
-  readonly unreadable: readonly string[];
-  readonly fromCache: boolean;
   /** Whether a subscription has it; a search has others as they were when it read them. */
   readonly isFollowed: (incident: Incident) => boolean;
-  readonly error: PortError | null;
 }
 
 export function useIncidentList(filter: IncidentFilter, wordsOf: WordsOf): IncidentList {

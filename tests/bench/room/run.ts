@@ -4,12 +4,12 @@
  * processor time at rest, frames over 50 ms while scrolling, a letter typed and a comment that arrives. Medians.
  * `SIZES=100,10000 ROUNDS=3`.
  */
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
 import { fillLongRoom, longRoom } from '../../e2e/long-room.ts';
 import { sharedBuild } from '../../../tools/shared-builds.ts';
 import { median } from '../table.ts';
-import { serveShaped } from '../visit/site.ts';
+import { serveShaped, type ShapedSite } from '../visit/site.ts';
 import { openMetrics, type PageMetrics } from '../../page-metrics.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 3);
@@ -31,7 +31,10 @@ type Figures = Record<keyof typeof figures, number>;
 const scrolledFrames = 160;
 /** Milliseconds of a frame that is seen to stutter. */
 const longFrameMs = 50;
+/** Length of the measurement at rest. */
 const restSeconds = 5;
+/** Milliseconds without a request after which a page is at rest. */
+const restMs = 4000;
 
 async function enter(page: Page, person: string): Promise<void> {
   await page.goto('/signin');
@@ -100,19 +103,20 @@ async function type(page: Page): Promise<number> {
 }
 
 /** Processor time of the page for a comment of another tab, beyond what it takes at rest. */
-async function arrive(context: BrowserContext, page: Page, metrics: PageMetrics, rest: number) {
-  const other = await context.newPage();
+async function arrive(page: Page, site: ShapedSite, metrics: PageMetrics, rest: number): Promise<number> {
+  const other = await page.context().newPage();
   await enter(other, 'Diego Ramírez');
   await other.goto(`/incidents/${longRoom}`);
   const composer = other.getByRole('textbox', { name: 'Comment' });
   await composer.fill('From another tab');
   await page.bringToFront();
   await page.keyboard.press('Escape');
-  await other.waitForTimeout(2000);
+  // The other tab's typing is shown, and its requests are over.
+  await site.quiet(restMs);
   const before = await metrics.taskMs();
   const from = performance.now();
   await composer.press('Control+Enter');
-  await page.waitForTimeout(4000);
+  await page.getByText('From another tab', { exact: true }).waitFor();
   const took = (await metrics.taskMs()) - before - (rest * (performance.now() - from)) / 1000;
   await other.close();
   return Math.max(0, took);
@@ -127,13 +131,13 @@ async function measure(browser: Browser, folder: string, size: number): Promise<
   await fillLongRoom(page, size);
   const open = await openRoom(page, `Entry ${size - 1}:`);
   const metrics = await openMetrics(page);
-  await site.quiet(4000);
+  await site.quiet(restMs);
   const started = await metrics.taskMs();
   await page.waitForTimeout(restSeconds * 1000);
   const rest = ((await metrics.taskMs()) - started) / restSeconds;
   const counts = await metrics.counts();
   const letter = await type(page);
-  const arrival = await arrive(context, page, metrics, rest);
+  const arrival = await arrive(page, site, metrics, rest);
   const longFrames = await scroll(page);
   await context.close();
   await site.close();
