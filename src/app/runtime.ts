@@ -7,6 +7,7 @@ import { type Realtime, realtimeToken } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { browserClock, type LiveClock } from '#src/data/client/clock.tsx';
 import { followConnection } from '#src/data/client/connection.ts';
+import { createEmptyMarks } from '#src/data/client/empty-marks.ts';
 import { attachLive } from '#src/data/client/live-query.ts';
 import type { OutboxStorage } from '#src/data/client/outbox-storage.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
@@ -63,7 +64,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     functions: () => ports.resolve(functionsToken),
     performance: () => ports.resolve(performanceToken),
   });
-  const endLive = attachLive(queries);
+  const endLive = attachLive(queries, createEmptyMarks(outbox));
   const endConnection = followFromFirstPerson(ports.resolve(authToken), complete, realtime);
   const ticks = serverTicks(clock, realtime);
   const happened = new Set<string>();

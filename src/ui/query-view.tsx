@@ -1,9 +1,9 @@
-import CloudOff from 'lucide-react/icons/cloud-off';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { ReactNode } from 'react';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
-import { EmptyState, ErrorState } from './empty-state.tsx';
+import { ErrorState } from './empty-state.tsx';
+import { NotSeen } from './not-seen.tsx';
 import styles from './query-view.module.css';
 
 export interface QueryFailure {
@@ -11,6 +11,8 @@ export interface QueryFailure {
   readonly meaning: string;
   /** Earlier data must not be shown any more. */
   readonly hidesData: boolean;
+  /** Whether all that is wrong is the missing connection. */
+  readonly notSeen?: boolean;
   readonly retry: () => void;
 }
 
@@ -18,8 +20,10 @@ interface QueryData {
   readonly items: readonly unknown[];
   /** Unreadable records: a list of these alone is not empty. */
   readonly unreadable?: readonly unknown[];
-  /** Whether the backend has not confirmed it: an empty list is not known to be empty. */
+  /** Whether the backend has not confirmed it: an empty list is not known to be empty, */
   readonly fromCache?: boolean;
+  /** unless it was empty when the backend last answered. */
+  readonly knownEmpty?: boolean;
 }
 
 export interface QueryViewProps<D extends QueryData> {
@@ -36,10 +40,11 @@ export interface QueryViewProps<D extends QueryData> {
   readonly children: (data: D) => ReactNode;
 }
 
-/** A query's list by state: loading, failed (with a retry), unknown while offline, empty, loaded. A failure is never shown as empty. */
+/** A query's list by state: loading, failed (with a retry), not seen on this device, empty, loaded. A failure is never shown as empty. */
 export function QueryView<D extends QueryData>(props: QueryViewProps<D>): ReactNode {
   const { view, failed, loading, empty, size = 'panel', children } = props;
   const { data, failure } = view;
+  if (failure?.notSeen && data === undefined) return <NotSeen size={size} />;
   if (failure && (data === undefined || failure.hidesData))
     return size === 'screen' ? (
       <ErrorState
@@ -77,7 +82,7 @@ function None({
   size,
 }: { readonly data: QueryData } & Pick<QueryViewProps<QueryData>, 'empty' | 'size'>) {
   if (data.unreadable !== undefined && data.unreadable.length > 0) return null;
-  return data.fromCache ? <Unknown size={size ?? 'panel'} /> : empty;
+  return data.fromCache && !data.knownEmpty ? <NotSeen size={size ?? 'panel'} /> : empty;
 }
 
 /** A failed query, in a panel or in place of a field. */
@@ -86,8 +91,9 @@ export function QueryProblem({
   failure,
 }: {
   readonly title: string;
-  readonly failure: Pick<QueryFailure, 'meaning' | 'retry'>;
+  readonly failure: Pick<QueryFailure, 'meaning' | 'notSeen' | 'retry'>;
 }) {
+  if (failure.notSeen) return <NotSeen size="panel" />;
   return (
     <div className={styles.problem} role="alert">
       <TriangleAlert className={styles.bad} />
@@ -99,21 +105,5 @@ export function QueryProblem({
         </Button>
       </div>
     </div>
-  );
-}
-
-function Unknown({ size }: { readonly size: 'panel' | 'screen' }) {
-  const title = 'Not known while offline';
-  const text = 'There may be some that this device has not read. They show when the connection is back.';
-  if (size === 'screen')
-    return (
-      <EmptyState icon={<CloudOff className="icon" />} title={title}>
-        {text}
-      </EmptyState>
-    );
-  return (
-    <p className={styles.meaning}>
-      {title}. {text}
-    </p>
   );
 }

@@ -48,6 +48,8 @@ test('a shared cloud’s app starts without a network, signed in, with what was 
   await again.goto('/');
   await ready(again);
   await expect(again.getByText('No connection to the backend')).toBeVisible();
+  await again.getByRole('link', { name: 'Runbooks' }).first().click();
+  await expect(again.getByText('Not seen on this device yet')).toBeVisible();
 });
 
 test('a room that lives through cuts, a reload, a killed browser and an update loses nothing, twice', async ({

@@ -4,8 +4,10 @@ import type * as v from 'valibot';
 import { fromReadableDocument } from '#api/codec.ts';
 import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
+import type { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { liveOptions } from './live-query.ts';
+import { isNotSeen, notSeen } from './not-seen.ts';
 import { usePort } from './ports.tsx';
 
 /** An entity and whether the server has it. */
@@ -23,6 +25,8 @@ export interface LiveList<T> {
   readonly unreadable: readonly string[];
   /** Whether the server has not confirmed it since the connection was lost. */
   readonly fromCache: boolean;
+  /** Of an empty list from the cache: whether it was empty when the server last answered. Otherwise the cache may just lack its documents. */
+  readonly knownEmpty?: boolean;
 }
 
 /** What was made of the data of a document; null where it does not fit its schema. */
@@ -84,38 +88,51 @@ const listOf = <S extends v.GenericSchema>(
 /** Keys of live documents. Paths name their team, so no two teams share an entry of the cache. */
 const documentKeys = {
   document: (path: string | null) => ['doc', path],
-  serverDocument: (path: string) => ['server-doc', path],
+  serverDocument: (path: string | null) => ['server-doc', path],
   documents: (query: Query | null) => ['docs', query],
 } as const;
 
 const watching = { includeMetadataChanges: true, serverTimestamps: 'estimate' } as const;
 
-/** One document; `data` is `null` when there is none. With a null path nothing is read. */
+/** One document as a list of none or one. With a null path nothing is read. */
 const documentOptions = <S extends v.GenericSchema>(docs: Docs, path: string | null, schema: S) =>
-  liveOptions<Live<v.InferOutput<S>> | null>(
+  liveOptions<LiveList<v.InferOutput<S>>>(
     documentKeys.document(path),
     path === null
       ? null
       : (push) =>
-          docs.watch(path, { next: (doc) => push.next(entity(schema, doc)), error: push.error }, watching),
+          docs.watch(
+            path,
+            { next: (doc) => push.next(documentList(schema, doc)), error: push.error },
+            watching,
+          ),
   );
+
+function documentList<S extends v.GenericSchema>(schema: S, doc: DocSnapshot): LiveList<v.InferOutput<S>> {
+  const listed = listOfDocs(schema, doc.data === null ? [] : [doc]);
+  return { ...listed, fromCache: doc.metadata.fromCache };
+}
 
 /**
  * Options of one document whose `data` is `null` only when the server has confirmed that there is none. The cache doesn't know
- * documents that were never read: without a connection the query stays pending.
+ * documents that were never read: without a connection the query stays pending. With a null path nothing is read.
  */
-const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: string, schema: S) =>
-  liveOptions<Live<v.InferOutput<S>> | null>(documentKeys.serverDocument(path), (push) =>
-    docs.watch(
-      path,
-      {
-        next: (doc) => {
-          if (doc.data !== null || !doc.metadata.fromCache) push.next(entity(schema, doc));
-        },
-        error: push.error,
-      },
-      watching,
-    ),
+const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: string | null, schema: S) =>
+  liveOptions<Live<v.InferOutput<S>> | null>(
+    documentKeys.serverDocument(path),
+    path === null
+      ? null
+      : (push) =>
+          docs.watch(
+            path,
+            {
+              next: (doc) => {
+                if (doc.data !== null || !doc.metadata.fromCache) push.next(entity(schema, doc));
+              },
+              error: push.error,
+            },
+            watching,
+          ),
   );
 
 /** The documents of a query, in its order. With a null query nothing is read. */
@@ -134,10 +151,28 @@ export const watchDocuments = <S extends v.GenericSchema>(
 ): Unsubscribe =>
   docs.watchQuery(query, { next: (snapshot) => next(listOf(schema, snapshot)), error }, watching);
 
-export const useDocument = <S extends v.GenericSchema>(path: string | null, schema: S) =>
-  useQuery(documentOptions(usePort(docsToken), path, schema));
+/** One document as a screen reads it. */
+export interface DocumentResult<T> {
+  /** Null: there is none. Undefined: not read yet. */
+  readonly data: Live<T> | null | undefined;
+  /** `notSeen` where the cache lacks it and the server has not said that there is none. */
+  readonly error: PortError | null;
+}
 
-export const useServerDocument = <S extends v.GenericSchema>(path: string, schema: S) =>
+/** One document. With a null path nothing is read. */
+export function useDocument<S extends v.GenericSchema>(
+  path: string | null,
+  schema: S,
+): DocumentResult<v.InferOutput<S>> {
+  const { data: list, error } = useQuery(documentOptions(usePort(docsToken), path, schema));
+  if (list === undefined) return { data: undefined, error };
+  // One that does not fit its schema is there, in the cache at least.
+  const isThere = list.unreadable.length > 0;
+  if (!isThere && isNotSeen(list)) return { data: undefined, error: error ?? notSeen };
+  return { data: list.items[0] ?? null, error };
+}
+
+export const useServerDocument = <S extends v.GenericSchema>(path: string | null, schema: S) =>
   useQuery(serverDocumentOptions(usePort(docsToken), path, schema));
 
 export const useDocuments = <S extends v.GenericSchema>(query: Query | null, schema: S) =>

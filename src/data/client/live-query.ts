@@ -15,6 +15,7 @@ import {
 } from '@tanstack/react-query';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
+import type { EmptyMarks } from './empty-marks.ts';
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
@@ -34,6 +35,7 @@ export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
 
 interface Items {
   readonly items: readonly unknown[];
+  readonly fromCache?: unknown;
 }
 
 const hasItems = (value: unknown): value is Items =>
@@ -67,8 +69,19 @@ export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
 export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> =>
   useQuery(liveOptions(key, source));
 
-/** Subscribes with a query's first observer and unsubscribes after its last. One call per client; returns how to stop. */
-export function attachLive(client: QueryClient): Unsubscribe {
+/** Notes in `marks` which lists are empty, and completes a list of the cache by what they say. */
+function withMark(value: unknown, hash: string, marks: EmptyMarks): unknown {
+  if (!hasItems(value) || typeof value.fromCache !== 'boolean') return value;
+  const isEmpty = value.items.length === 0;
+  if (!value.fromCache) marks.set(hash, isEmpty);
+  return isEmpty && value.fromCache ? { ...value, knownEmpty: marks.has(hash) } : value;
+}
+
+/**
+ * Subscribes with a query's first observer and unsubscribes after its last. `marks`: which lists were empty when the backend last answered.
+ * One call per client; returns how to stop.
+ */
+export function attachLive(client: QueryClient, marks: EmptyMarks): Unsubscribe {
   // Values reach the screen in the turn they arrive in, not after a timer.
   notifyManager.setScheduler(queueMicrotask);
   const open = new Map<string, Unsubscribe>();
@@ -84,7 +97,7 @@ export function attachLive(client: QueryClient): Unsubscribe {
     if (!source || open.has(query.queryHash)) return;
     open.set(query.queryHash, () => {});
     const end = source({
-      next: (value) => client.setQueryData(query.queryKey, value),
+      next: (value) => client.setQueryData(query.queryKey, withMark(value, query.queryHash, marks)),
       error: (error) => {
         open.delete(query.queryHash);
         query.setState({ status: 'error', error: toPortError(error), fetchStatus: 'idle' });

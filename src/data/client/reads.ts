@@ -1,4 +1,7 @@
-/** Reads (`api/reads.ts`) as queries: requested each time a component begins to show them, and never cached. */
+/**
+ * Reads (`api/reads.ts`) as queries: requested each time a component begins to show them, and never cached. One that failed is requested
+ * again when the connection is back.
+ */
 import { queryOptions } from '@tanstack/react-query';
 import type { ReadInput, ReadName, ReadOutput } from '#api/reads.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -9,6 +12,7 @@ export const readOptions = <N extends ReadName>(functions: Functions, name: N, i
     queryKey: ['read', name, input],
     queryFn: () => functions.call<ReadOutput<N>>(name, input),
     networkMode: 'always',
+    refetchOnReconnect: ({ state }) => state.status === 'error',
     retry: false,
     gcTime: 0,
   });

@@ -1,15 +1,18 @@
 /** A live query as a screen shows it: data, or the failure with a retry. */
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import { explain } from './errors.ts';
 import { reopenLive } from './live-query.ts';
+import { isNotSeen, notSeen } from './not-seen.ts';
 
 export interface ViewFailure {
   /** The consequence, and advice. */
   readonly meaning: string;
   /** True where the data from before may not be shown any more. */
   readonly hidesData: boolean;
+  /** Whether all that is wrong is the missing connection: it is read when that is back. */
+  readonly notSeen: boolean;
   /** Reopens every live query that failed. */
   readonly retry: () => void;
 }
@@ -31,12 +34,17 @@ export function useView<D>({
   readonly error: PortError | null;
 }): View<D> {
   const retry = useRetry();
+  const isOnline = useSyncExternalStore(subscribeOnline, () => onlineManager.isOnline());
+  const isUnreached = error === notSeen || (!isOnline && isPortError(error, 'unavailable'));
   return useMemo(() => {
     if (error === null) return { data, failure: null };
     const hidesData = isPortError(error, 'permission-denied');
-    return { data, failure: { meaning: hidesData ? notReadable : explain(error), hidesData, retry } };
-  }, [data, error, retry]);
+    const meaning = hidesData ? notReadable : explain(error);
+    return { data, failure: { meaning, hidesData, notSeen: isUnreached, retry } };
+  }, [data, error, isUnreached, retry]);
 }
+
+const subscribeOnline = (changed: () => void) => onlineManager.subscribe(changed);
 
 /**
  * Whether each query has been read or has failed. A screen of several lists waits for it: a list that arrives later than its
@@ -52,11 +60,17 @@ function useRetry(): () => void {
   return useCallback(() => reopenLive(client), [client]);
 }
 
+interface ListData<T> {
+  readonly items: readonly T[];
+  readonly fromCache?: boolean;
+  readonly knownEmpty?: boolean;
+}
+
 /** Number of items; undefined, which shows no number, while that is unknown. */
 export function countOf<T>(
-  { data, failure }: View<{ readonly items: readonly T[] }>,
+  { data, failure }: View<ListData<T>>,
   counts: (item: T) => boolean = () => true,
 ): number | undefined {
-  if (!data || failure?.hidesData) return undefined;
+  if (!data || failure?.hidesData || isNotSeen(data)) return undefined;
   return data.items.filter(counts).length;
 }

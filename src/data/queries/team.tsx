@@ -12,7 +12,7 @@ import { type Docs, docsToken } from '#ports/docs/docs.ts';
 import { limit, orderBy, query } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { User } from '#ports/auth/auth.ts';
-import { documentsOptions, useDocument, useServerDocument } from '../client/documents.ts';
+import { documentsOptions, useServerDocument } from '../client/documents.ts';
 import type { LiveQueryOptions } from '../client/live-query.ts';
 import type { Reader } from '../client/visible.ts';
 import { usePort } from '../client/ports.tsx';
@@ -97,8 +97,8 @@ export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): Tea
   const wanted = asked ?? first;
   const gone = deleted.get(wanted ?? '');
   const teamId = wanted !== undefined && kept.includes(wanted) ? wanted : null;
-  const found = useDocument(teamId && documentPaths.team(teamId), teamSchema);
-  const me = useDocument(teamId && documentPaths.member(teamId, user.uid), memberSchema);
+  const found = useServerDocument(teamId && documentPaths.team(teamId), teamSchema);
+  const me = useServerDocument(teamId && documentPaths.member(teamId, user.uid), memberSchema);
 
   if (gone) return { status: 'deleted', team: gone, others: kept };
   const error = profile.error ?? found.error ?? me.error;

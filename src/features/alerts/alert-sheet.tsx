@@ -20,6 +20,7 @@ import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useView, type View } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
+import { NotSeen } from '#src/ui/not-seen.tsx';
 import { Sheet } from '#src/ui/dialog.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
@@ -54,7 +55,9 @@ export function AlertSheet({ alertId, onClose }: AlertSheetProps) {
       title={alert?.summary ?? 'Alert'}
       footer={alert && <AlertActions alert={alert} />}
     >
-      {failure ? (
+      {failure?.notSeen && data === undefined ? (
+        <NotSeen size="screen" />
+      ) : failure ? (
         <ErrorState
           title="This alert can’t be read"
           meaning={failure.meaning}

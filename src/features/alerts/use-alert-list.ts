@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
+import { mayLack } from '#src/data/client/not-seen.ts';
 import { newestFirst } from '#src/data/client/paged-list.ts';
 import { foundWindow, type SearchedList } from '#src/data/client/read-on.ts';
 import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/listed-alerts.ts';
@@ -42,7 +43,7 @@ export function useAlertList(asked: ListedAlerts, text: string, services: readon
   const shared = {
     total: data?.total ?? null,
     unreadable: data?.unreadable ?? [],
-    fromCache: data?.fromCache ?? false,
+    fromCache: data !== undefined && mayLack(data),
     isLive,
     error,
   };

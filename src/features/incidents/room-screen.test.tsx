@@ -39,7 +39,7 @@ describe('the room', () => {
     await app.network(false);
     await app.user.click(button('Enter'));
     await arrive(app);
-    expect(screen.getByText('Incident #1 is not on this device')).toBeVisible();
+    expect(screen.getByText('Incident #1: not seen on this device yet')).toBeVisible();
     await app.network(true);
     await arrive(app);
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('#1 Checkout answers with errors');

@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import CloudOff from 'lucide-react/icons/cloud-off';
 import SearchX from 'lucide-react/icons/search-x';
+import { isNotSeen } from '#src/data/client/not-seen.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useIncident } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
 import { reopenLive } from '#src/data/client/live-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
+import { NotSeen } from '#src/ui/not-seen.tsx';
 import { Link } from '#src/ui/link.tsx';
 import { RoomLayout } from '#src/components/room-layout.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
@@ -24,7 +25,7 @@ export function RoomScreen({ number }: { readonly number: number }) {
   return (
     <>
       <h1 className="visually-hidden">Incident #{number}</h1>
-      <NoRoom number={number} error={error} fromCache={data?.fromCache ?? false} />
+      <NoRoom number={number} error={error} isUnknown={data !== undefined && isNotSeen(data)} />
     </>
   );
 }
@@ -32,10 +33,10 @@ export function RoomScreen({ number }: { readonly number: number }) {
 interface NoRoomProps {
   readonly number: number;
   readonly error: unknown;
-  readonly fromCache: boolean;
+  readonly isUnknown: boolean;
 }
 
-function NoRoom({ number, error, fromCache }: NoRoomProps) {
+function NoRoom({ number, error, isUnknown }: NoRoomProps) {
   const client = useQueryClient();
   if (error !== null)
     return (
@@ -52,19 +53,17 @@ function NoRoom({ number, error, fromCache }: NoRoomProps) {
         }
       />
     );
-  if (fromCache)
+  if (isUnknown)
     return (
-      <EmptyState
-        icon={<CloudOff className="icon" />}
-        title={`Incident #${number} is not on this device`}
+      <NotSeen
+        title={`Incident #${number}: not seen on this device yet`}
+        size="screen"
         action={
           <Link href={links.incidents()} look="button">
             All incidents
           </Link>
         }
-      >
-        You are offline, and this room was never opened here. It opens by itself when the connection is back.
-      </EmptyState>
+      />
     );
   return (
     <EmptyState

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { numberIn } from '#src/data/incident-number.ts';
+import { mayLack } from '#src/data/client/not-seen.ts';
 import { newestFirst } from '#src/data/client/paged-list.ts';
 import { foundWindow, type SearchedList } from '#src/data/client/read-on.ts';
 import { useIncident, useLiveIncidents } from '#src/data/queries/incidents.ts';
@@ -52,7 +53,7 @@ export function useIncidentList(filter: IncidentFilter, wordsOf: WordsOf): Incid
   const shared = {
     total: listed.data?.total ?? null,
     unreadable,
-    fromCache: listed.data?.fromCache === true || live.data?.fromCache === true,
+    fromCache: [listed.data, live.data].some((list) => list !== undefined && mayLack(list)),
     isFollowed,
     error: listed.error ?? live.error,
   };
