@@ -1,6 +1,7 @@
 /** The service worker and the versions of the app that it keeps in this browser: one runs, a newer one may wait. */
 import { createStore, type Store } from '#src/data/client/store.ts';
-import { firstScreenIdle } from '#src/data/client/first-screen-idle.ts';
+import { teamScreenIdle } from '#src/data/client/first-screen-idle.ts';
+import { savesData } from '#src/data/client/saves-data.ts';
 import { whenIdle } from '#src/data/client/when-idle.ts';
 import { watchWaiting } from './service-worker/waiting.ts';
 import type { CachingMessage } from './service-worker/messages.ts';
@@ -36,7 +37,7 @@ export const appVersion: AppVersion = {
  */
 export function keepApp(): void {
   if (!('serviceWorker' in navigator)) return;
-  registered ??= firstScreenIdle().then(register, () => null);
+  registered ??= teamScreenIdle().then(register, () => null);
 }
 
 async function register(): Promise<ServiceWorkerRegistration | null> {
@@ -67,10 +68,4 @@ function follow(registration: ServiceWorkerRegistration): void {
     lookedAt = performance.now();
     registration.update().catch(() => undefined);
   });
-}
-
-/** Has the person asked the browser to save data? */
-function savesData(): boolean {
-  const { connection } = navigator as Navigator & { readonly connection?: { readonly saveData?: boolean } };
-  return connection?.saveData === true;
 }

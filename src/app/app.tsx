@@ -6,7 +6,8 @@ import { rememberInvite } from '#src/data/client/invite-link.ts';
 import { markedSession } from '#src/data/client/session-mark.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { parseEmailAction } from '#src/data/client/email-action.ts';
-import { firstInput } from '#src/data/client/first-input.ts';
+import { teamScreenIdle } from '#src/data/client/first-screen-idle.ts';
+import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
 import { comingScreen } from './coming-screen.ts';
 import { usePushGuard } from './push-guard.ts';
@@ -129,18 +130,23 @@ function SignIn() {
   );
 }
 
-/** Preloading, once idle: every screen for a signed-in person, so that they also open offline; home on the sign-in screen, for who touches it. */
+/** Preloading: every screen once a signed-in person's first stands, so that they also open offline; home from the sign-in screen. */
 function usePreload(): void {
   const { complete } = useRuntime();
   const { status } = useSession();
-  const idle = useFirstScreenIdle();
   useEffect(() => {
-    if (!idle || !canTellIdle()) return;
+    if (!canTellIdle() || status === 'restoring') return undefined;
+    let over = false;
+    const signedIn = status === 'signed-in';
     const preload = async () => {
-      if (status !== 'signed-in') await firstInput();
+      await (signedIn ? teamScreenIdle() : nextScreenTime());
+      if (over) return;
       const [{ preloadHome, preloadScreens }] = await Promise.all([import('./preload.ts'), complete?.()]);
-      await (status === 'signed-in' ? preloadScreens() : preloadHome());
+      await (signedIn ? preloadScreens() : preloadHome());
     };
     preload().catch(() => undefined);
-  }, [complete, idle, status]);
+    return () => {
+      over = true;
+    };
+  }, [complete, status]);
 }

@@ -11,12 +11,12 @@ import { Button } from '#src/ui/button.tsx';
 import { appVersion } from './app-version.ts';
 import { frameParts } from './frame-parts.ts';
 import { useRuntime } from './runtime-context.tsx';
-import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
+import { useTeamScreenIdle } from '#src/data/client/use-reached.ts';
 import { useStore } from '#src/data/client/store.ts';
 
 export function Banners() {
   const { announcement } = useSettings();
-  const idle = useFirstScreenIdle();
+  const idle = useTeamScreenIdle();
   const [dismissed, setDismissed] = useState<string | null>(null);
   return (
     <>

@@ -7,14 +7,14 @@ import { usePort } from '#src/data/client/ports.tsx';
 import { holdSlot } from '#src/data/queries/presence-slot.ts';
 import { humanPlace } from '#src/data/queries/presence.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
-import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
+import { useTeamScreenIdle } from '#src/data/client/use-reached.ts';
 
 export function useDemoTakeover(): void {
   const realtime = usePort(realtimeToken);
   const docs = usePort(docsToken);
   const clock = useClock();
   const { team, me } = useTeam();
-  const idle = useFirstScreenIdle();
+  const idle = useTeamScreenIdle();
   useEffect(() => {
     if (!idle || !team.demonstration) return undefined;
     const held = holdSlot(realtime, clock, {

@@ -23,7 +23,7 @@ import { FrameKeys } from './frame-keys.tsx';
 import { nav } from './nav.tsx';
 import { findRoute, type NavCounts } from './route-table.tsx';
 import { frameParts } from './frame-parts.ts';
-import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
+import { useTeamScreenIdle } from '#src/data/client/use-reached.ts';
 import { useScreens } from './use-screens.ts';
 
 export function Frame({ children }: { readonly children: ReactNode }) {
@@ -117,7 +117,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 
 /** The script of both menus is loaded before they are opened. */
 function useMenusLoaded(): void {
-  const idle = useFirstScreenIdle();
+  const idle = useTeamScreenIdle();
   useEffect(() => {
     if (idle) frameParts.accountMenu.load().catch(() => undefined);
   }, [idle]);

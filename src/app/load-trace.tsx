@@ -9,7 +9,7 @@ export function LoadTrace({ screen }: { readonly screen: string }) {
   const traces = usePort(performanceToken);
   const { once } = useRuntime();
   useEffect(() => {
-    markFirstScreenRendered();
+    markFirstScreenRendered('team');
     once('load', () => {
       const durationMs = Math.round(performance.now());
       traces.record({

@@ -1,13 +1,13 @@
 /** The embedded provider with the demonstration in it. */
 import { openEmbedded } from '#adapters/embedded-browser/open.ts';
 import type { Backend } from '#ports/backend.ts';
-import { firstInput } from '#src/data/client/first-input.ts';
+import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import type { ProviderOptions } from '../provider-options.ts';
 
 export const openEmbeddedProvider = (options: ProviderOptions): Promise<Backend> =>
   openEmbedded({
     ...options,
-    visitor: firstInput(),
+    visitor: nextScreenTime(),
     startWorker: () =>
       new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'muster-cloud' }),
     loadApplication: async () => {

@@ -1,23 +1,47 @@
-/** The moment when the first screen is rendered and the browser is idle: background work starts then. */
+/**
+ * Moments of a page load at which a first screen is rendered and the browser is idle: background work starts then. A page that begins
+ * with the sign-in screen has two of them: what a team's screens leave for later would else compete with the first of them.
+ */
 import { whenIdle } from './when-idle.ts';
 
-/** Longest wait for a first screen that does not come (no connection, no team), in milliseconds. */
+export type FirstScreen = 'sign-in' | 'team';
+
+/** Longest wait for a screen that does not come (no connection, no team), in milliseconds. */
 const timeoutMs = 4_000;
 
-let idle: Promise<void> | null = null;
-let rendered: () => void = () => undefined;
-
-/** Marks the first screen as rendered. Further calls do nothing. */
-export function markFirstScreenRendered(): void {
-  void firstScreenIdle();
-  rendered();
+interface Moment {
+  mark(): void;
+  reached(): Promise<void>;
 }
 
-/** Resolves once the first screen is rendered and the browser is idle. */
-export function firstScreenIdle(): Promise<void> {
-  idle ??= new Promise<void>((resolve) => {
-    rendered = resolve;
-    setTimeout(resolve, timeoutMs);
-  }).then(() => new Promise((resolve) => void whenIdle(resolve, 1_000)));
-  return idle;
+function createMoment(): Moment {
+  let rendered: () => void = () => undefined;
+  let idle: Promise<void> | null = null;
+  const reached = () =>
+    (idle ??= new Promise<void>((resolve) => {
+      rendered = resolve;
+      setTimeout(resolve, timeoutMs);
+    }).then(() => new Promise((resolve) => void whenIdle(resolve, 1_000))));
+  return {
+    mark() {
+      void reached();
+      rendered();
+    },
+    reached,
+  };
 }
+
+const first = createMoment();
+const ofTeam = createMoment();
+
+/** Marks a first screen as rendered. Further calls do nothing. */
+export function markFirstScreenRendered(screen: FirstScreen): void {
+  first.mark();
+  if (screen === 'team') ofTeam.mark();
+}
+
+/** Resolves once the first screen of this page load is rendered and the browser is idle. */
+export const firstScreenIdle = (): Promise<void> => first.reached();
+
+/** Resolves once the first screen of a signed-in person is rendered and the browser is idle. The longest wait begins with the first call. */
+export const teamScreenIdle = (): Promise<void> => ofTeam.reached();

@@ -1,7 +1,7 @@
 /** Moments of this page load, for components. */
 import { useEffect, useState } from 'react';
 import { firstInput } from './first-input.ts';
-import { firstScreenIdle } from './first-screen-idle.ts';
+import { firstScreenIdle, teamScreenIdle } from './first-screen-idle.ts';
 
 /** False until `moment` resolves, which has one promise per page load. */
 function useReached(moment: () => Promise<void>): boolean {
@@ -23,3 +23,6 @@ export const useFirstInput = (): boolean => useReached(firstInput);
 
 /** False until the first screen is rendered and the browser is idle. */
 export const useFirstScreenIdle = (): boolean => useReached(firstScreenIdle);
+
+/** False until the first screen of a signed-in person is rendered and the browser is idle. */
+export const useTeamScreenIdle = (): boolean => useReached(teamScreenIdle);

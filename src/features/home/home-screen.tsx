@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { useFirstScreenIdle } from '#src/data/client/use-reached.ts';
+import { useTeamScreenIdle } from '#src/data/client/use-reached.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
@@ -17,7 +17,7 @@ export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
   // Weeks ahead: it may wait for what is needed now.
-  const idle = useFirstScreenIdle();
+  const idle = useTeamScreenIdle();
   const configures = useMay()('configure').allowed;
   const setsUp = configures && !team.demonstration;
   return (

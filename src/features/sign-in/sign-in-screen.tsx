@@ -2,8 +2,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { firstInput } from '#src/data/client/first-input.ts';
 import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
+import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import { parseEmailAction, type EmailActionKind } from '#src/data/client/email-action.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { PlainButton } from '#src/ui/plain-button.tsx';
@@ -132,13 +132,13 @@ function WayIn({ way, signIn, go }: WayInProps) {
   }
 }
 
-/** Loads the next step's scripts once the screen is ready and somebody is there. */
+/** Loads the next step's scripts in time for it. */
 function usePreload(): void {
   useEffect(() => {
-    markFirstScreenRendered();
+    markFirstScreenRendered('sign-in');
     if (!canTellIdle()) return undefined;
     let over = false;
-    void firstInput().then(() => {
+    void nextScreenTime().then(() => {
       if (!over) whenIdle(() => void loadSignInParts().catch(() => undefined));
     });
     return () => {

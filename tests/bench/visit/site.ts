@@ -1,9 +1,10 @@
 /** A built app over a shaped network: Fast 4G, for every request of the browser, also those of a shared worker, which its own throttling misses. */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { hostedHeadersOf } from '../../../tools/hosted-headers.ts';
 
 /** Round trip of Chromium's "Fast 4G", in ms, and its bytes per ms. */
@@ -29,34 +30,59 @@ const types: Readonly<Record<string, string>> = {
   '.png': 'image/png',
 };
 
-/** `shaped: false`: as fast as this machine. Files are compressed beforehand, as hosting does. */
+interface Content {
+  readonly body: Buffer;
+  readonly isCompressed: boolean;
+}
+
+const compress = promisify(brotliCompress);
+const folders = new Map<string, Promise<ReadonlyMap<string, Content>>>();
+
+/** All files of a folder, compressed beforehand, as hosting does: a request does not wait for it. */
+const contentsOf = (folder: string): Promise<ReadonlyMap<string, Content>> => {
+  const known = folders.get(folder);
+  if (known) return known;
+  const read = async () => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && path.extname(entry.name) in types);
+    return new Map(
+      await Promise.all(
+        files.map(async ({ parentPath, name }): Promise<[string, Content]> => {
+          const file = path.join(parentPath, name);
+          const content = await readFile(file);
+          const isCompressed = !/\.(?:png|woff2)$/.test(name);
+          return [
+            path.relative(folder, file),
+            { body: isCompressed ? await compress(content) : content, isCompressed },
+          ];
+        }),
+      ),
+    );
+  };
+  const reading = read();
+  folders.set(folder, reading);
+  return reading;
+};
+
+/** `shaped: false`: as fast as this machine. */
 export async function serveShaped(folder: string, shaped: boolean): Promise<ShapedSite> {
   const headersOf = await hostedHeadersOf();
-  const compressed = new Map<string, Buffer>();
+  const contents = await contentsOf(folder);
   let [bytes, requests, freeAt] = [0, 0, 0];
   let lastAt = performance.now();
-  const contentOf = async (file: string): Promise<Buffer> => {
-    const known = compressed.get(file);
-    if (known) return known;
-    const content = await readFile(path.join(folder, file));
-    const made = /\.(?:png|woff2)$/.test(file) ? content : brotliCompressSync(content);
-    compressed.set(file, made);
-    return made;
-  };
-  for (const file of ['index.html']) await contentOf(file);
   const server = createServer((request, response) => {
     lastAt = performance.now();
     void (async () => {
       const asked = new URL(request.url ?? '/', 'http://localhost').pathname.slice(1);
       const file = path.extname(asked) === '' ? 'index.html' : asked;
-      const content = await contentOf(file).catch(() => null);
+      const content = contents.get(file);
       if (content) {
-        bytes += content.length;
+        bytes += content.body.length;
         requests++;
       }
       if (shaped) {
         const now = performance.now() + latencyMs;
-        freeAt = Math.max(freeAt, now) + (content?.length ?? 0) / bytesPerMs;
+        freeAt = Math.max(freeAt, now) + (content?.body.length ?? 0) / bytesPerMs;
         await new Promise((resolve) => setTimeout(resolve, freeAt - performance.now()));
       }
       // A policy of today would keep out the inline scripts of an earlier build.
@@ -66,9 +92,9 @@ export async function serveShaped(folder: string, shaped: boolean): Promise<Shap
         .writeHead(200, {
           ...headers,
           'Content-Type': types[path.extname(file)] ?? 'application/octet-stream',
-          ...(/\.(?:png|woff2)$/.test(file) ? {} : { 'Content-Encoding': 'br' }),
+          ...(content.isCompressed ? { 'Content-Encoding': 'br' } : {}),
         })
-        .end(content);
+        .end(content.body);
     })();
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
