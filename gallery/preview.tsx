@@ -1,4 +1,3 @@
-import '@fontsource-variable/inter';
 import type { Preview } from '@storybook/react-vite';
 import { GalleryRoot, themes } from './gallery-root.tsx';
 

@@ -91,7 +91,7 @@ async function manifestOf(outputs: readonly Output[], publicDir: string): Promis
     if (chunk.isEntry || modulesOf(chunk).some((id) => startModules.test(id))) add(chunk.fileName);
   const names = outputs.map(({ fileName: name }) => name);
   // The font's other alphabets are kept when a text needs one.
-  for (const name of names) if (/(?:^|\/)inter-latin-wght-normal-[^/]+\.woff2$/.test(name)) start.add(name);
+  for (const name of names) if (/(?:^|\/)inter-latin-(?!ext-)[^/]+\.woff2$/.test(name)) start.add(name);
   const isHost = (name: string) => modulesOf(chunks.get(name)).some((id) => hostModule.test(id));
   const files = names.filter(
     (name) => /^assets\/.+\.(?:js|css)$/.test(name) && !start.has(name) && !isHost(name),

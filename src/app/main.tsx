@@ -1,5 +1,4 @@
 /** Starts the app in a browser. */
-import '@fontsource-variable/inter';
 import '#src/ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

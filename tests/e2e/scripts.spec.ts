@@ -50,8 +50,13 @@ interface Mark {
   readonly text?: string;
 }
 
-/** Opens a page, and notes when `mark` appears: in the same turn, before any later script. */
-async function open(page: Page, url: string, mark: Mark): Promise<void> {
+/** Opens a page, acts, and notes when `mark` appears: in the same turn, before any later script. */
+async function open(
+  page: Page,
+  url: string,
+  mark: Mark,
+  act: () => Promise<void> = async () => undefined,
+): Promise<void> {
   await page.addInitScript(({ selector, text }) => {
     // Stops the screen's idle timeout, however long it takes here: scripts loaded afterwards are counted apart.
     const { setTimeout: later } = globalThis;
@@ -67,6 +72,7 @@ async function open(page: Page, url: string, mark: Mark): Promise<void> {
     new MutationObserver(look).observe(document, { childList: true, subtree: true, characterData: true });
   }, mark);
   await page.goto(url);
+  await act();
   await page.waitForFunction(() => performance.getEntriesByName('up').length > 0);
 }
 
@@ -100,19 +106,25 @@ test('the sign-in screen on Firebase fetches what is counted, and later what is 
   await expect(page.getByLabel('Email')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeVisible();
   await expect.poll(() => fetched(page, 'up')).toEqual(files(scripts, asks));
-  const [home] = files(scripts, ['src/app/inside.ts']).filter((file) => /inside/.test(file));
-  expect(home).toBeDefined();
-  expect(await fetched(page, 'now')).not.toContain(home);
-  // Somebody is there: the next screens follow.
+  // The next screen follows once the browser is idle, tooltips with the first input.
+  const home = files(scripts, ['src/features/home/home-screen.tsx']);
+  await expect.poll(() => fetched(page, 'now')).toEqual(expect.arrayContaining(home));
   await page.mouse.move(40, 40);
   await expect.poll(() => fetched(page, 'now')).toEqual(files(scripts, [...asks, ...follows]));
 });
 
-test('a first visit of the demonstration is at most twelve requests, and the rest of its cloud comes with the first input', async ({
+/** Holds the next screen's moment back, as in a browser of a person who saves data: what is fetched until then is counted apart. */
+const savesData = (page: Page) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } }),
+  );
+
+test('a first visit of the demonstration is at most twelve requests, and with saved data the rest comes with the first input', async ({
   page,
 }) => {
   const { url, scripts, requested } = await serve('embedded');
   const { asks } = named('Sign-in screen, embedded');
+  await savesData(page);
   await open(page, url, { selector: 'ul[aria-label="The demonstration team"] button' });
   expect(await fetched(page, 'up')).toEqual(files(scripts, asks));
   const [first, later] = workers.map((worker) => workerScript(scripts, worker).file);
@@ -124,6 +136,28 @@ test('a first visit of the demonstration is at most twelve requests, and the res
   expect(requested).not.toContain(later);
   await page.mouse.move(40, 40);
   await expect.poll(() => requested).toContain(later);
+});
+
+test('the sign-in screen of the demonstration fetches home and the rest of its cloud without an input', async ({
+  page,
+}) => {
+  const { url, scripts, requested } = await serve('embedded');
+  await page.goto(url);
+  const [, later] = workers.map((worker) => workerScript(scripts, worker).file);
+  const [home] = files(scripts, ['src/features/home/home-screen.tsx']);
+  await expect.poll(() => requested).toEqual(expect.arrayContaining([later, home]));
+});
+
+test('after signing in, no other screen is fetched before home stands', async ({ page }) => {
+  const { url, scripts } = await serve('embedded');
+  await open(page, url, { selector: 'h1', text: 'Alder & Finch, now' }, async () => {
+    await page.getByRole('button', { name: /^Mei Tanaka/ }).click();
+  });
+  const isOther = (module: string) => /^src\/features\/(?!sign-in|home).*\/screens\.ts$/.test(module);
+  const others = scripts.filter(({ modules }) => [...modules.keys()].some(isOther)).map(({ file }) => file);
+  expect(others.length).toBeGreaterThan(3);
+  const early = await fetched(page, 'up');
+  expect(others.filter((file) => early.includes(file))).toEqual([]);
 });
 
 test('the first screen of the demonstration fetches what is counted', async ({ page }) => {

@@ -1,5 +1,4 @@
 /** Muster's screens on a cloud with ten schedules of 50 people, in the thread of this page. The bench measures the thread. */
-import '@fontsource-variable/inter';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { memoryLocation } from 'wouter/memory-location';
