@@ -3,13 +3,13 @@
  * `node tools/latin-font.ts`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import subsetFont from 'subset-font';
 
-const { resolve } = createRequire(import.meta.url);
-const source = resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
+const source = fileURLToPath(
+  import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+);
 
 export const latinFontFile = path.resolve(import.meta.dirname, '../src/ui/fonts/inter-latin.woff2');
 

@@ -19,12 +19,13 @@ const tests = projectFiles(
 );
 const all = [...tests, ...projectFiles(['tests/**/*.{ts,tsx}'])];
 
-/** They list folders outside of the project: temporary ones, and recordings that may not be there. */
+/** They list folders outside of the project: temporary ones, builds, and recordings that may not be there. */
 const ofOtherFolders = [
   'adapters/embedded-node/folder.test.ts',
   'functions/leave-calendars/calendar-events.test.ts',
   'src/features/on-call/read-shifts.test.ts',
   'tests/official/install.test.ts',
+  'tests/bench/visit/site.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',
 ].map(projectPath);
