@@ -1,15 +1,17 @@
 /** Presence in a room: people, and whether they are typing. */
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
 import { presenceSchema, type Presence } from '#domain/presence/schema.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { realtimeToken, serverTime } from '#ports/realtime/realtime.ts';
 import { docsToken } from '#ports/docs/docs.ts';
+import { runEach } from '#ports/guard-listener.ts';
 import type { Json } from '#ports/shared.ts';
-import { useClock, useServerNow } from '../client/clock.tsx';
+import { useClock } from '../client/clock.tsx';
 import { useLive } from '../client/live-query.ts';
 import { usePort } from '../client/ports.tsx';
+import { isFresh, type Present, RoomPresence } from './room-presence.ts';
 import { type HeldSlot, holdSlot } from './presence-slot.ts';
 import { usePeople, useTeam } from './team.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
@@ -21,20 +23,17 @@ export interface RoomPerson {
   readonly doing: Presence['doing'];
 }
 
-/** People in the room by name; a person with several tabs counts once and is typing if one of them is. */
+/** People in the room by name. The same object until somebody comes, goes, begins or stops to type, or has another name. */
 export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
-  const { me } = useTeam();
   const { name } = usePeople();
-  const now = useServerNow(5000);
-  const { data = [] } = usePresences(incidentId);
-  // The reader is here, however long ago the last beat was by a clock that has been moved.
-  const fresh = data.filter((entry) => entry.userId === me.id || isFresh(entry, now));
-  const here = new Map<string, RoomPerson>();
-  for (const { userId, doing } of fresh) {
-    const isTyping = doing === 'typing' || here.get(userId)?.doing === 'typing';
-    here.set(userId, { userId, displayName: name(userId), doing: isTyping ? 'typing' : 'looking' });
-  }
-  return [...here.values()].toSorted((a, b) => a.displayName.localeCompare(b.displayName));
+  const { data } = usePresences(incidentId);
+  return useMemo(
+    () =>
+      (data ?? [])
+        .map((person) => ({ ...person, displayName: name(person.userId) }))
+        .toSorted((a, b) => a.displayName.localeCompare(b.displayName)),
+    [data, name],
+  );
 }
 
 /** Failure to read the presence in a room. */
@@ -42,20 +41,38 @@ export function useRoomFailure(incidentId: string): ViewFailure | null {
   return useView(usePresences(incidentId)).failure;
 }
 
+/** Interval of the look for people whose beats have ended. */
+const expireEveryMs = 5000;
+
 function usePresences(incidentId: string) {
   const realtime = usePort(realtimeToken);
-  const { team } = useTeam();
-  return useLive<readonly Presence[]>(['room', team.id, incidentId], (push) =>
-    realtime.watch(realtimePaths.room(team.id, incidentId), {
-      next: (snapshot) =>
-        push.next(
-          snapshot.children
-            .map((child) => v.safeParse(presenceSchema, child.value))
-            .flatMap((result) => (result.success ? [result.output] : [])),
-        ),
-      error: push.error,
-    }),
-  );
+  const clock = useClock();
+  const { team, me } = useTeam();
+  return useLive<readonly Present[]>(['room', team.id, incidentId], (push) => {
+    let offset = 0;
+    const presence = new RoomPresence({
+      readerId: me.id,
+      now: () => clock.now() + offset,
+      changed: push.next,
+    });
+    const endings = [
+      realtime.watchServerTimeOffset((next) => {
+        offset = next;
+        presence.expire();
+      }),
+      clock.every(expireEveryMs, () => presence.expire()),
+      realtime.watchChildren(realtimePaths.room(team.id, incidentId), {
+        next: (event) => presence.apply(event),
+        error: (error) => {
+          end();
+          push.error(error);
+        },
+      }),
+      () => presence.close(),
+    ];
+    const end = () => runEach(endings, (endOne) => endOne());
+    return end;
+  });
 }
 
 /** Reports the reader's presence in the room while the screen is open; returns a function that reports typing. */
@@ -114,6 +131,3 @@ export const humanPlace = (teamId: string, userId: string) => ({
 });
 
 const slotNumbers = Array.from({ length: constants.presenceSlots }, (_, slot) => slot);
-
-const isFresh = ({ seenAt }: Presence, now: number): boolean =>
-  now - seenAt < constants.presenceStaleSeconds * 1000;

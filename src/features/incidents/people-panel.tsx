@@ -37,30 +37,54 @@ export const PeoplePanel = memo(function PeoplePanel({ incident }: { readonly in
       {failure ? <QueryProblem title="Who is here can’t be read" failure={failure} /> : null}
       <ul className={styles.people}>
         {everyone.map(({ userId, name, phone, presence, roles }) => (
-          <li key={userId} className={styles.person}>
-            <Avatar person={{ id: userId, name }} presence={presence} decorative />
-            <span className={styles.words}>
-              <span className={styles.name}>
-                {name}
-                {userId === me.id ? <span className={styles.you}> you</span> : null}
-              </span>
-              {roles.length > 0 ? (
-                <span className={styles.role}>{roles.map((role) => roleNames[role]).join(', ')}</span>
-              ) : null}
-            </span>
-            {phone === null || userId === me.id ? null : (
-              <Link look="text" href={`tel:${phone}`} aria-label={`Call ${name}`}>
-                Call
-              </Link>
-            )}
-            {failure ? null : (
-              <span className={styles.doing} data-doing={presence}>
-                {words[presence]}
-              </span>
-            )}
-          </li>
+          <Person
+            key={userId}
+            userId={userId}
+            name={name}
+            phone={userId === me.id ? null : phone}
+            isReader={userId === me.id}
+            roles={roles.map((role) => roleNames[role]).join(', ')}
+            presence={failure ? null : presence}
+          />
         ))}
       </ul>
     </Panel>
+  );
+});
+
+interface PersonProps {
+  readonly userId: string;
+  readonly name: string;
+  /** Null: none to call. */
+  readonly phone: string | null;
+  readonly isReader: boolean;
+  /** Empty for none. */
+  readonly roles: string;
+  /** Null: unknown. */
+  readonly presence: PresenceState | null;
+}
+
+const Person = memo(function Person({ userId, name, phone, isReader, roles, presence }: PersonProps) {
+  return (
+    <li className={styles.person}>
+      <Avatar person={{ id: userId, name }} presence={presence ?? 'away'} decorative />
+      <span className={styles.words}>
+        <span className={styles.name}>
+          {name}
+          {isReader ? <span className={styles.you}> you</span> : null}
+        </span>
+        {roles === '' ? null : <span className={styles.role}>{roles}</span>}
+      </span>
+      {phone === null ? null : (
+        <Link look="text" href={`tel:${phone}`} aria-label={`Call ${name}`}>
+          Call
+        </Link>
+      )}
+      {presence === null ? null : (
+        <span className={styles.doing} data-doing={presence}>
+          {words[presence]}
+        </span>
+      )}
+    </li>
   );
 });
