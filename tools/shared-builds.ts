@@ -1,6 +1,6 @@
 /**
  * Builds of the app for several readers of one run: `npm test` names a folder in `MUSTER_BUILDS`, the first reader builds each kind
- * into it, and the others find it there. Without that folder each reader builds for itself.
+ * into it, and the others find it there. Without that folder each process builds for itself, each kind once.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, rename, writeFile } from 'node:fs/promises';
@@ -39,8 +39,12 @@ export async function sharedBuild(kind: Kind): Promise<Built> {
   return { dir: site, scripts };
 }
 
-/** Temporary folder, removed when this process ends. */
-async function ownFolder(): Promise<string> {
+let own: Promise<string> | null = null;
+
+/** Temporary folder of this process, removed when it ends. */
+const ownFolder = (): Promise<string> => (own ??= makeFolder());
+
+async function makeFolder(): Promise<string> {
   const dir = await mkdtemp(path.join(tmpdir(), 'muster-builds-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   return dir;

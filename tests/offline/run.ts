@@ -3,7 +3,7 @@
  * times, and looks for what is lost, doubled or out of order. Goes on where it was stopped. `--runs=10`: so many in all. `--seed=7`:
  * with this seed. `--afresh`: forgets what an earlier run did.
  */
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { live } from './life.ts';
 import { openOfflineStage } from './stage.ts';
@@ -32,6 +32,12 @@ let progress = await readFile(file, 'utf8').then(
 const seed = option('seed') ?? (progress.seed || String(Date.now() % 100_000));
 if (seed !== progress.seed) progress = { seed, runs: 0, given: 0, wrong: [] };
 
+/** In one step: a run that is stopped meanwhile leaves the state before. */
+async function keep(state: Progress): Promise<void> {
+  await writeFile(`${file}.new`, JSON.stringify(state, null, 2));
+  await rename(`${file}.new`, file);
+}
+
 console.log(`Seed ${seed}; ${progress.runs} of ${all} runs are done.`);
 while (progress.runs < all) {
   const stage = await openOfflineStage();
@@ -46,7 +52,7 @@ while (progress.runs < all) {
       };
       console.log(`run ${progress.runs}: ${given} changes, ${wrong.length} wrong`);
       for (const one of wrong) console.log(`  ${one}`);
-      await writeFile(file, JSON.stringify(progress, null, 2));
+      await keep(progress);
     }
   } finally {
     await stage.close();

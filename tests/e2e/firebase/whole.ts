@@ -28,49 +28,48 @@ export interface Muster {
   plug(on: boolean): void;
 }
 
-export const test = base.extend<object, { readonly muster: Muster }>({
-  muster: [
-    async ({ authPart }, provide) => {
-      const cloud = new FakeCloud({
-        clock: new RunningClock({ now: Date.now, setTimeout, clearTimeout }),
-        believe: believedCaller,
-        rules: {
-          firestore: await deployed('firestore.rules'),
-          database: await deployed('database.rules.json'),
-        },
-        indexes: await deployed('firestore.indexes.json'),
-      });
-      const emulator = await startEmulator({ cloud });
-      const portOf = (address: string) => Number(address.split(':')[1]);
-      const cables: readonly [Cable, Cable] = [
-        await layCable(portOf(emulator.docs)),
-        await layCable(portOf(emulator.realtime)),
-      ];
-      // Environment of the functions' own processes.
-      process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
-      process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
-      process.env['FIREBASE_AUTH_EMULATOR_HOST'] = authPart.host;
-      process.env['METADATA_SERVER_DETECTION'] = 'none';
-      const nowhere = await layCable(null);
-      const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
-      await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
-      await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-      const functions = await startDeployed(projectId, folder);
-      const app = await serveApp({
-        auth: atLocalhost(authPart.host),
-        docs: cables[0].address,
-        realtime: cables[1].address,
-        functions: `127.0.0.1:${functions.port}`,
-        // Address without a server.
-        storage: nowhere.address,
-      });
-      await provide({
-        origin: app.origin,
-        senders: `http://127.0.0.1:${functions.port}/${projectId}/${region}/ingest`,
-        plug(on) {
-          for (const cable of cables) cable.plug(on);
-        },
-      });
+/** `auth`: host and port of the Auth part. */
+export async function openMuster(auth: string): Promise<Muster & { close(): Promise<void> }> {
+  const cloud = new FakeCloud({
+    clock: new RunningClock({ now: Date.now, setTimeout, clearTimeout }),
+    believe: believedCaller,
+    rules: {
+      firestore: await deployed('firestore.rules'),
+      database: await deployed('database.rules.json'),
+    },
+    indexes: await deployed('firestore.indexes.json'),
+  });
+  const emulator = await startEmulator({ cloud });
+  const portOf = (address: string) => Number(address.split(':')[1]);
+  const cables: readonly [Cable, Cable] = [
+    await layCable(portOf(emulator.docs)),
+    await layCable(portOf(emulator.realtime)),
+  ];
+  // Environment of the functions' own processes.
+  process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
+  process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
+  process.env['FIREBASE_AUTH_EMULATOR_HOST'] = auth;
+  process.env['METADATA_SERVER_DETECTION'] = 'none';
+  const nowhere = await layCable(null);
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-whole-'));
+  await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
+  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
+  const functions = await startDeployed(projectId, folder);
+  const app = await serveApp({
+    auth: atLocalhost(auth),
+    docs: cables[0].address,
+    realtime: cables[1].address,
+    functions: `127.0.0.1:${functions.port}`,
+    // Address without a server.
+    storage: nowhere.address,
+  });
+  return {
+    origin: app.origin,
+    senders: `http://127.0.0.1:${functions.port}/${projectId}/${region}/ingest`,
+    plug(on) {
+      for (const cable of cables) cable.plug(on);
+    },
+    async close() {
       await app.close();
       await functions.stop();
       await Promise.all(cables.map((cable) => cable.remove()));
@@ -78,6 +77,16 @@ export const test = base.extend<object, { readonly muster: Muster }>({
       await emulator.close();
       cloud.dispose();
       await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export const test = base.extend<object, { readonly muster: Muster }>({
+  muster: [
+    async ({ authPart }, provide) => {
+      const muster = await openMuster(authPart.host);
+      await provide(muster);
+      await muster.close();
     },
     { scope: 'worker', timeout: 300_000 },
   ],
