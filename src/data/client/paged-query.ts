@@ -8,7 +8,7 @@ import { endAt, endBefore, limit, limitToLast, type Query, startAfter, startAt }
 import type { Observer } from '#ports/shared.ts';
 import { compareDocs } from './doc-order.ts';
 import { type Bound, isStored, joined, LivePage, type LivePageEvents, type QueryPart } from './live-page.ts';
-import { PagedCounts } from './paged-counts.ts';
+import { type CountOptions, PagedCounts } from './paged-counts.ts';
 
 /** `end`: there is nothing more; `more`: not loaded; `loading`: asked for and not answered. */
 export type EdgeState = 'end' | 'more' | 'loading';
@@ -27,16 +27,11 @@ export interface PagedDocs {
   readonly arrivals: number;
 }
 
-export interface PageSizes {
+export interface PageSizes extends CountOptions {
   /** Documents per page. */
   readonly page: number;
   /** Most pages of the window, beside the last one of the query. */
   readonly pages: number;
-  /**
-   * Whether the numbers are counted again when documents enter at the end, because these may have been elsewhere in the query before. Default
-   * false.
-   */
-  readonly recounts?: boolean;
 }
 
 export const usualPages: PageSizes = { page: 50, pages: 6 };
@@ -72,7 +67,7 @@ export class PagedQuery {
     this.docs = docs;
     this.query = query;
     this.sizes = sizes;
-    this.counts = new PagedCounts(docs, query, sizes.recounts === true);
+    this.counts = new PagedCounts(docs, query, sizes, () => this.count());
     this.push = push;
     const { page } = sizes;
     this.tail = this.open([limitToLast(page)], page, (_, previous) => this.tailChanged(previous), false);
@@ -81,6 +76,7 @@ export class PagedQuery {
   close(): void {
     this.closed = true;
     this.endMove?.();
+    this.counts.close();
     for (const page of [...this.arriving, ...this.pages, this.tail]) page.close();
   }
 
@@ -277,6 +273,7 @@ export class PagedQuery {
     const window = () => ({
       first: this.loaded().find(isStored),
       move: this.move,
+      reachesStart: this.before === 'end',
       reachesEnd: this.attached,
     });
     this.counts.ask(window, () => {

@@ -66,6 +66,15 @@ interface ListData<T> {
   readonly knownEmpty?: boolean;
 }
 
+/** Number of all rows of a list of which a part is loaded; undefined, which shows no number, while that is unknown. */
+export function totalOf<D>(
+  { data, failure }: View<D>,
+  listOf: (data: D) => ListData<unknown> & { readonly total: number | null },
+): number | undefined {
+  const list = data && !failure?.hidesData ? listOf(data) : undefined;
+  return list === undefined || isNotSeen(list) ? undefined : (list.total ?? undefined);
+}
+
 /** Number of items; undefined, which shows no number, while that is unknown. */
 export function countOf<T>(
   { data, failure }: View<ListData<T>>,

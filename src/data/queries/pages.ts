@@ -58,13 +58,6 @@ export const pageQueries = {
       compare: newestFirst,
       count: 30,
     }),
-  /** Oldest first. */
-  ofIncident: (incidentId: string) => (docs: Docs, reader: Reader) =>
-    visibleOptions(docs, reader, pageSchema, {
-      collection: collectionPaths.pages(reader.teamId),
-      parts: [where('incidentId', '==', incidentId), orderBy('createdAt')],
-      compare: oldestFirst,
-    }),
   /** Deliveries of a page, oldest first. */
   deliveries:
     (pageId: string) =>
@@ -85,8 +78,6 @@ export const useServicePages = (serviceIds: readonly string[]) =>
 
 /** Pages that are under way, newest first. */
 export const useOpenPages = () => useTeamQuery(pageQueries.newest('notifying'));
-/** Oldest first. */
-export const useIncidentPages = (incidentId: string) => useTeamQuery(pageQueries.ofIncident(incidentId));
 /** Oldest first. */
 export const useDeliveries = (pageId: string) => useTeamQuery(pageQueries.deliveries(pageId));
 

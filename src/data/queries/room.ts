@@ -1,7 +1,5 @@
-/** What is in the room of an incident: timeline, tasks and files. */
+/** The timeline of an incident. */
 import { useCallback, useMemo } from 'react';
-import { attachmentSchema } from '#domain/attachment/schema.ts';
-import { taskSchema } from '#domain/task/schema.ts';
 import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
@@ -18,7 +16,7 @@ import {
 } from '../client/paged-list.ts';
 import type { PagedQuery } from '../client/paged-query.ts';
 import { usePort } from '../client/ports.tsx';
-import { usePendingRoomWrites, withPendingEntries, withPendingState } from '../client/pending-room-writes.ts';
+import { usePendingRoomWrites, withPendingEntries } from '../client/pending-room-writes.ts';
 import type { Reader } from '../client/visible.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
 
@@ -84,27 +82,9 @@ const roomQueries = {
             ),
         timelineEventSchema,
       ),
-  /** Oldest first. */
-  tasks:
-    (incidentId: string) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        query(collectionPaths.tasks(teamId, incidentId), orderBy('createdAt')),
-        taskSchema,
-      ),
-  /** Oldest first. */
-  attachments:
-    (incidentId: string) =>
-    (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
-        attachmentSchema,
-      ),
 };
 
-/** Timeline of an incident, a window of it. Lists of a room have what waits here to be sent as if the server had it. */
+/** Timeline of an incident, a window of it, with what waits here to be sent as if the server had it. */
 export interface TimelineWindow extends PagedList<TimelineEvent> {
   /** Moves the window to an entry, unless it is in it. Resolves to false if there is none. @throws as `Docs.get` */
   jumpTo(entryId: string): Promise<boolean>;
@@ -163,17 +143,3 @@ export function useReadTimelinePage(
 /** Comments of an incident that were withdrawn after `since`, epoch milliseconds. */
 export const useWithdrawnSince = (incidentId: string, since: number) =>
   useTeamQuery(roomQueries.withdrawn(incidentId, since));
-
-export function useTasks(incidentId: string) {
-  const { data, error } = useTeamQuery(roomQueries.tasks(incidentId));
-  const writes = usePendingRoomWrites(incidentId);
-  const merged = useMemo(() => data && withPendingState('tasks', data, writes), [data, writes]);
-  return { data: merged, error };
-}
-
-export function useAttachments(incidentId: string) {
-  const { data, error } = useTeamQuery(roomQueries.attachments(incidentId));
-  const writes = usePendingRoomWrites(incidentId);
-  const merged = useMemo(() => data && withPendingState('attachments', data, writes), [data, writes]);
-  return { data: merged, error };
-}

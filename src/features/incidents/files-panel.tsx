@@ -11,15 +11,17 @@ import { isInertImage } from '#domain/attachment/files.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useAttachments } from '#src/data/queries/room.ts';
+import { useAttachments } from '#src/data/queries/room-lists.ts';
 import { useMay } from '#src/data/queries/team.tsx';
 import { type FileOnItsWay, useFileUrl } from '#src/data/queries/uploads.ts';
-import { countOf, useView } from '#src/data/client/view.ts';
+import { totalOf, useView } from '#src/data/client/view.ts';
 import { FileDrop, FileRow } from '#src/ui/file-drop.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { VisibleItems } from '#src/ui/visible-items.tsx';
+import { EarlierButton } from '#src/components/earlier-button.tsx';
 import styles from './files-panel.module.css';
 
 export interface FilesPanelProps {
@@ -34,26 +36,32 @@ export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles 
   const may = useMay()('upload', incident);
   const stored = new Set<string>(attachments.map(({ value }) => value.id));
   const onTheirWay = uploads.filter(({ id }) => !stored.has(id));
-  const full = attachments.length + onTheirWay.length >= limits.filesPerIncident;
+  const count = Math.max(attachments.length, files.data?.total ?? 0);
+  const full = count + onTheirWay.length >= limits.filesPerIncident;
   const reason = may.allowed
     ? full && `An incident holds ${limits.filesPerIncident} files. Share a link instead.`
     : may.reason;
   return (
-    <Panel title="Files" count={countOf(files)}>
+    <Panel title="Files" count={totalOf(files, (list) => list)}>
       <FileDrop label="Add files" hint="Up to 25 MB each" disabledReason={reason} onFiles={onFiles}>
         <QueryView
           view={files}
           failed="The files can’t be read"
           loading={<Skeleton label="Loading the files" shape="text" count={2} />}
         >
-          {({ items }) => (
-            <ul className={styles.files}>
-              {items.map((item) => (
-                <li key={item.value.id}>
-                  <StoredFile item={item} />
-                </li>
-              ))}
-            </ul>
+          {(list) => (
+            <>
+              <EarlierButton list={list} noun="files" />
+              <VisibleItems
+                items={list.items}
+                getKey={idOf}
+                renderItem={(item) => <StoredFile item={item} />}
+                rowHeight={rowHeight}
+                className={styles.files}
+                before={list.earlier}
+                total={list.total}
+              />
+            </>
           )}
         </QueryView>
         <ul className={styles.files}>
@@ -67,6 +75,11 @@ export const FilesPanel = memo(function FilesPanel({ incident, uploads, onFiles 
     </Panel>
   );
 });
+
+/** Height of a file before it is measured, in pixels. */
+const rowHeight = 40;
+
+const idOf = ({ value }: Live<Attachment>): string => value.id;
 
 function StoredFile({ item: { value: file, pending } }: { readonly item: Live<Attachment> }) {
   const href = useFileUrl(file.path);

@@ -5,24 +5,28 @@ import type { IncidentStatus } from '#domain/incident/schema.ts';
 import { endsWork } from '#domain/incident/transitions.ts';
 import type { Task } from '#domain/task/schema.ts';
 import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
-import { useTasks } from '#src/data/queries/room.ts';
+import { useTasks } from '#src/data/queries/room-lists.ts';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import styles from './leftover.module.css';
 
 interface LeftoverWork {
   readonly alerts: readonly Alert[];
-  /** Open tasks; none unless it closes, for until then they can be done. */
+  /** Open tasks, of many the newest; none unless it closes, for until then they can be done. */
   readonly tasks: readonly Task[];
+  /** Number of all of them. */
+  readonly taskCount: number;
 }
 
 export function useLeftover(incidentId: string, to: IncidentStatus): LeftoverWork {
   const alerts = useIncidentAlerts(incidentId).data?.items ?? [];
-  const tasks = useTasks(incidentId).data?.items ?? [];
+  const tasks = useTasks(incidentId).data?.open;
+  const leavesTasks = to === 'closed' && tasks !== undefined;
   return {
     alerts: endsWork(to)
       ? alerts.map(({ value }) => value).filter(({ status }) => status !== 'resolved')
       : [],
-    tasks: to === 'closed' ? tasks.map(({ value }) => value).filter(({ done }) => !done) : [],
+    tasks: leavesTasks ? tasks.items.map(({ value }) => value) : [],
+    taskCount: leavesTasks ? Math.max(tasks.items.length, tasks.total ?? 0) : 0,
   };
 }
 
@@ -32,9 +36,11 @@ const most = 5;
 interface LeftoverProps {
   readonly title: string;
   readonly rows: readonly { readonly id: string; readonly text: string; readonly status?: AlertStatus }[];
+  /** Number of rows there are. Default: all are in `rows`. */
+  readonly count?: number;
 }
 
-export function Leftover({ title, rows }: LeftoverProps) {
+export function Leftover({ title, rows, count = rows.length }: LeftoverProps) {
   return (
     <div className={styles.leftover}>
       <p className={styles.title}>{title}</p>
@@ -45,7 +51,7 @@ export function Leftover({ title, rows }: LeftoverProps) {
             {status ? <StatusMark of="alert" state={status} /> : null}
           </li>
         ))}
-        {rows.length > most ? <li className={styles.row}>and {rows.length - most} more</li> : null}
+        {count > most ? <li className={styles.row}>and {count - most} more</li> : null}
       </ul>
     </div>
   );

@@ -9,15 +9,16 @@ import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/cli
 import type { Live } from '#src/data/client/documents.ts';
 import { useEscalate, useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
 import { useConsequence } from '#src/data/queries/forecast.ts';
-import { useIncidentPages } from '#src/data/queries/pages.ts';
+import { asks, useIncidentPages } from '#src/data/queries/incident-pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { countOf, useView } from '#src/data/client/view.ts';
+import { totalOf, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
 import { lazyPart } from '#src/ui/lazy-part.ts';
 import { useKey } from '#src/ui/keys.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { EarlierButton } from '#src/components/earlier-button.tsx';
 import { DeclinedNote } from '#src/components/declined-note.tsx';
 import { WhyDisclosure } from '#src/components/why-disclosure.tsx';
 import { HandBackButton } from '#src/components/hand-back-button.tsx';
@@ -28,6 +29,7 @@ import { SnoozedUntil } from '#src/components/snoozed-until.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Countdown, Time } from '#src/ui/time.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { VisibleItems } from '#src/ui/visible-items.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import styles from './pages-panel.module.css';
 import { AskedPeople } from './asked-people.tsx';
@@ -51,7 +53,7 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
   return (
     <Panel
       title="Pages"
-      count={countOf(pages)}
+      count={totalOf(pages, (list) => list)}
       actions={
         <Button
           size="small"
@@ -83,15 +85,19 @@ export function PagesPanel({ incident }: { readonly incident: Incident }) {
           ) : null
         }
       >
-        {({ items }) => (
-          <ul className={styles.pages}>
-            {inOrder(items).map((page) => (
-              <li key={page.id} className={styles.page}>
-                {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} incident={incident} />}
-                <Why page={page} />
-              </li>
-            ))}
-          </ul>
+        {(list) => (
+          <>
+            <VisibleItems
+              items={list.items}
+              getKey={idOf}
+              renderItem={({ value }) => <PageRow page={value} incident={incident} />}
+              rowHeight={rowHeight}
+              className={styles.pages}
+              rowClassName={styles.page}
+              total={list.total}
+            />
+            <EarlierButton list={list} noun="pages" />
+          </>
         )}
       </QueryView>
       {open ? <PageDialog incident={incident} onClose={() => setOpen(false)} /> : null}
@@ -108,13 +114,19 @@ function Why({ page }: { readonly page: Page }) {
   );
 }
 
-const asks = (page: Page) => page.status === 'notifying' || page.status === 'pending';
+/** Height of a page before it is measured, in pixels. */
+const rowHeight = 104;
 
-/** Order of pages: those still notifying first, then the newest. */
-const inOrder = (items: readonly Live<Page>[]) =>
-  items
-    .map(({ value }) => value)
-    .toSorted((a, b) => Number(asks(b)) - Number(asks(a)) || b.createdAt - a.createdAt);
+const idOf = ({ value }: Live<Page>): string => value.id;
+
+function PageRow({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
+  return (
+    <>
+      {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} incident={incident} />}
+      <Why page={page} />
+    </>
+  );
+}
 
 function AskingPage({ page }: { readonly page: Page }) {
   const people = usePeople();

@@ -4,7 +4,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useTasks } from '#src/data/queries/room.ts';
+import { useTasks } from '#src/data/queries/room-lists.ts';
 import { useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMyPresence } from '#src/data/queries/presence.ts';
 import { useComments } from '#src/data/queries/comments.ts';
@@ -26,7 +26,7 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
   const setTyping = useMyPresence(incident.id);
   const uploads = useUploads(incident.id);
   const comments = useComments(incident.id, useRoomWrites(incident.id));
-  const openTasks = useTasks(incident.id).data?.items.filter(({ value }) => !value.done).length;
+  const openTasks = useTasks(incident.id).data?.open.total ?? undefined;
   const composer = useRef<ComposerHandle>(null);
 
   const send = useLatest(comments.send);

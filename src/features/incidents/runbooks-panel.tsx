@@ -1,9 +1,9 @@
 /** The runbooks for this incident. Their steps become its tasks. */
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import type { Runbook } from '#domain/runbook/schema.ts';
 import { isRunbookFor, stepTaskId } from '#domain/runbook/transitions.ts';
-import { useTasks } from '#src/data/queries/room.ts';
+import { useTasksById } from '#src/data/queries/room-lists.ts';
 import { useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useRunbooks } from '#src/data/queries/runbooks.ts';
 import { useMay } from '#src/data/queries/team.tsx';
@@ -52,7 +52,8 @@ interface RunbookRowProps {
 
 function RunbookRow({ runbook, incident }: RunbookRowProps) {
   const writes = useRoomWrites(incident.id);
-  const tasks = useTasks(incident.id).data?.items;
+  const stepIds = useMemo(() => runbook.steps.map((step) => stepTaskId(runbook, step)), [runbook]);
+  const tasks = useTasksById(incident.id, stepIds);
   const showError = useShowError();
   const may = useMay()('editTasks', incident);
   const known = new Map(tasks?.map(({ value }) => [`${value.id}`, value]));

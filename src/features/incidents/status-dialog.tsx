@@ -79,7 +79,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
       {
         ...{ incidentId: incident.id, to, note: fields.note },
         ...(resolveAlerts && leftover.alerts.length > 0 ? { resolveAlerts } : {}),
-        ...(leftover.tasks.length > 0 ? { leaveTasks: true } : {}),
+        ...(leftover.taskCount > 0 ? { leaveTasks: true } : {}),
       },
       () => setDraft(''),
     ),
@@ -106,9 +106,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
             shortcut="mod+Enter"
             busy={transition.pending && 'Sending…'}
           >
-            {leftover.tasks.length > 0
-              ? `${verb} with ${countText(leftover.tasks.length, 'open task')}`
-              : verb}
+            {leftover.taskCount > 0 ? `${verb} with ${countText(leftover.taskCount, 'open task')}` : verb}
           </Button>
         </>
       }
@@ -127,10 +125,11 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
           onKeyDown={onKeyDown}
         />
       </Field>
-      {leftover.tasks.length > 0 ? (
+      {leftover.taskCount > 0 ? (
         <Leftover
-          title={`${countText(leftover.tasks.length, 'task')} not done. They can’t be changed once it is closed.`}
+          title={`${countText(leftover.taskCount, 'task')} not done. They can’t be changed once it is closed.`}
           rows={leftover.tasks.map(({ id, text }) => ({ id, text }))}
+          count={leftover.taskCount}
         />
       ) : null}
       {leftover.alerts.length > 0 ? (

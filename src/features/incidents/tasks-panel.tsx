@@ -8,11 +8,12 @@ import type { Task } from '#domain/task/schema.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
-import { useTasks } from '#src/data/queries/room.ts';
+import { useTasks } from '#src/data/queries/room-lists.ts';
 import { type RoomWrites, useRoomWrites } from '#src/data/queries/room-writes.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
-import { countOf, useView } from '#src/data/client/view.ts';
+import { totalOf, useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
+import { EarlierButton } from '#src/components/earlier-button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import { Menu } from '#src/ui/menu.tsx';
@@ -22,6 +23,7 @@ import { Skeleton } from '#src/ui/skeleton.tsx';
 import { Checkbox } from '#src/ui/switch.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
+import { VisibleItems } from '#src/ui/visible-items.tsx';
 import { readAgain } from './read-again.ts';
 import styles from './tasks-panel.module.css';
 import { useShowError } from './use-show-error.ts';
@@ -33,39 +35,46 @@ export const TasksPanel = memo(function TasksPanel({ incident }: { readonly inci
   const tasks = useView(useTasks(incident.id));
   const may = useMay()('editTasks', incident);
   const reason = !may.allowed && may.reason;
-  const rows = (items: readonly Live<Task>[]) => (
-    <ul className={styles.tasks}>
-      {items.map((item) => (
-        <TaskRow key={item.value.id} item={item} writes={writes} reason={reason} />
-      ))}
-    </ul>
+  const rows = (items: readonly Live<Task>[], before: number | null, total: number | null) => (
+    <VisibleItems
+      items={items}
+      getKey={idOf}
+      renderItem={(item) => <TaskRow item={item} writes={writes} reason={reason} />}
+      rowHeight={rowHeight}
+      className={styles.tasks}
+      {...{ before, total }}
+    />
   );
   return (
-    <Panel title="Tasks" count={countOf(tasks, ({ value }) => !value.done)}>
+    <Panel title="Tasks" count={totalOf(tasks, ({ open }) => open)}>
       <QueryView
         view={tasks}
         failed="The tasks can’t be read"
         loading={<Skeleton label="Loading the tasks" shape="text" count={3} />}
       >
-        {({ items }) => {
-          const done = items.filter(({ value }) => value.done);
-          return (
-            <>
-              {rows(items.filter(({ value }) => !value.done))}
-              <NewTask incidentId={incident.id} writes={writes} reason={reason} />
-              {done.length > 0 ? (
-                <details className={styles.done}>
-                  <summary>{done.length} done</summary>
-                  {rows(done)}
-                </details>
-              ) : null}
-            </>
-          );
-        }}
+        {({ open, done }) => (
+          <>
+            <EarlierButton list={open} noun="tasks" />
+            {rows(open.items, open.earlier, open.total)}
+            <NewTask incidentId={incident.id} writes={writes} reason={reason} />
+            {done.items.length > 0 ? (
+              <details className={styles.done}>
+                <summary>{done.total === null ? 'Done' : `${done.total.toLocaleString('en')} done`}</summary>
+                {rows(done.items.toReversed(), 0, done.total)}
+                <EarlierButton list={done} noun="done tasks" />
+              </details>
+            ) : null}
+          </>
+        )}
       </QueryView>
     </Panel>
   );
 });
+
+/** Height of a task before it is measured, in pixels. */
+const rowHeight = 36;
+
+const idOf = ({ value }: Live<Task>): string => value.id;
 
 interface TaskRowProps {
   readonly item: Live<Task>;
@@ -87,7 +96,7 @@ function TaskRow({ item: { value: task, pending, waits = false }, writes, reason
   };
   const doneBy = task.doneBy === null ? undefined : `Done by ${people.name(task.doneBy)}`;
   return (
-    <li className={styles.task} data-done={task.done} data-pending={pending}>
+    <div className={styles.task} data-done={task.done} data-pending={pending}>
       <Checkbox
         label={task.text}
         checked={task.done}
@@ -109,7 +118,7 @@ function TaskRow({ item: { value: task, pending, waits = false }, writes, reason
           />
         </span>
       ) : null}
-    </li>
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { sentenceOf } from '#domain/timeline/labels.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import type { Live } from '#src/data/client/documents.ts';
 import { pendingText } from '#src/data/client/pending-text.ts';
-import { useAttachments } from '#src/data/queries/room.ts';
+import { useAttachment, useAttachments } from '#src/data/queries/room-lists.ts';
 import { links } from '#src/data/links.ts';
 import { type MemberDirectory, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useFileUrl } from '#src/data/queries/uploads.ts';
@@ -40,7 +40,9 @@ export function useEntries(
   const { me } = useTeam();
   const offline = useConnected() === false;
   const { number, roles } = incident;
-  const files = useAttachments(incident.id).data?.items;
+  const listed = useAttachments(incident.id).data;
+  const files = listed?.items;
+  const isWhole = listed === undefined || listed.earlier === 0;
   const pictures = useMemo(
     () =>
       new Map(
@@ -50,8 +52,8 @@ export function useEntries(
   );
   // The live cache keeps what did not change, so an event is the key to what was made of it.
   const made = useMemo(
-    () => maker({ people, number, roles, pictures, offline, me: me.id, withdrawing, onMenu }),
-    [people, number, roles, pictures, offline, me.id, withdrawing, onMenu],
+    () => maker({ people, number, roles, pictures, isWhole, offline, me: me.id, withdrawing, onMenu }),
+    [people, number, roles, pictures, isWhole, offline, me.id, withdrawing, onMenu],
   );
   return useMemo(() => items.map(made), [items, made]);
 }
@@ -70,13 +72,16 @@ interface Context extends EntryOptions {
   readonly people: MemberDirectory;
   readonly number: number;
   readonly roles: Incident['roles'];
+  /** Those of the files that are loaded. */
   readonly pictures: ReadonlyMap<string, Attachment>;
+  /** Whether no other files are to be read: all are loaded, or will be at once. */
+  readonly isWhole: boolean;
   readonly offline: boolean;
   readonly me: string;
 }
 
 function entryOf({ value: event, pending, waits = false }: Item, context: Context): TimelineRow {
-  const { people, number, roles, pictures, offline, me, withdrawing, onMenu } = context;
+  const { people, number, roles, pictures, isWhole, offline, me, withdrawing, onMenu } = context;
   const leaving = withdrawing.has(event.id) && event.kind === 'comment';
   const isQueued = ((pending || leaving) && offline) || waits;
   const base = {
@@ -117,7 +122,6 @@ function entryOf({ value: event, pending, waits = false }: Item, context: Contex
       ) : undefined,
     };
   }
-  const picture = event.kind === 'attachment' ? pictures.get(event.attachmentId) : undefined;
   const sentence = sentenceOf(event);
   return {
     ...base,
@@ -125,8 +129,20 @@ function entryOf({ value: event, pending, waits = false }: Item, context: Contex
     ...lookOf(event),
     text: <TimelineSentence parts={sentence} people={people} />,
     source: sentenceText(sentence, people),
-    body: picture ? <Picture file={picture} /> : undefined,
+    body: event.kind === 'attachment' ? pictureOf(event, pictures, isWhole) : undefined,
   };
+}
+
+type AttachmentEvent = Extract<TimelineEvent, { kind: 'attachment' }>;
+
+function pictureOf(
+  { incidentId, attachmentId, change }: AttachmentEvent,
+  pictures: Context['pictures'],
+  isWhole: boolean,
+) {
+  const picture = pictures.get(attachmentId);
+  if (picture) return <Picture file={picture} />;
+  return isWhole || change === 'removed' ? undefined : <EarlierPicture {...{ incidentId, attachmentId }} />;
 }
 
 function queuedNote(offline: boolean, leaving: boolean): string {
@@ -138,6 +154,12 @@ function queuedNote(offline: boolean, leaving: boolean): string {
 
 function Withdrawn({ by }: { readonly by: string }) {
   return <p className={styles.withdrawn}>Comment withdrawn by {by}</p>;
+}
+
+/** Picture of a file that is not loaded with the others; nothing for another kind of file, and for one that is gone. */
+function EarlierPicture({ incidentId, attachmentId }: Pick<AttachmentEvent, 'incidentId' | 'attachmentId'>) {
+  const file = useAttachment(incidentId, attachmentId)?.value;
+  return file && isInertImage(file.type) ? <Picture file={file} /> : null;
 }
 
 /** Picture with reserved space, so that nothing moves when it arrives. */

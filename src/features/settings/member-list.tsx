@@ -1,13 +1,12 @@
 /** The members' rows, of which those near the visible part are in the document. */
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { memo, useCallback, useMemo, useState } from 'react';
+import { memo } from 'react';
 import type { Member } from '#domain/team/schema.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
-import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useMedia } from '#src/ui/use-media.ts';
-import { useVisibleRows, wholeList } from '#src/ui/use-visible-rows.ts';
+import { VisibleItems } from '#src/ui/visible-items.tsx';
 import styles from './members.module.css';
 import { roleTitles } from './role-titles.ts';
 
@@ -22,52 +21,28 @@ const rowHeights = { wide: 41, narrow: 53 };
 
 export function MemberList({ members, onOpen }: MemberListProps) {
   const { me } = useTeam();
-  const [focused, setFocused] = useState<string | null>(null);
-  const keyAt = useCallback((index: number) => members[index]?.id ?? String(index), [members]);
-  const estimate = useMedia('(min-width: 720px)') ? rowHeights.wide : rowHeights.narrow;
-  const { list, rows, height, measure } = useVisibleRows({
-    count: members.length,
-    keyAt,
-    kept: members.findIndex(({ id }) => id === focused),
-    estimate,
-    window: useMemo(() => wholeList(members.length), [members.length]),
-  });
   return (
-    <ul
-      ref={list}
-      aria-label="Members"
-      className={cx(styles.list, height !== undefined && styles.windowed)}
-      style={height === undefined ? undefined : { height }}
-    >
-      {rows.map(({ index, top }) => {
-        const member = members[index];
-        if (member === undefined) return null;
-        return (
-          <li
-            key={member.id}
-            ref={measure}
-            data-index={index}
-            aria-posinset={index + 1}
-            aria-setsize={members.length}
-            className={styles.row}
-            style={top === undefined ? undefined : { top }}
-          >
-            <MemberRow member={member} own={member.id === me.id} onOpen={onOpen} onFocus={setFocused} />
-          </li>
-        );
-      })}
-    </ul>
+    <VisibleItems
+      label="Members"
+      items={members}
+      getKey={idOf}
+      rowHeight={useMedia('(min-width: 720px)') ? rowHeights.wide : rowHeights.narrow}
+      className={styles.list}
+      rowClassName={styles.row}
+      renderItem={(member) => <MemberRow member={member} own={member.id === me.id} onOpen={onOpen} />}
+    />
   );
 }
+
+const idOf = ({ id }: Member): string => id;
 
 interface MemberRowProps {
   readonly member: Member;
   readonly own: boolean;
   readonly onOpen: (member: Member, anchor: HTMLElement) => void;
-  readonly onFocus: (id: string) => void;
 }
 
-const MemberRow = memo(function MemberRow({ member, own, onOpen, onFocus }: MemberRowProps) {
+const MemberRow = memo(function MemberRow({ member, own, onOpen }: MemberRowProps) {
   const { id, displayName, role } = member;
   return (
     <>
@@ -81,7 +56,6 @@ const MemberRow = memo(function MemberRow({ member, own, onOpen, onFocus }: Memb
         label={`Actions for ${displayName}`}
         icon={<Ellipsis className="icon" />}
         aria-haspopup="menu"
-        onFocus={() => onFocus(id)}
         onClick={(event) => onOpen(member, event.currentTarget)}
       />
     </>

@@ -1,0 +1,152 @@
+/** Tasks and files of an incident, in pages, with what waits here to be sent as if the server had it. */
+import { useMemo } from 'react';
+import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts';
+import { taskSchema, type Task } from '#domain/task/schema.ts';
+import type { TimelineEvent } from '#domain/timeline/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import type { Docs } from '#ports/docs/docs.ts';
+import { documentId, limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { documentsOptions, type Live, type LiveList, useDocument } from '../client/documents.ts';
+import { earlierPages, type RowsWithEarlier, withEarlier, withItems } from '../client/earlier-rows.ts';
+import { mayLack } from '../client/not-seen.ts';
+import { pagedOptions } from '../client/paged-list.ts';
+import type { PageSizes } from '../client/paged-query.ts';
+import { usePendingRoomWrites, withPendingState } from '../client/pending-room-writes.ts';
+import type { Reader } from '../client/visible.ts';
+import { useTeam, useTeamQuery } from './team.tsx';
+
+/** Every change of a task or file is an entry of the timeline. */
+const pagesOf = (teamId: string, incidentId: string, kind: TimelineEvent['kind']): PageSizes => ({
+  ...earlierPages,
+  changes: query(
+    collectionPaths.timeline(teamId, incidentId),
+    where('kind', '==', kind),
+    orderBy('createdAt', 'desc'),
+    limit(1),
+  ),
+});
+
+/** Most values of `in`. */
+const mostIds = 30;
+
+const listQueries = {
+  /** Oldest first. */
+  openTasks:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      pagedOptions(
+        docs,
+        query(collectionPaths.tasks(teamId, incidentId), where('done', '==', false), orderBy('createdAt')),
+        taskSchema,
+        pagesOf(teamId, incidentId, 'task'),
+      ),
+  /** The one that was done last is the last. */
+  doneTasks:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      pagedOptions(
+        docs,
+        query(collectionPaths.tasks(teamId, incidentId), where('done', '==', true), orderBy('doneAt')),
+        taskSchema,
+        pagesOf(teamId, incidentId, 'task'),
+      ),
+  tasksById:
+    (incidentId: string, ids: readonly string[]) =>
+    (docs: Docs, { teamId }: Reader) =>
+      documentsOptions(
+        docs,
+        ids.length === 0
+          ? null
+          : query(collectionPaths.tasks(teamId, incidentId), where(documentId, 'in', [...ids])),
+        taskSchema,
+      ),
+  /** Oldest first. */
+  attachments:
+    (incidentId: string) =>
+    (docs: Docs, { teamId }: Reader) =>
+      pagedOptions(
+        docs,
+        query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
+        attachmentSchema,
+        pagesOf(teamId, incidentId, 'attachment'),
+      ),
+};
+
+/** `items`: those that are loaded, open and done. */
+export interface RoomTasks extends LiveList<Task> {
+  /** Oldest first. */
+  readonly open: RowsWithEarlier<Task>;
+  /** In the order in which they were done. */
+  readonly done: RowsWithEarlier<Task>;
+}
+
+export function useTasks(incidentId: string) {
+  const open = useTeamQuery(listQueries.openTasks(incidentId));
+  const done = useTeamQuery(listQueries.doneTasks(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const data = useMemo((): RoomTasks | undefined => {
+    if (!open.data || !done.data) return undefined;
+    // A task may be in both for a moment.
+    const byId = new Map<string, Live<Task>>(
+      [...open.data.items, ...done.data.items].map((item) => [item.value.id, item]),
+    );
+    const loaded = {
+      items: [...byId.values()],
+      unreadable: [...open.data.unreadable, ...done.data.unreadable],
+      fromCache: open.data.fromCache || done.data.fromCache,
+      knownEmpty: !mayLack(open.data) && !mayLack(done.data),
+    };
+    const list = withPendingState('tasks', loaded, writes);
+    // A new one, whose time is this browser's, is the last.
+    const rank = (at: (task: Task) => number | null, { value }: Live<Task>) =>
+      byId.has(value.id) ? (at(value) ?? 0) : Number.POSITIVE_INFINITY;
+    const ordered = (isDone: boolean, at: (task: Task) => number | null) =>
+      list.items
+        .filter(({ value }) => value.done === isDone)
+        .map((item) => ({ item, rank: rank(at, item) }))
+        .toSorted((one, other) => (one.rank === other.rank ? 0 : one.rank - other.rank))
+        .map(({ item }) => item);
+    return {
+      ...list,
+      open: withItems(
+        withEarlier(open.data),
+        ordered(false, ({ createdAt }) => createdAt),
+      ),
+      done: withItems(
+        withEarlier(done.data),
+        ordered(true, ({ doneAt }) => doneAt),
+      ),
+    };
+  }, [open.data, done.data, writes]);
+  return { data, error: open.error ?? done.error };
+}
+
+/** Those of these tasks, at most 60, that an incident has, in no order; undefined while unknown. */
+export function useTasksById(incidentId: string, ids: readonly string[]): readonly Live<Task>[] | undefined {
+  const first = useTeamQuery(listQueries.tasksById(incidentId, ids.slice(0, mostIds))).data;
+  const others = useTeamQuery(listQueries.tasksById(incidentId, ids.slice(mostIds, 2 * mostIds))).data;
+  const writes = usePendingRoomWrites(incidentId);
+  return useMemo(() => {
+    if (!first || (ids.length > mostIds && !others)) return undefined;
+    const stored = { ...first, items: [...first.items, ...(others?.items ?? [])] };
+    return withPendingState('tasks', stored, writes).items;
+  }, [first, others, ids.length, writes]);
+}
+
+/** Oldest first. */
+export function useAttachments(incidentId: string) {
+  const { data, error } = useTeamQuery(listQueries.attachments(incidentId));
+  const writes = usePendingRoomWrites(incidentId);
+  const merged = useMemo((): RowsWithEarlier<Attachment> | undefined => {
+    if (!data) return undefined;
+    const list = withEarlier(data);
+    return withItems(list, withPendingState('attachments', list, writes).items);
+  }, [data, writes]);
+  return { data: merged, error };
+}
+
+/** One file, also one that the list has not loaded. */
+export function useAttachment(incidentId: string, attachmentId: string) {
+  const { team } = useTeam();
+  return useDocument(documentPaths.attachment(team.id, incidentId, attachmentId), attachmentSchema).data;
+}

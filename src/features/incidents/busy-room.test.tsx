@@ -1,0 +1,106 @@
+/** Rooms with more tasks, files and pages than are shown at once. */
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { busyRoom } from '#tests/app/busy-room.tsx';
+import { arrive, call } from '#tests/app/incident.ts';
+import { button } from '#tests/app/room.tsx';
+
+const panel = (name: string) => within(screen.getByRole('region', { name }));
+const header = (name: string) => screen.getByRole('heading', { name }).parentElement;
+const tasks = (prefix: string) =>
+  panel('Tasks')
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+    .filter((text) => text.startsWith(prefix));
+const earlier = (noun: string) =>
+  screen.queryByRole('button', { name: new RegExp(`^Show earlier ${noun} `) });
+
+test('an opening reads a page of each list, whatever their length', async () => {
+  const few = await busyRoom({ openTasks: 60, doneTasks: 60, files: 60, pages: 60 });
+  const before = few.read();
+  few.app.view.unmount();
+  const many = await busyRoom({ openTasks: 300, doneTasks: 300, files: 300, pages: 300 });
+  expect(many.read()).toBe(before);
+  expect(before).toBeLessThan(260);
+});
+
+test('open tasks: the newest page, how many there are, and earlier ones on request', async () => {
+  const { app } = await busyRoom({ openTasks: 130 });
+  expect(tasks('Open')).toHaveLength(50);
+  expect(tasks('Open').at(-1)).toMatch(/^Open 0129/);
+  expect(header('Tasks')).toHaveTextContent('130');
+  await app.user.click(screen.getByRole('button', { name: 'Show earlier tasks (80)' }));
+  await arrive(app);
+  expect(tasks('Open')).toHaveLength(100);
+  await app.user.click(screen.getByRole('button', { name: 'Show earlier tasks (30)' }));
+  await arrive(app);
+  expect(tasks('Open')[0]).toMatch(/^Open 0000/);
+  expect(tasks('Open')).toHaveLength(130);
+  expect(earlier('tasks')).toBeNull();
+});
+
+test('the number of open tasks stays right when one that is not loaded is done', async () => {
+  const { writeTask } = await busyRoom({ openTasks: 130, doneTasks: 70 });
+  expect(screen.getByText('70 done')).toBeInTheDocument();
+  await writeTask('Open 0003', { done: true, doneAt: Date.now(), doneBy: 'lin' });
+  expect(header('Tasks')).toHaveTextContent('129');
+  expect(screen.getByText('71 done')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Show earlier tasks (79)' })).toBeInTheDocument();
+  await writeTask('Done 0003', { done: false, doneAt: null, doneBy: null });
+  expect(header('Tasks')).toHaveTextContent('130');
+  expect(screen.getByText('70 done')).toBeInTheDocument();
+});
+
+test('what is loaded is live, on every page', async () => {
+  const { app, writeTask } = await busyRoom({ openTasks: 130 });
+  await app.user.click(screen.getByRole('button', { name: 'Show earlier tasks (80)' }));
+  await arrive(app);
+  await writeTask('Open 0040', { text: 'Open with another text' });
+  expect(tasks('Open with another text')).toHaveLength(1);
+});
+
+test('a task that is added offline shows at once, and is counted', async () => {
+  const { app } = await busyRoom({ openTasks: 130 });
+  await app.network(false);
+  await app.user.type(screen.getByRole('textbox', { name: 'New task' }), 'Call the provider{Enter}');
+  await app.settle();
+  expect(tasks('Call the provider')).toHaveLength(1);
+  expect(header('Tasks')).toHaveTextContent('131');
+  await app.network(true);
+  await arrive(app);
+  expect(tasks('Call the provider')).toHaveLength(1);
+  expect(header('Tasks')).toHaveTextContent('131');
+});
+
+test('closing an incident says how many tasks are left, also of those that are not loaded', async () => {
+  const { app, incidentId } = await busyRoom({ openTasks: 130 });
+  await call(app, 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+  await arrive(app);
+  await app.user.click(button('Close'));
+  expect(await screen.findByText(/^130 tasks not done/)).toBeVisible();
+  expect(screen.getByText('and 125 more')).toBeVisible();
+});
+
+test('files: the newest page, their number, and earlier ones on request', async () => {
+  const { app } = await busyRoom({ files: 80 });
+  const links = () => panel('Files').getAllByText(/^log-\d+\.txt$/);
+  expect(links()).toHaveLength(50);
+  expect(header('Files')).toHaveTextContent('80');
+  await app.user.click(screen.getByRole('button', { name: 'Show earlier files (30)' }));
+  await arrive(app);
+  expect(links()[0]).toHaveTextContent('log-0000.txt');
+  expect(links()).toHaveLength(80);
+});
+
+test('pages: one that asks is first however old it is, then the newest', async () => {
+  const { app } = await busyRoom({ pages: 80 });
+  const items = () =>
+    panel('Pages')
+      .getAllByRole('listitem')
+      .filter((item) => item.dataset['index']);
+  expect(items()[0]).toHaveTextContent('Ada Moreno');
+  expect(header('Pages')).toHaveTextContent('81');
+  await app.user.click(screen.getByRole('button', { name: 'Show earlier pages (31)' }));
+  await arrive(app);
+  expect(items()).toHaveLength(81);
+});
