@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
-import { useMemo, useRef, type ReactNode } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { useFieldProps } from './field-context.ts';
 import styles from './combobox.module.css';
 import popup from './popup.module.css';
@@ -22,6 +22,8 @@ export interface ComboboxProps {
   readonly value: readonly string[];
   readonly onChange: (ids: readonly string[]) => void;
   readonly placeholder?: string;
+  /** Called with what is typed: `options` are then those that match it. Absent: all are given, and matched here. */
+  readonly onQuery?: (text: string) => void;
   /** Text when no option matches. */
   readonly empty?: string;
   /** Needed outside a Field. */
@@ -30,13 +32,16 @@ export interface ComboboxProps {
 
 /** Several of many, found by typing. */
 export function Combobox(props: ComboboxProps) {
-  const { options, value, onChange, placeholder, empty = 'Nothing matches. Try fewer letters.' } = props;
+  const { options, value, onChange, onQuery, placeholder } = props;
+  const { empty = 'Nothing matches. Try fewer letters.' } = props;
   const anchor = useRef<HTMLDivElement>(null);
   const field = useFieldProps();
   const { contains } = Base.useFilter({ multiple: true });
+  /** Those that were chosen: what is typed may match others. */
+  const [picked, setPicked] = useState<readonly ComboboxOption[]>([]);
   const chosen = useMemo(
-    () => value.flatMap((id) => options.find((option) => option.id === id) ?? []),
-    [options, value],
+    () => value.flatMap((id) => [...options, ...picked].find((option) => option.id === id) ?? []),
+    [options, picked, value],
   );
   return (
     <Base.Root<ComboboxOption, true>
@@ -44,11 +49,18 @@ export function Combobox(props: ComboboxProps) {
       // Enter takes the first match.
       autoHighlight
       items={options}
-      filter={({ label, keywords }, query) =>
-        contains(keywords === undefined ? label : `${label} ${keywords}`, query)
+      filter={
+        onQuery
+          ? null
+          : ({ label, keywords }, query) =>
+              contains(keywords === undefined ? label : `${label} ${keywords}`, query)
       }
+      onInputValueChange={onQuery}
       value={chosen}
-      onValueChange={(next) => onChange(next.map((option) => option.id))}
+      onValueChange={(next) => {
+        setPicked(next);
+        onChange(next.map((option) => option.id));
+      }}
       isItemEqualToValue={(one, other) => one.id === other.id}
     >
       <Base.Chips className={styles.box} ref={anchor}>

@@ -28,7 +28,7 @@ import { AlertSheet } from './alert-sheet.tsx';
 import styles from './alerts.module.css';
 import { Selection } from './selection.tsx';
 import { useUnderWay } from './under-way.ts';
-import { useAlertList } from './use-alert-list.ts';
+import { useAlertList } from '#src/data/queries/alert-list.ts';
 import { useSelected } from './use-selected.ts';
 
 const filters = [

@@ -40,7 +40,7 @@ export function AuditRow({ entry, open, onToggle, onlyAbout }: AuditRowProps) {
   const { createdAt, createdBy, byName, command, subject, about } = entry;
   const name = byName || 'Somebody';
   return (
-    <li className={styles.entry}>
+    <>
       <button
         type="button"
         data-row=""
@@ -88,7 +88,7 @@ export function AuditRow({ entry, open, onToggle, onlyAbout }: AuditRowProps) {
           </p>
         </div>
       ) : null}
-    </li>
+    </>
   );
 }
 

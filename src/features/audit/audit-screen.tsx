@@ -15,6 +15,8 @@ import { useKey } from '#src/ui/keys.tsx';
 import { PageHeader } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { useMedia } from '#src/ui/use-media.ts';
+import { VisibleItems } from '#src/ui/visible-items.tsx';
 import { AuditRow } from './audit-entry.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { type AuditFilter, everything, queryOf, readAuditFilter, writeAuditFilter } from './audit-filter.ts';
@@ -128,9 +130,14 @@ interface EntriesProps {
   readonly onlyAbout: (about: string) => void;
 }
 
+/** Heights of a row before it is measured, in pixels. */
+const rowHeights = { wide: 37, narrow: 61 };
+
+const idOf = ({ id }: EntriesProps['items'][number]): string => id;
+
 /** j and k move, Enter opens. */
 function Entries({ items, onlyAbout }: EntriesProps) {
-  const list = useRef<HTMLOListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string) => {
     const next = new Set(open);
@@ -139,22 +146,30 @@ function Entries({ items, onlyAbout }: EntriesProps) {
   };
   const step = (by: number) => {
     const rows = Array.from(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []);
-    const at = rows.findIndex((row) => row.parentElement?.contains(document.activeElement));
+    const at = rows.findIndex((row) => row.closest('li')?.contains(document.activeElement));
     rows[Math.min(Math.max(0, at === -1 ? 0 : at + by), rows.length - 1)]?.focus();
   };
   useKey('j', 'Next row', () => step(1), { group: 'Lists' });
   useKey('k', 'Previous row', () => step(-1), { group: 'Lists' });
   return (
-    <ol ref={list} className={styles.list} aria-label="Audit">
-      {items.map((entry) => (
-        <AuditRow
-          key={entry.id}
-          entry={entry}
-          open={open.has(entry.id)}
-          onToggle={() => toggle(entry.id)}
-          onlyAbout={onlyAbout}
-        />
-      ))}
-    </ol>
+    <div ref={list}>
+      <VisibleItems
+        label="Audit"
+        items={items}
+        getKey={idOf}
+        renderItem={(entry) => (
+          <AuditRow
+            entry={entry}
+            open={open.has(entry.id)}
+            onToggle={() => toggle(entry.id)}
+            onlyAbout={onlyAbout}
+          />
+        )}
+        rowHeight={useMedia('(min-width: 720px)') ? rowHeights.wide : rowHeights.narrow}
+        className={styles.list}
+        rowClassName={styles.entry}
+        most={20}
+      />
+    </div>
   );
 }

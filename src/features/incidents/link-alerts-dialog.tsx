@@ -1,13 +1,17 @@
 /** Brings open alerts into this incident. */
 import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { valibotResolver } from '@hookform/resolvers/valibot';
 import { useController, useForm } from 'react-hook-form';
 import * as v from 'valibot';
+import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
+import { useAlertList } from '#src/data/queries/alert-list.ts';
+import { useServices } from '#src/data/queries/alerts.ts';
 import { useLinkAlerts } from '#src/data/queries/alert-links.ts';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
+import { SearchStatus } from '#src/components/search-status.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Combobox } from '#src/ui/combobox.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -25,9 +29,18 @@ const linkForm = v.object({
   chosen: v.pipe(v.array(v.string()), v.minLength(1, 'Choose at least one alert.')),
 });
 
+const active = { show: 'active', pageId: null } as const;
+
+/** Most alerts that are offered at once: more letters find the others. */
+const mostOffered = 100;
+
+const isInNone = ({ incidentId }: Alert): boolean => incidentId === null;
+
 export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
-  const alerts = useAlerts();
-  const services = useServices().data?.items ?? [];
+  const [text, setText] = useState('');
+  const { data: services } = useServices();
+  const all = useMemo(() => (services?.items ?? []).map(({ value }) => value), [services]);
+  const list = useAlertList(active, text, all, isInNone);
   const offline = useConnected() === false;
   const link = useLinkAlerts();
   const toasts = useToasts();
@@ -45,11 +58,9 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
     networkMode: 'always',
   });
   const [failed] = linking.data ?? [];
-  const candidates = (alerts.data?.items ?? [])
-    .map(({ value }) => value)
-    .filter((alert) => alert.status !== 'resolved' && alert.incidentId === null);
-  const serviceName = (serviceId: string | null) =>
-    services.find(({ value }) => value.id === serviceId)?.value.name;
+  const candidates = list.alerts ?? [];
+  const isNone = text === '' && candidates.length === 0 && list.search?.status === 'whole';
+  const serviceName = (serviceId: string | null) => all.find(({ id: one }) => one === serviceId)?.name;
 
   const unlink = (alertIds: readonly string[]) =>
     void link(alertIds, null).then(([first]) => {
@@ -98,27 +109,33 @@ export function LinkAlertsDialog({ incident, onClose }: LinkAlertsDialogProps) {
         </>
       }
     >
+      {list.search ? (
+        <SearchStatus
+          noun="active alerts"
+          read={list.search.read}
+          total={list.total}
+          status={list.search.status}
+          fromCache={list.search.fromCache}
+          onMore={() => list.search?.more()}
+          onStop={() => list.search?.stop()}
+        />
+      ) : null}
       <Field
         label="Alerts"
-        error={alerts.error ? `The alerts can’t be read. ${explain(alerts.error)}` : errors.chosen?.message}
-        hint={
-          alerts.data && candidates.length === 0
-            ? 'Every open alert is in an incident already, or there is none.'
-            : undefined
-        }
+        error={list.error ? `The alerts can’t be read. ${explain(list.error)}` : errors.chosen?.message}
+        hint={isNone ? 'Every open alert is in an incident already, or there is none.' : undefined}
       >
         <Combobox
-          options={candidates.map((alert) => ({
+          options={candidates.slice(0, mostOffered).map((alert) => ({
             id: alert.id,
             label: alert.summary,
             hint: serviceName(alert.serviceId),
           }))}
           value={chosen.value}
           onChange={chosen.onChange}
+          onQuery={setText}
           placeholder="Type what the alert says"
-          empty={
-            candidates.length === 0 ? 'There is no open alert to link.' : 'No alert fits. Try fewer letters.'
-          }
+          empty={isNone ? 'There is no open alert to link.' : 'No alert fits. Try fewer letters.'}
         />
       </Field>
       <ProblemText text={failed ? explain(failed.error) : null} />

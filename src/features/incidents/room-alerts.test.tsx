@@ -4,12 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { arrive, call, declare } from '#tests/app/incident.ts';
+import { addAlerts } from '#tests/app/many-alerts.ts';
 import { button, timeline } from '#tests/app/room.tsx';
 import { complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
 import { RoomScreen } from './room-screen.tsx';
 
+const field = () => within(dialog()).getByRole('combobox', { name: 'Alerts' });
 const panel = () => screen.getByRole('region', { name: 'Alerts' });
 const dialog = () => screen.getByRole('dialog', { name: 'Link alerts to #1' });
 const linked = () =>
@@ -31,7 +33,7 @@ async function opened(changes: Parameters<typeof declare>[2] = {}, as: 'Lin' | '
 }
 
 async function choose({ user, settle }: AppStage, ...summaries: readonly string[]) {
-  await user.click(within(dialog()).getByRole('combobox', { name: 'Alerts' }));
+  await user.click(field());
   for (const summary of summaries)
     await user.click(await screen.findByRole('option', { name: new RegExp(summary) }));
   // Closes the list of options.
@@ -86,6 +88,20 @@ describe('alerts', () => {
     expect(within(dialog()).getByText(/Every open alert is in an incident already/)).toBeVisible();
     await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
     expect(within(dialog()).getByText('Choose at least one alert.')).toBeVisible();
+  });
+
+  test('are searched in all open ones, and what was chosen stays while others are looked for', async () => {
+    const { s, incidentId } = await opened();
+    await addAlerts(s, [0, 500], (index) => (index === 3 ? { summary: 'The cellar is wet' } : {}));
+    await s.user.click(button('Link alerts'));
+    expect(dialog()).toHaveTextContent('Looked through 200 of 502 active alerts, newest first.');
+    await s.user.type(field(), 'cellar');
+    expect(await screen.findByText('Looked through all 502 active alerts.')).toBeVisible();
+    await s.user.click(await screen.findByRole('option', { name: /^The cellar is wet/ }));
+    await choose(s, 'Disk 450 is full');
+    await s.user.click(within(dialog()).getByRole('button', { name: 'Link' }));
+    await arrive(s);
+    expect(await belonging(s, incidentId)).toEqual(['The cellar is wet', 'Disk 450 is full']);
   });
 
   test('that are refused stay chosen, with the reason', async () => {

@@ -1,11 +1,11 @@
-/** What the alerts' list shows: a window of all alerts or, while something is looked for, those that fit. */
+/** What a list of alerts shows: a window of all of them or, while something is looked for, those that fit. */
 import { useMemo } from 'react';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
-import { mayLack } from '#src/data/client/not-seen.ts';
-import { newestFirst } from '#src/data/client/paged-list.ts';
-import { foundWindow, type SearchedList } from '#src/data/client/read-on.ts';
-import { type ListedAlerts, useFoundAlerts, useListedAlerts } from '#src/data/queries/listed-alerts.ts';
+import { mayLack } from '../client/not-seen.ts';
+import { newestFirst } from '../client/paged-list.ts';
+import { foundWindow, type SearchedList } from '../client/read-on.ts';
+import { type ListedAlerts, useFoundAlerts, useListedAlerts } from './listed-alerts.ts';
 
 export interface AlertList extends SearchedList<Alert> {
   /** Newest activity first; undefined until there is an answer. */
@@ -16,7 +16,13 @@ export interface AlertList extends SearchedList<Alert> {
 
 const none: readonly Alert[] = [];
 
-export function useAlertList(asked: ListedAlerts, text: string, services: readonly Service[]): AlertList {
+/** `keeps`: what is looked for beside the words; a stable function. Absent: without words nothing is looked for. */
+export function useAlertList(
+  asked: ListedAlerts,
+  text: string,
+  services: readonly Service[],
+  keeps?: (alert: Alert) => boolean,
+): AlertList {
   const { data, error } = useListedAlerts(asked);
   const names = useMemo(
     () => new Map<string, string>(services.map(({ id, name }) => [id, name])),
@@ -24,9 +30,10 @@ export function useAlertList(asked: ListedAlerts, text: string, services: readon
   );
   const fits = useMemo(() => {
     const words = wordsOf(text);
-    return (alert: Alert) => matches(alert, words, names.get(alert.serviceId ?? ''));
-  }, [text, names]);
-  const searches = text.trim() !== '';
+    return (alert: Alert) =>
+      (keeps?.(alert) ?? true) && matches(alert, words, names.get(alert.serviceId ?? ''));
+  }, [text, names, keeps]);
+  const searches = keeps !== undefined || text.trim() !== '';
   const found = useFoundAlerts(searches ? asked : null, text, fits);
   const loaded = useMemo(() => data && newestFirst(data), [data]);
   const live = useMemo(() => loaded?.items.map(({ value }) => value), [loaded]);
@@ -36,9 +43,9 @@ export function useAlertList(asked: ListedAlerts, text: string, services: readon
   }, [live]);
   const matching = useMemo(() => {
     if (!searches || !live) return none;
-    const byId = new Map([...found.items, ...live.filter(fits)].map((alert) => [alert.id, alert]));
-    return [...byId.values()].toSorted((one, other) => other.lastAt - one.lastAt);
-  }, [searches, found.items, live, fits]);
+    const others = found.items.filter((alert) => !isLive(alert));
+    return [...others, ...live.filter(fits)].toSorted((one, other) => other.lastAt - one.lastAt);
+  }, [searches, found.items, live, isLive, fits]);
 
   const shared = {
     total: data?.total ?? null,
