@@ -13,7 +13,8 @@ import { useTeamQuery } from './team.tsx';
 const asking = ['notifying', 'pending'] as const;
 
 /** Whether a page asks people, now or at support hours. */
-export const asks = ({ status }: Pick<Page, 'status'>): boolean => asking.some((one) => one === status);
+export const isAskingPage = ({ status }: Pick<Page, 'status'>): boolean =>
+  asking.some((one) => one === status);
 
 /** Most pages that are shown beside the newest because they ask. */
 const mostAsking = 50;
@@ -56,7 +57,7 @@ export function useIncidentPages(incidentId: string) {
     const byId = new Map([...open.data.items, ...list.items].map((item) => [item.value.id, item]));
     const items = [...byId.values()].toSorted(
       ({ value: one }, { value: other }) =>
-        Number(asks(other)) - Number(asks(one)) || other.createdAt - one.createdAt,
+        Number(isAskingPage(other)) - Number(isAskingPage(one)) || other.createdAt - one.createdAt,
     );
     const unreadable = [...new Set([...list.unreadable, ...open.data.unreadable])];
     const fromCache = list.fromCache || open.data.fromCache;

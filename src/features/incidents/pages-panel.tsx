@@ -9,7 +9,7 @@ import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/cli
 import type { Live } from '#src/data/client/documents.ts';
 import { useEscalate, useHandBack, useHandOver, useRepage, useSnooze } from '#src/data/page-controls.ts';
 import { useConsequence } from '#src/data/queries/forecast.ts';
-import { asks, useIncidentPages } from '#src/data/queries/incident-pages.ts';
+import { isAskingPage, useIncidentPages } from '#src/data/queries/incident-pages.ts';
 import { useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { totalOf, useView } from '#src/data/client/view.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -122,7 +122,7 @@ const idOf = ({ value }: Live<Page>): string => value.id;
 function PageRow({ page, incident }: { readonly page: Page; readonly incident: Incident }) {
   return (
     <>
-      {asks(page) ? <AskingPage page={page} /> : <EndedPage page={page} incident={incident} />}
+      {isAskingPage(page) ? <AskingPage page={page} /> : <EndedPage page={page} incident={incident} />}
       <Why page={page} />
     </>
   );
