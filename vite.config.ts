@@ -91,7 +91,19 @@ function firstModules(mode: string): FirstModules {
       'src/features/sign-in/screens.ts',
       ...(mode === 'firebase' ? ['src/features/sign-in/account-form.tsx'] : []),
     ],
-    frame: [...provider, 'src/app/inside.ts'],
+    frame: [
+      ...provider,
+      // A signed-in person's documents: without this, fetched only once the provider has opened.
+      ...(mode === 'firebase'
+        ? [
+            'adapters/firebase/backend.ts',
+            'adapters/firebase/docs/driver.ts',
+            'adapters/firebase/docs/open.ts',
+          ]
+        : []),
+      'src/app/inside.ts',
+      'src/features/home/home-screen.tsx',
+    ],
   };
 }
 

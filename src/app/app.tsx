@@ -9,7 +9,7 @@ import { parseEmailAction } from '#src/data/client/email-action.ts';
 import { teamScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
-import { comingScreen } from './coming-screen.ts';
+import { comingScreen, fetchFrame } from './coming-screen.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -137,14 +137,15 @@ function usePreload(): void {
   useEffect(() => {
     if (!canTellIdle() || status === 'restoring') return undefined;
     let over = false;
-    const signedIn = status === 'signed-in';
     const preload = async () => {
-      await (signedIn ? teamScreenIdle() : nextScreenTime());
-      if (over) return;
-      const [{ preloadHome, preloadScreens }] = await Promise.all([import('./preload.ts'), complete?.()]);
-      await (signedIn ? preloadScreens() : preloadHome());
+      const [{ preloadScreens }] = await Promise.all([import('./preload.ts'), complete?.()]);
+      await preloadScreens();
     };
-    preload().catch(() => undefined);
+    const [moment, begin] =
+      status === 'signed-in' ? ([teamScreenIdle, preload] as const) : ([nextScreenTime, fetchFrame] as const);
+    moment()
+      .then(() => (over ? undefined : begin()))
+      .catch(() => undefined);
     return () => {
       over = true;
     };
