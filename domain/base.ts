@@ -45,7 +45,8 @@ export const wellFormedSchema = v.pipe(
   v.transform((words) => words.toWellFormed()),
 );
 
-const mostCharacters = (max: number) => `Use at most ${max.toLocaleString('en')} characters.`;
+/** Formatted when it is said: the formatter takes longer to load than all schemas. */
+const mostCharacters = (max: number) => () => `Use at most ${max.toLocaleString('en')} characters.`;
 
 /** Text of one or several lines, of 1 to `max` characters, counted after trimming. */
 export const multilineTextSchema = (max: number) =>

@@ -91,10 +91,13 @@ const SignInWaiting = () => (
   </Suspense>
 );
 
-/** Suspends until every port can be used. */
+/**
+ * Suspends until every port can be used. Not when they can already: React shows what replaces a fallback no sooner than 0.3 s after
+ * that.
+ */
 function Complete({ children }: { readonly children: ReactNode }) {
-  const { complete } = useRuntime();
-  if (complete) use(complete());
+  const { complete, isComplete } = useRuntime();
+  if (complete && !isComplete()) use(complete());
   return children;
 }
 

@@ -19,7 +19,7 @@ function opened() {
 test('whoever signs in has auth and settings at once, and the others once all is complete', async () => {
   const { backend, end } = opened();
   let fetched = 0;
-  const { ports, complete } = firstPorts({
+  const { ports, complete, isComplete } = firstPorts({
     first: backend,
     complete: async () => {
       fetched++;
@@ -30,7 +30,9 @@ test('whoever signs in has auth and settings at once, and the others once all is
   expect(ports.resolve(configToken)).toBe(backend.config);
   expect(() => ports.resolve(docsToken)).toThrow(/docs.* before the app is complete/);
   expect(complete()).toBe(complete());
+  expect(isComplete()).toBe(false);
   await complete();
+  expect(isComplete()).toBe(true);
   expect(fetched).toBe(1);
   expect(ports.resolve(docsToken)).toBe(backend.docs);
   expect(ports.resolve(authToken)).toBe(backend.auth);

@@ -12,6 +12,7 @@ export interface FirstPorts {
   readonly ports: Ports;
   /** Resolves when all ports can be used. One attempt: a page that could not fetch its scripts is reloaded. */
   complete(): Promise<void>;
+  isComplete(): boolean;
 }
 
 export function firstPorts({ first, complete }: Opened): FirstPorts {
@@ -37,5 +38,6 @@ export function firstPorts({ first, complete }: Opened): FirstPorts {
       control: first.control,
     },
     complete: () => (completing ??= compose()),
+    isComplete: () => whole !== null,
   };
 }

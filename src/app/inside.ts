@@ -2,3 +2,4 @@
 export { AuthenticatedApp } from './authenticated-app.tsx';
 export { compose } from './composition.ts';
 export { FrameSkeleton } from './frame-skeleton.tsx';
+export { loadScreen } from './load-screen.ts';

@@ -36,6 +36,8 @@ const scripts = loadScripts();
 function loadScripts(): Promise<unknown> {
   if (location.pathname === links.invite()) return ahead(startParts.invite.load);
   if (screen === 'sign-in') return ahead(startParts.signIn.load);
+  // Not awaited: the session is looked up meanwhile.
+  void ahead(async () => (await import('./inside.ts')).loadScreen(location.pathname));
   return Promise.all([startParts.frameSkeleton, startParts.authenticatedApp].map(({ load }) => ahead(load)));
 }
 
@@ -55,10 +57,10 @@ async function start(): Promise<void> {
       storage,
       onRetired: notices.retire,
     });
-    const { ports, complete } = firstPorts(opened);
+    const { ports, complete, isComplete } = firstPorts(opened);
     if (inside) void ahead(complete);
     await Promise.all([scripts, restored]);
-    const runtime = openRuntime(ports, { notices, outbox, storage, complete });
+    const runtime = openRuntime(ports, { notices, outbox, storage, complete, isComplete });
     root.render(
       <StrictMode>
         <AppProviders runtime={runtime}>

@@ -30,6 +30,8 @@ export interface Runtime {
   readonly storage: StorageReport;
   /** Resolves when all ports can be used; `null` where they can from the start. Before that only auth and config are there. */
   readonly complete: (() => Promise<void>) | null;
+  /** Whether all ports can be used now. */
+  isComplete(): boolean;
   /** Runs a callback at the first call with its name; once for each page load. */
   once(name: string, run: () => void): void;
   /** Measures a render error as a trace of no duration, without its message: that may quote what a person typed. */
@@ -44,6 +46,8 @@ export interface RuntimeOptions {
   readonly notices?: AppNotices;
   readonly storage?: StorageReport;
   readonly complete?: (() => Promise<void>) | null;
+  /** Default: without `complete` they can. */
+  readonly isComplete?: () => boolean;
 }
 
 export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime {
@@ -53,6 +57,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     notices = createAppNotices(),
     storage = createStorageReport(outbox),
     complete = null,
+    isComplete = () => complete === null,
   } = options;
   const realtime = () => ports.resolve(realtimeToken);
   const queries = new QueryClient({
@@ -91,6 +96,7 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     notices,
     storage,
     complete,
+    isComplete,
     once(name, run) {
       if (happened.has(name)) return;
       happened.add(name);

@@ -46,6 +46,23 @@ test('a session that ended while the browser was closed is not restored', async 
   expect(await kept.local.get('auth/session')).toBeUndefined();
 });
 
+test('a session is restored on a network that does not answer, and ends when the answer is that it has ended', async () => {
+  const cloud = new FakeCloud();
+  const kept = stores();
+  const first = connect(cloud, { stores: kept });
+  await first.auth.createUser(account('ada'));
+  await first.dispose();
+  await cloud.server.users.remove((await cloud.server.users.byEmail('ada@example.com'))?.uid ?? '');
+  cloud.faults.inject({ kind: 'latency', service: 'auth', ms: 10_000 });
+  const { auth } = connect(cloud, { stores: kept });
+  const ready = auth.ready();
+  await cloud.advance(250);
+  expect((await ready)?.email).toBe('ada@example.com');
+  await cloud.advance(10_000);
+  expect(auth.currentUser()).toBeNull();
+  expect(await kept.local.get('auth/session')).toBeUndefined();
+});
+
 test('a session is restored though the server’s time has moved on further than a token lives', async () => {
   const cloud = new FakeCloud();
   const kept = stores();

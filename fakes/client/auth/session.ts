@@ -8,12 +8,19 @@ import { CurrentValue } from '#ports/current-value.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { type Live, liveFrom, sameSession, stored } from './live.ts';
+import { upTo } from '../up-to.ts';
 import { RenewalTimer, renewEarlyMs } from './renewal.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
 
 /** A token is never handed out with less than this left. */
 const leastLeftMs = 30_000;
+
+/**
+ * Longest wait at the start for the server to say whether a remembered session has ended. After it the session counts, until the server
+ * says otherwise: a network that does not answer keeps nobody from what this browser has.
+ */
+const reviewPatienceMs = 250;
 
 export class ClientSession {
   readonly users: CurrentValue<User | null>;
@@ -35,11 +42,12 @@ export class ClientSession {
     this.remembered = new Remembered(context);
     this.renewal = new RenewalTimer(context.clock);
     this.release = context.link.hold();
-    this.restored = this.restore()
-      .then(arrive)
-      .finally(() => this.letGo());
+    const found = this.restore();
+    const reviewed = found.then(() => this.review());
+    this.restored = found.then(() => upTo(context.clock, reviewPatienceMs, reviewed)).then(arrive);
     const known = this.restored.catch(() => {});
-    this.queue = known;
+    // Requests, and changes of the session, wait for the server's answer however long it takes.
+    this.queue = Promise.allSettled([known, reviewed]).then(() => this.letGo());
     this.users = new CurrentValue(
       context,
       () => known,
@@ -255,7 +263,6 @@ export class ClientSession {
     if (!found || this.disposed) return;
     this.persistence = found.kind;
     this.show(found.session);
-    await this.review();
   }
 
   /** Checks whether the session is still valid and loads the person's current data. Offline it stays as it was. */

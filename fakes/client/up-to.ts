@@ -1,0 +1,14 @@
+/** A wait with an end. */
+import type { Clock } from '#fakes/cloud/clock.ts';
+
+/** Resolves when the work has ended, however it ends, or after a time. */
+export function upTo(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const cancel = clock.setTimer(resolve, ms);
+    const ended = () => {
+      cancel();
+      resolve();
+    };
+    work.then(ended, ended);
+  });
+}
