@@ -83,7 +83,7 @@ test('the seed is that of the run’s order', () => {
 const drawers = ['tests/judge/seed.ts', 'tests/property.ts'].map(projectPath);
 
 test('no other test draws cases past the seed of the run', () => {
-  const folders = 'adapters api demo domain emulator fakes functions ports src tests tools'.split(' ');
+  const folders = 'adapters api demo domain emulator fakes functions ports query src tests tools'.split(' ');
   const past = projectModules(folders).filter((file) => {
     const text = projectText(file);
     return /\bfc\.(?:assert|check|statistics)\(/u.test(text) || /\bfc\.sample\((?![^;]*\bseed\b)/u.test(text);

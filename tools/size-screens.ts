@@ -147,7 +147,7 @@ export const foreign: Readonly<Record<Kind, RegExp>> = {
   embedded:
     /^node_modules\/(?:@firebase|firebase)\/|^adapters\/(?!(?:embedded-)?browser\/)|^src\/app\/firebase\//,
   firebase:
-    /^(?:fakes|demo|functions|emulator)\/|^(?:adapters\/embedded-browser|src\/app\/embedded)\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
+    /^(?:query|fakes|demo|functions|emulator)\/|^(?:adapters\/embedded-browser|src\/app\/embedded)\/|\.rules$|^node_modules\/firebase-(?:admin|functions)\//,
 };
 
 /** Scripts loaded for these modules, beside the page's own. */

@@ -1,5 +1,5 @@
 /** Parts of requests for single documents: which fields are wanted, which order, which id. */
-import { fieldAt } from '#fakes/cloud/docs/fields.ts';
+import { fieldAt } from '#query/fields.ts';
 import { Draft } from '#fakes/cloud/docs/draft.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkId } from '#ports/docs/paths.ts';

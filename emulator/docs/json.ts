@@ -3,7 +3,7 @@
  * text, wrapped values bare. On this side messages are as the binary decoder gives them.
  */
 import protobuf, { type Field, type Type } from 'protobufjs';
-import { isInt64 } from '#fakes/cloud/docs/exact-number.ts';
+import { isInt64 } from '#query/exact-number.ts';
 import { PortError } from '#ports/errors.ts';
 import { checkNesting } from '../nesting.ts';
 

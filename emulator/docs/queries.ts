@@ -1,5 +1,5 @@
 /** Questions as the protocol writes them, as the ports say them. */
-import { ordersOf, type SortField } from '#fakes/cloud/docs/sort-fields.ts';
+import { ordersOf, type SortField } from '#query/sort-fields.ts';
 import { ownQuery } from '#ports/docs/check-query.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { lastPart } from '#ports/docs/paths.ts';

@@ -1,7 +1,7 @@
 /** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
 import type { Reading } from '#fakes/cloud/docs/commit.ts';
-import { doubleOf } from '#fakes/cloud/docs/exact-number.ts';
-import { withDistance } from '#fakes/cloud/docs/nearest.ts';
+import { doubleOf } from '#query/exact-number.ts';
+import { withDistance } from '#query/nearest.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';

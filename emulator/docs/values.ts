@@ -6,7 +6,7 @@ import {
   magnitude,
   storedNumber,
   type StoredNumber,
-} from '#fakes/cloud/docs/exact-number.ts';
+} from '#query/exact-number.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { WireFields, WireTime, WireValue } from './messages.ts';

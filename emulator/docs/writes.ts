@@ -1,7 +1,7 @@
 /** Writes as the protocol has them (a document, a mask, transforms, a precondition) as the ports say them, and what came of them. */
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
 import type { Reading, WriteResult } from '#fakes/cloud/docs/commit.ts';
-import { storedNumber } from '#fakes/cloud/docs/exact-number.ts';
+import { storedNumber } from '#query/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';

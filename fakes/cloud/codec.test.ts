@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { assertProperty } from '#tests/property.ts';
 import { decodeMessage, encodeMessage } from './codec.ts';
-import { doubleOf, integerOf } from './docs/exact-number.ts';
+import { doubleOf, integerOf } from '#query/exact-number.ts';
 import { fromWireText, wireText } from './wire.ts';
 
 const leaf = fc.oneof(

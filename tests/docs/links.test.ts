@@ -18,7 +18,7 @@ const anchors = (markdown: string): readonly string[] =>
 
 /** Folders and files whose paths stand in the text as code. */
 const ofProject =
-  /^(?:domain|api|ports|functions|src|demo|fakes|adapters|emulator|tests|tools|docs|public)\/[\w./*<>{},-]*$/;
+  /^(?:domain|api|ports|query|functions|src|demo|fakes|adapters|emulator|tests|tools|docs|public)\/[\w./*<>{},-]*$/;
 
 it.each(pages)('%s links to what exists', async (page) => {
   const broken: string[] = [];

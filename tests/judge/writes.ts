@@ -1,6 +1,6 @@
 /** Random writes of every kind, with operations at the top and deep inside. */
 import fc from 'fast-check';
-import { fieldAt } from '#fakes/cloud/docs/fields.ts';
+import { fieldAt } from '#query/fields.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import {

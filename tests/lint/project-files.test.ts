@@ -13,6 +13,7 @@ const tests = projectFiles(
     'functions',
     'gallery',
     'ports',
+    'query',
     'src',
     'tools',
   ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),

@@ -31,26 +31,32 @@ const modules: Record<string, Module> = {
     instead: 'What browser and server agree on knows neither of them: pass what it needs as an argument.',
   },
   'adapters/embedded-browser': {
-    may: ['ports', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters'],
+    may: ['ports', 'query', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters'],
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
   'adapters/embedded-node': {
-    may: ['ports', 'fakes', 'fakes/cloud', 'fakes/client'],
+    may: ['ports', 'query', 'fakes', 'fakes/cloud', 'fakes/client'],
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
   adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
-  'fakes/cloud': {
+  query: {
     may: ['ports'],
+    packages: [],
+    instead:
+      'Documents as a data structure know no service and no client: pass what they need as an argument.',
+  },
+  'fakes/cloud': {
+    may: ['ports', 'query'],
     instead: 'The cloud knows no client: let them meet over the channel in fakes/cloud/channel.ts.',
   },
   'fakes/client': {
-    may: ['ports', 'fakes/cloud'],
+    may: ['ports', 'query', 'fakes/cloud'],
     instead: 'The embedded client knows only its cloud and the ports.',
   },
   emulator: {
-    may: ['ports', 'fakes/cloud'],
+    may: ['ports', 'query', 'fakes/cloud'],
     instead: 'The emulator serves the cloud over the wire; it needs no client.',
   },
   functions: {
@@ -69,6 +75,7 @@ const modules: Record<string, Module> = {
       'domain',
       'api',
       'ports',
+      'query',
       'fakes',
       'fakes/cloud',
       'fakes/client',
@@ -112,6 +119,7 @@ const modules: Record<string, Module> = {
       'domain',
       'api',
       'ports',
+      'query',
       'adapters',
       'adapters/embedded-browser',
       'adapters/embedded-node',
@@ -135,6 +143,7 @@ const modules: Record<string, Module> = {
     may: [
       'api',
       'ports',
+      'query',
       'domain',
       'fakes',
       'fakes/cloud',
@@ -174,7 +183,7 @@ const reserved: readonly {
 ];
 
 /** The public face of the fakes: files of `fakes/` outside both halves. */
-const fakesModule: Module = { may: ['fakes/cloud', 'fakes/client', 'ports'], instead: '' };
+const fakesModule: Module = { may: ['fakes/cloud', 'fakes/client', 'ports', 'query'], instead: '' };
 
 /** Modules that each module may import, beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -1,6 +1,6 @@
 /** Difference between two results of a query. */
-import { identical } from '#fakes/cloud/docs/order.ts';
-import { firstIndex } from '#fakes/cloud/docs/sorted-list.ts';
+import { identical } from '#query/order.ts';
+import { firstIndex } from '#query/sorted-list.ts';
 import type { DocChange } from '#ports/docs/docs.ts';
 import type { LocalDoc } from './local-doc.ts';
 

@@ -1,8 +1,8 @@
 /** The documents port of one embedded client. */
-import { refuseNearest } from '#fakes/cloud/docs/nearest.ts';
-import { planOf } from '#fakes/cloud/docs/plan.ts';
+import { refuseNearest } from '#query/nearest.ts';
+import { planOf } from '#fakes/cloud/docs/planner.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
-import { queryKey } from '#fakes/cloud/docs/query-key.ts';
+import { queryKey } from '#query/query-key.ts';
 import type { Docs, ReadOptions } from '#ports/docs/docs.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';

@@ -1,6 +1,6 @@
 /** Vector search on the server: only the server can compare all documents; the answer is not cached. */
 import { disposedError } from '#ports/errors.ts';
-import { withDistance } from '#fakes/cloud/docs/nearest.ts';
+import { withDistance } from '#query/nearest.ts';
 import type { FindReply } from '#fakes/cloud/docs/protocol.ts';
 import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';

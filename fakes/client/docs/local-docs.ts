@@ -1,10 +1,10 @@
 /** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
-import { ByCollection } from '#fakes/cloud/docs/by-collection.ts';
-import { Indexes } from '#fakes/cloud/docs/indexes.ts';
+import { ByCollection } from '#query/by-collection.ts';
+import { Indexes } from '#query/indexes.ts';
 import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
-import { identical } from '#fakes/cloud/docs/order.ts';
-import { PendingTimestamp, pendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
-import { inScope, type Plan } from '#fakes/cloud/docs/plan.ts';
+import { identical } from '#query/order.ts';
+import { PendingTimestamp, pendingTimestamp } from '#query/pending-timestamp.ts';
+import { inScope, type Plan } from '#query/plan.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
 import { formatFieldPath } from '#ports/docs/field-path.ts';
 import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';

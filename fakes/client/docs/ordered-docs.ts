@@ -1,5 +1,5 @@
 /** The documents of one answer, in order. Each result is a list of its own, and knows how it came from the one before. */
-import { cut, type Plan } from '#fakes/cloud/docs/plan.ts';
+import { cut, type Plan } from '#query/plan.ts';
 import type { Touched } from './changes.ts';
 import type { LocalDoc, PresentDoc } from './local-doc.ts';
 

@@ -2,7 +2,7 @@
  * Gaps at the end of limited results: the server's answer ends at the limit. Where a local change removes a document from such an
  * answer, or moves it behind its end, the next known documents take its place until the server sends the next ones.
  */
-import type { Plan } from '#fakes/cloud/docs/plan.ts';
+import type { Plan } from '#query/plan.ts';
 import { isPresent, type PresentDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';
 import type { OrderedDocs } from './ordered-docs.ts';

@@ -1,6 +1,6 @@
 /** Snapshots for readers: frozen, with pending server times as each reader wants them. */
-import { PendingTimestamp } from '#fakes/cloud/docs/pending-timestamp.ts';
-import { truth } from '#fakes/cloud/docs/sort-fields.ts';
+import { PendingTimestamp } from '#query/pending-timestamp.ts';
+import { truth } from '#query/sort-fields.ts';
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';
 import type {
   DocChange,

@@ -1,6 +1,6 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
-import { admits, type Plan } from '#fakes/cloud/docs/plan.ts';
+import { admits, type Plan } from '#query/plan.ts';
 import type { Ground } from './changes.ts';
 import { isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';

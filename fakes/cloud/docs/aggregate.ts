@@ -11,11 +11,11 @@ import {
   magnitude,
   storedNumber,
   type StoredNumber,
-} from './exact-number.ts';
-import { fieldAt } from './fields.ts';
-import { cut, type Plan } from './plan.ts';
-import { canonicalField } from './sort-fields.ts';
-import type { StoredDoc } from './store.ts';
+} from '#query/exact-number.ts';
+import { fieldAt } from '#query/fields.ts';
+import { cut, type Plan } from '#query/plan.ts';
+import { canonicalField } from '#query/sort-fields.ts';
+import type { StoredDoc } from '#query/store.ts';
 
 const mostAggregates = 5;
 

@@ -6,12 +6,12 @@ import { adoptData } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
 import { withForms } from './exact-forms.ts';
-import { exactExtreme, exactSum, storedNumber } from './exact-number.ts';
+import { exactExtreme, exactSum, storedNumber } from '#query/exact-number.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
 import { type Mutation, mutate, mutationOf, type Reckon, resolveOperation } from './mutate.ts';
-import { identical } from './order.ts';
-import type { DocChange, DocStore } from './store.ts';
+import { identical } from '#query/order.ts';
+import type { DocChange, DocStore } from '#query/store.ts';
 
 /** Document read by a transaction: its version, `null` for one that was absent, `any` for one of any content. */
 export interface Reading {

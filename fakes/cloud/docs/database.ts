@@ -25,10 +25,11 @@ import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
 import { IndexJudge } from './index-judge.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
-import { refuseNearest } from './nearest.ts';
-import { type Plan, planOf } from './plan.ts';
+import { refuseNearest } from '#query/nearest.ts';
+import type { Plan } from '#query/plan.ts';
+import { createPlanner } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
-import { type DocChange, DocStore, type StoredDoc } from './store.ts';
+import { type DocChange, DocStore, type StoredDoc } from '#query/store.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
@@ -80,6 +81,8 @@ export class Database {
   private readonly store = new DocStore();
   private readonly history = new History();
   readonly hub: Hub;
+  /** Plans a query, whether an index serves it or not. @throws PortError as `planOf` of planner.ts */
+  readonly planOf = createPlanner();
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
   private readonly judge: IndexJudge | null;
@@ -131,7 +134,7 @@ export class Database {
 
   /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
   plan(query: Query, aggregated: readonly string[] = []): Plan {
-    const plan = planOf(query);
+    const plan = this.planOf(query);
     this.judge?.check(plan, aggregated);
     return plan;
   }

@@ -9,7 +9,7 @@ import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
 import type { Database } from './database.ts';
 import { judgedData, judgedQuery } from './exact-forms.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '#query/plan.ts';
 
 /** Target of a listen: a document or a query. */
 export type Question = { readonly doc: string } | { readonly plan: Plan };

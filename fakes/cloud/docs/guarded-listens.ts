@@ -8,7 +8,7 @@ import { errorData } from '../protocol.ts';
 import type { Session } from '../service.ts';
 import type { DocsGuard, Question } from './guard.ts';
 import type { Hub } from './hub.ts';
-import type { DocChange } from './store.ts';
+import type { DocChange } from '#query/store.ts';
 
 interface Leave {
   readonly person: Person;

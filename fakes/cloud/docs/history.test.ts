@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { History } from './history.ts';
-import type { StoredDoc } from './store.ts';
+import type { StoredDoc } from '#query/store.ts';
 
 const doc = (version: number): StoredDoc => ({ path: 'a/b', data: { version }, version, created: 1 });
 

@@ -1,5 +1,5 @@
 /** History of the latest changes, for clients that resume from a past version. Recorded from the first request on. */
-import type { DocChange, StoredDoc } from './store.ts';
+import type { DocChange, StoredDoc } from '#query/store.ts';
 
 const most = 10_000;
 

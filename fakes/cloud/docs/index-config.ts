@@ -2,7 +2,7 @@
 import { documentId } from '#ports/docs/query.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
-import { canonicalField } from './sort-fields.ts';
+import { canonicalField } from '#query/sort-fields.ts';
 
 export type Mode = 'asc' | 'desc' | 'contains';
 export type Scope = 'COLLECTION' | 'COLLECTION_GROUP';

@@ -4,9 +4,9 @@ import { isPlainObject } from '#ports/docs/own.ts';
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
 import { documentId } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
-import { fieldAt } from './fields.ts';
+import { fieldAt } from '#query/fields.ts';
 import type { CompositeIndex, IndexConfig } from './index-config.ts';
-import { valueKey } from './order.ts';
+import { valueKey } from '#query/order.ts';
 
 export class IndexEntries {
   private readonly config: IndexConfig;

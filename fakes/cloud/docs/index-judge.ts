@@ -8,9 +8,9 @@ import { lastPart } from '#ports/docs/paths.ts';
 import { documentId, type Filter } from '#ports/docs/query.ts';
 import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
 import { missingIndex, type MissingIndex, needsIndexes } from './missing-index.ts';
-import { alternativesOf, type Conjunction } from './normal-form.ts';
-import type { Plan } from './plan.ts';
-import { canonicalField } from './sort-fields.ts';
+import { alternativesOf, type Conjunction } from '#query/normal-form.ts';
+import type { Plan } from '#query/plan.ts';
+import { canonicalField } from '#query/sort-fields.ts';
 
 /** Fields of an index that serves one alternative of a query. */
 export interface Need {

@@ -1,6 +1,6 @@
 /** Listing for an owner: collections below a document, and missing documents that have something below them. */
 import type { Database } from './database.ts';
-import { comparePaths, compareText } from './order.ts';
+import { comparePaths, compareText } from '#query/order.ts';
 import type { DocState } from './protocol.ts';
 
 /** `collections`: the paths of all that hold a document. `parent`: '' for the root. */

@@ -11,7 +11,8 @@ import { FaultQueue } from '../faults.ts';
 import { seededRandom } from '../random.ts';
 import type { Platform, Session } from '../service.ts';
 import { Database } from './database.ts';
-import { evaluate, planOf } from './plan.ts';
+import { evaluate } from '#query/plan.ts';
+import { planOf } from './planner.ts';
 import type { ListenRequest, StreamEvent } from './protocol.ts';
 
 const makeDatabase = () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Nearest, nearest, query } from '#ports/docs/query.ts';
 import { Vector } from '#ports/docs/values.ts';
-import { FakeCloud } from '../cloud.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
 
 async function names(vectors: Readonly<Record<string, readonly number[]>>, options: Partial<Nearest>) {
   const { docs } = new FakeCloud().server;

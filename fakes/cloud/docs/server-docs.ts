@@ -10,9 +10,9 @@ import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from './database.ts';
 import { plainData } from './exact-forms.ts';
-import { nearestOf, withDistance } from './nearest.ts';
+import { nearestOf, withDistance } from '#query/nearest.ts';
 import { plainNumbers } from './plain-replies.ts';
-import type { StoredDoc } from './store.ts';
+import type { StoredDoc } from '#query/store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;

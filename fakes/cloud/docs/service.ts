@@ -10,13 +10,12 @@ import { judgedData } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
 import { collectionsBelow, documentsOf } from './listing.ts';
-import { nearestOf, refuseNearest } from './nearest.ts';
+import { nearestOf, refuseNearest } from '#query/nearest.ts';
 import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
-import { planOf } from './plan.ts';
 import { docsPayloads } from './payloads.ts';
 import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
-import type { StoredDoc } from './store.ts';
+import type { StoredDoc } from '#query/store.ts';
 
 export interface DocsService extends CloudService {
   readonly server: ServerDocs;
@@ -53,7 +52,7 @@ export function createDocsService(platform: Platform): DocsService {
       return { epoch, ...state, seen: doc.version };
     },
     find({ query }, session) {
-      guard.readBy({ plan: planOf(query) }, session);
+      guard.readBy({ plan: database.planOf(query) }, session);
       return {
         epoch: database.currentEpoch(),
         version: database.currentVersion(),
@@ -61,7 +60,7 @@ export function createDocsService(platform: Platform): DocsService {
       };
     },
     aggregate({ query, aggregates }, session) {
-      guard.readBy({ plan: planOf(query) }, session);
+      guard.readBy({ plan: database.planOf(query) }, session);
       const values = database.aggregate(query, aggregates);
       return session.exact ? (values as Readonly<Record<string, number | null>>) : plainNumbers(values);
     },
@@ -77,7 +76,7 @@ export function createDocsService(platform: Platform): DocsService {
       if ('query' in what) refuseNearest(what.query, 'followed');
       const listen = () =>
         database.hub.listen(session.id, request, 'query' in what ? database.plan(what.query) : null);
-      listens.listen(session, target, 'doc' in what ? what : { plan: planOf(what.query) }, listen);
+      listens.listen(session, target, 'doc' in what ? what : { plan: database.planOf(what.query) }, listen);
       return null;
     },
     collections({ parent }, session) {

@@ -1,5 +1,5 @@
 /** Methods of maps and of differences of maps. */
-import { compareText } from '../docs/order.ts';
+import { compareText } from '#query/order.ts';
 import { withType } from './describe.ts';
 import { alike } from './equality.ts';
 import { type Methods, plain, wanted } from './method.ts';

@@ -1,6 +1,6 @@
 /** Operators, fields and indexes on concrete values. */
 import { DocRef, Timestamp } from '#ports/docs/values.ts';
-import { compareText } from '../docs/order.ts';
+import { compareText } from '#query/order.ts';
 import { calculate, numberOf } from './arithmetic.ts';
 import { describe, withType } from './describe.ts';
 import { hasItem, includes, same } from './equality.ts';

@@ -9,7 +9,7 @@ import type {
 } from '#ports/storage/storage.ts';
 import type { ServerObjectPage } from '#ports/server/server.ts';
 import { customSize, largestCustom } from '#ports/storage/check.ts';
-import { compareText } from '../docs/order.ts';
+import { compareText } from '#query/order.ts';
 import * as v from 'valibot';
 import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
 import { storedAs, storedBytes, storedNumber } from '../stored.ts';

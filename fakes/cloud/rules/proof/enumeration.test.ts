@@ -3,7 +3,8 @@
  * operator of queries with an operand of every kind. What a proof allows, each returned document allows by itself.
  */
 import { expect, it } from 'vitest';
-import { evaluate, planOf } from '#fakes/cloud/docs/plan.ts';
+import { evaluate } from '#query/plan.ts';
+import { planOf } from '../../docs/planner.ts';
 import type { Filter, FilterOp, Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';

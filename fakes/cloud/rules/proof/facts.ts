@@ -1,5 +1,5 @@
 /** Facts about a document, or a part of it, that a query can return. */
-import { namePlace } from '#fakes/cloud/docs/sort-fields.ts';
+import { namePlace } from '#query/sort-fields.ts';
 import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import { documentId, type Query } from '#ports/docs/query.ts';

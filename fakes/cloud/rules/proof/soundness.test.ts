@@ -4,7 +4,8 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { evaluate, planOf } from '#fakes/cloud/docs/plan.ts';
+import { evaluate } from '#query/plan.ts';
+import { planOf } from '../../docs/planner.ts';
 import type { Filter, FilterOp, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';

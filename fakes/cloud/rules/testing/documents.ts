@@ -8,7 +8,7 @@ import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
 import { mutate, mutationOf, resolveOperation } from '../../docs/mutate.ts';
-import { planOf } from '../../docs/plan.ts';
+import { planOf } from '../../docs/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { proveList } from '../proof/prove.ts';
 import type { Problem } from '../rules-error.ts';

@@ -1,23 +1,17 @@
-/** Restrictions on combining filters and orders in a query, those of the platform; each refusal says why. */
+/** Restrictions on combining filters and orders in a query; each refusal says why. */
 import { PortError } from '#ports/errors.ts';
 import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
+import type { DocsLimits } from './limits.ts';
 import { alternativesOf, countAlternatives, type FieldFilter } from './normal-form.ts';
 import { canonicalField } from './sort-fields.ts';
-
-const mostAlternatives = 30;
-const mostExcluded = 10;
-const mostInequalities = 10;
-const mostParts = 100;
-const mostNeighbours = 1000;
-const mostDimensions = 2048;
 
 const refuse = (message: string) => new PortError('invalid-argument', message);
 
 /** @throws PortError invalid-argument, unimplemented */
-export function checkQuery(query: Query): void {
+export function checkQuery(limits: DocsLimits, query: Query): void {
   const { where = [], nearest } = query;
   checkLimits(query);
-  if (nearest) checkNearest(query, nearest);
+  if (nearest) checkNearest(limits, query, nearest);
   const filters: FieldFilter[] = [];
   let hasOr = false;
   const visit = (filter: Filter) => {
@@ -30,17 +24,17 @@ export function checkQuery(query: Query): void {
     }
   };
   where.forEach(visit);
-  filters.forEach(checkOperand);
+  for (const filter of filters) checkOperand(limits, filter);
   checkTogether(filters, hasOr);
   const alternatives = countAlternatives(where);
-  if (alternatives > mostAlternatives)
+  if (alternatives > limits.alternatives)
     throw refuse(
-      `Written out, the filters are ${alternatives} alternatives; at most ${mostAlternatives} are allowed.`,
+      `Written out, the filters are ${alternatives} alternatives; at most ${limits.alternatives} are allowed.`,
     );
   checkMembership(filters, where);
   checkNames(filters, where);
-  checkInequalities(filters);
-  checkParts(query, filters.length * alternatives);
+  checkInequalities(limits, filters);
+  checkParts(limits, query, filters.length * alternatives);
 }
 
 function checkLimits({ limit, limitToLast }: Query): void {
@@ -51,24 +45,26 @@ function checkLimits({ limit, limitToLast }: Query): void {
     throw refuse('A query has a limit from the start or from the end, not both.');
 }
 
-function checkNearest(query: Query, { vector, limit, threshold }: Nearest): void {
+function checkNearest(limits: DocsLimits, query: Query, { vector, limit, threshold }: Nearest): void {
   const { orderBy, start, end } = query;
   if (orderBy?.length || start || end || query.limit !== undefined || query.limitToLast !== undefined)
     throw refuse('A query for the nearest has filters only: its order and its limit are those of “nearest”.');
-  if (!(Number.isInteger(limit) && limit > 0 && limit <= mostNeighbours))
-    throw refuse(`“nearest” takes a limit from 1 to ${mostNeighbours}; ${limit} was given.`);
-  if (vector.length === 0 || vector.length > mostDimensions)
-    throw refuse(`“nearest” takes a vector of 1 to ${mostDimensions} numbers; ${vector.length} were given.`);
+  if (!(Number.isInteger(limit) && limit > 0 && limit <= limits.neighbours))
+    throw refuse(`“nearest” takes a limit from 1 to ${limits.neighbours}; ${limit} was given.`);
+  if (vector.length === 0 || vector.length > limits.dimensions)
+    throw refuse(
+      `“nearest” takes a vector of 1 to ${limits.dimensions} numbers; ${vector.length} were given.`,
+    );
   for (const value of threshold === undefined ? vector : [...vector, threshold])
     if (!Number.isFinite(value)) throw refuse(`“nearest” takes finite numbers; ${value} is none.`);
 }
 
-function checkOperand({ field, op, value }: FieldFilter): void {
+function checkOperand({ excluded }: DocsLimits, { field, op, value }: FieldFilter): void {
   const isList = op === 'in' || op === 'not-in' || op === 'array-contains-any';
   if (isList && (!Array.isArray(value) || value.length === 0))
     throw refuse(`“${op}” needs a list with at least one value.`);
-  if (op === 'not-in' && Array.isArray(value) && value.length > mostExcluded)
-    throw refuse(`“not-in” takes at most ${mostExcluded} values; ${value.length} were given.`);
+  if (op === 'not-in' && Array.isArray(value) && value.length > excluded)
+    throw refuse(`“not-in” takes at most ${excluded} values; ${value.length} were given.`);
   if (field === documentId && (op === 'array-contains' || op === 'array-contains-any'))
     throw refuse(`The document’s name is no list: “${op}” can’t be asked of it.`);
 }
@@ -109,23 +105,25 @@ function checkNames(filters: readonly FieldFilter[], where: readonly Filter[]): 
 
 const comparing: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
 
-function checkInequalities(filters: readonly FieldFilter[]): void {
-  if (filters.length <= mostInequalities) return;
+function checkInequalities({ inequalities }: DocsLimits, filters: readonly FieldFilter[]): void {
+  if (filters.length <= inequalities) return;
   const compared = filters.filter(({ op }) => comparing.has(op)).map(({ field }) => canonicalField(field));
   const fields = new Set(compared).size;
-  if (fields > mostInequalities)
-    throw refuse(
-      `A query compares at most ${mostInequalities} fields by more or less; ${fields} are compared.`,
-    );
+  if (fields > inequalities)
+    throw refuse(`A query compares at most ${inequalities} fields by more or less; ${fields} are compared.`);
 }
 
-function checkParts({ collection, group, where = [], orderBy = [] }: Query, atMost: number): void {
+function checkParts(
+  limits: DocsLimits,
+  { collection, group, where = [], orderBy = [] }: Query,
+  atMost: number,
+): void {
   const others = orderBy.length + (!group && collection.includes('/') ? 1 : 0);
-  if (atMost + others <= mostParts) return;
+  if (atMost + others <= limits.parts) return;
   const parts = partsOf(where) + others;
-  if (parts > mostParts)
+  if (parts > limits.parts)
     throw refuse(
-      `Written out, the query has ${parts} filters, orders and parents; at most ${mostParts} are allowed.`,
+      `Written out, the query has ${parts} filters, orders and parents; at most ${limits.parts} are allowed.`,
     );
 }
 

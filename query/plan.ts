@@ -3,6 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
+import type { DocsLimits } from './limits.ts';
 import { checkQuery } from './query-rules.ts';
 import { type Place, type Range, rangeOf } from './range.ts';
 import { cursorValues, ordersOf, type SortField } from './sort-fields.ts';
@@ -43,18 +44,9 @@ export function scopesOf(path: string): readonly [string, string] {
 const mostKnownScopes = 1000;
 const knownScopes = new Map<string, readonly [string, string]>();
 
-/** Last plan, cached: one query is planned by the client, by the authorization and by the evaluation. */
-let latest: Plan | null = null;
-
-/** @throws PortError invalid-argument, unimplemented, not-found for an impossible query */
-export function planOf(query: Query): Plan {
-  if (latest?.query === query && Object.isFrozen(query)) return latest;
-  latest = makePlan(query);
-  return latest;
-}
-
-function makePlan(query: Query): Plan {
-  checkQuery(query);
+/** @throws PortError invalid-argument, unimplemented, not-found for an impossible query, and for one past the limits */
+export function planWithin(limits: DocsLimits, query: Query): Plan {
+  checkQuery(limits, query);
   const conditions = conditionsOf(query);
   const orders = ordersOf(query);
   const limit = query.limit ?? query.limitToLast ?? null;
