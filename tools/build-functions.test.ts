@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { accountCatalogue } from '#api/account.ts';
@@ -87,6 +89,40 @@ test('holds nothing of the embedded provider, and leaves the platform’s packag
   expect(sources.filter((source) => /node_modules\/(firebase|@firebase|@google-cloud)/.test(source))).toEqual(
     [],
   );
+});
+
+/** What a fresh process does at the import: packages that it loads, and formatters of a language that it makes. */
+async function coldImport(): Promise<{ readonly packages: readonly string[]; readonly formatters: number }> {
+  const script = `
+    let formatters = 0;
+    const { toLocaleString } = Number.prototype;
+    Number.prototype.toLocaleString = function (...options) {
+      formatters++;
+      return toLocaleString.apply(this, options);
+    };
+    for (const name of ['NumberFormat', 'DateTimeFormat', 'ListFormat', 'Collator', 'PluralRules'])
+      Intl[name] = class extends Intl[name] {
+        constructor(...options) {
+          super(...options);
+          formatters++;
+        }
+      };
+    require(${JSON.stringify(path.join(folder, 'built/index.js'))});
+    const named = (file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1] ?? [];
+    const packages = [...new Set(Object.keys(require.cache).flatMap(named))];
+    console.log(JSON.stringify({ packages, formatters }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+  return JSON.parse(stdout) as Awaited<ReturnType<typeof coldImport>>;
+}
+
+test('its import loads no package of a service, and makes no formatter: a cold start pays for both', async () => {
+  const { packages, formatters } = await coldImport();
+  expect(packages).toEqual(expect.arrayContaining(['firebase-functions', 'firebase-admin']));
+  const ofServices =
+    /^(?:@google-cloud|@grpc|@opentelemetry|google-gax|protobufjs|express|@firebase\/database-compat)/;
+  expect(packages.filter((name) => ofServices.test(name))).toEqual([]);
+  expect(packages.length).toBeLessThanOrEqual(36);
+  expect(formatters).toBe(0);
 });
 
 async function emptyFolder(): Promise<string> {

@@ -6,7 +6,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { live } from './life.ts';
-import { openOfflineStage } from './stage.ts';
+import { type OfflineStage, openOfflineStage } from './stage.ts';
 
 /** A browser and a server live through so many, then the next ones begin. */
 const runsOfStage = 5;
@@ -39,8 +39,15 @@ async function keep(state: Progress): Promise<void> {
 }
 
 console.log(`Seed ${seed}; ${progress.runs} of ${all} runs are done.`);
+let stage: OfflineStage | null = null;
+// The server is a process of its own, which would outlive this one.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    console.log('Stopped. The same command goes on.');
+    void (stage?.close() ?? Promise.resolve()).finally(() => process.exit(1));
+  });
 while (progress.runs < all) {
-  const stage = await openOfflineStage();
+  stage = await openOfflineStage();
   try {
     for (let left = Math.min(runsOfStage, all - progress.runs); left > 0; left--) {
       const { given, wrong } = await live(stage, `${seed}-${progress.runs}`);

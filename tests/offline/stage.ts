@@ -65,6 +65,9 @@ export async function openOfflineStage(): Promise<OfflineStage> {
     async browser() {
       const context = await chromium.launchPersistentContext(path.join(folder, 'profile'), {
         ...anyChromium,
+        // Who uses the stage closes it, and with it the server.
+        handleSIGINT: false,
+        handleSIGTERM: false,
         args: [...anyChromium.args, `--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE ${near}`],
         baseURL: origin,
         viewport: { width: 1280, height: 800 },
