@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import Search from 'lucide-react/icons/search';
-import { useId, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useId, useMemo, useState, type ReactNode } from 'react';
 import styles from './command-palette.module.css';
 import { Kbd } from './kbd.tsx';
 import { KeyScope } from './keys.tsx';
@@ -41,8 +41,8 @@ interface CommandGroup {
   readonly matches: number;
 }
 
-/** Most items that a group shows. */
-const mostShown = 20;
+/** Most items that a group shows: at first, so that the palette opens at once, and from then on. */
+const mostShown = { first: 5, then: 20 } as const;
 
 /** Command palette. The best match is highlighted while typing; Enter runs it. */
 export function CommandPalette(props: CommandPaletteProps) {
@@ -78,7 +78,9 @@ interface FinderProps {
 function Finder({ commands, placeholder, onQuery, close }: FinderProps) {
   const hintId = useId();
   const [query, setQuery] = useState('');
-  const groups = useMemo(() => rank(commands, query), [commands, query]);
+  const most = useDeferredValue<number>(mostShown.then, mostShown.first);
+  // What Enter runs is never behind what is typed: only the number of items is deferred.
+  const groups = useMemo(() => rank(commands, query, most), [commands, query, most]);
   return (
     <Autocomplete.Root
       open
@@ -147,7 +149,7 @@ function Finder({ commands, placeholder, onQuery, close }: FinderProps) {
 }
 
 /** Ranking. Every word must match; start of the label before start of a word, anywhere, keywords. */
-function rank(commands: readonly PaletteItem[], query: string): CommandGroup[] {
+function rank(commands: readonly PaletteItem[], query: string, most: number): CommandGroup[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   const scored = commands
     .map((command) => ({ command, score: totalOf(command, words) }))
@@ -156,7 +158,7 @@ function rank(commands: readonly PaletteItem[], query: string): CommandGroup[] {
   const groups = Map.groupBy(scored, ({ command }) => command.group);
   return Array.from(groups, ([value, entries]) => ({
     value,
-    items: entries.slice(0, mostShown).map(({ command }) => command),
+    items: entries.slice(0, most).map(({ command }) => command),
     matches: entries.length,
   }));
 }
@@ -175,10 +177,19 @@ function scoreOf(command: PaletteItem, word: string): number {
   return others.some((other) => fold(other).includes(word)) ? 1 : -Infinity;
 }
 
+/** Folded texts: every letter that is typed compares the same labels. */
+const foldedTexts = new Map<string, string>();
+const mostFolded = 10_000;
+
 /** Normal form without case and accents. */
 function fold(text: string): string {
-  return text
+  const known = foldedTexts.get(text);
+  if (known !== undefined) return known;
+  const folded = text
     .normalize('NFD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase();
+  if (foldedTexts.size >= mostFolded) foldedTexts.clear();
+  foldedTexts.set(text, folded);
+  return folded;
 }

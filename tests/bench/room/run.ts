@@ -8,6 +8,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
 import { fillLongRoom, longRoom } from '../../e2e/long-room.ts';
 import { sharedBuild } from '../../../tools/shared-builds.ts';
+import { enter } from '../enter.ts';
 import { median } from '../table.ts';
 import { serveShaped, type ShapedSite } from '../visit/site.ts';
 import { openMetrics, type PageMetrics } from '../../page-metrics.ts';
@@ -35,15 +36,6 @@ const longFrameMs = 50;
 const restSeconds = 5;
 /** Milliseconds without a request after which a page is at rest. */
 const restMs = 4000;
-
-async function enter(page: Page, person: string): Promise<void> {
-  await page.goto('/signin');
-  await page.getByRole('button', { name: person }).click();
-  await page
-    .getByRole('button', { name: /^Find\b/ })
-    .first()
-    .waitFor();
-}
 
 /** Milliseconds until an entry is visible. */
 async function openRoom(page: Page, text: string): Promise<number> {
