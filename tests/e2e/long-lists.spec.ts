@@ -191,3 +191,36 @@ test('members are shown as a window, too', async ({ page, complaints }) => {
   await expect(rows).toHaveCount(1);
   await expect(list(page, 'Members').getByText('Zoe 217')).toBeInViewport();
 });
+
+test('tasks of a room are loaded in pages and shown as a window, too', async ({ page }) => {
+  test.setTimeout(240_000);
+  await page.goto('/signin');
+  await enter(page, 'Priya Nair');
+  await page.goto('/incidents');
+  await ready(page);
+  await list(page, 'Incidents').getByRole('link').first().click();
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  const field = tasks.getByRole('textbox', { name: 'New task' });
+  for (let index = 0; index < 75; index++) {
+    await field.fill(`Look at ${index}${' and at what it depends on'.repeat(index % 3)}`);
+    await field.press('Enter');
+  }
+  await tasks.getByRole('button', { name: /^Show earlier tasks/ }).click();
+  await expect(tasks.getByRole('button', { name: /^Show earlier tasks/ })).toHaveCount(0);
+  await expect(tasks.getByRole('listitem').filter({ hasText: 'Look at 0' })).toBeVisible();
+  expect(await tasks.getByRole('listitem').count()).toBeLessThan(60);
+
+  await tasks.getByRole('listitem').last().scrollIntoViewIfNeeded();
+  await field.scrollIntoViewIfNeeded();
+  await expect(tasks.getByRole('checkbox', { name: 'Look at 74' })).toBeAttached();
+  expect(await tasks.getByRole('listitem').count()).toBeLessThan(60);
+  const rows = tasks.locator('li[data-index]');
+  const overlaps = () =>
+    rows.evaluateAll(
+      (items) =>
+        items
+          .map((item) => item.getBoundingClientRect())
+          .filter(({ top }, index, all) => index > 0 && top < (all[index - 1]?.bottom ?? 0) - 1).length,
+    );
+  await expect.poll(overlaps).toBe(0);
+});
