@@ -42,7 +42,7 @@ interface CommandGroup {
 }
 
 /** Most items that a group shows: at first, so that the palette opens at once, and from then on. */
-const mostShown = { first: 5, then: 20 } as const;
+const mostShown = { opening: 5, usual: 20 } as const;
 
 /** Command palette. The best match is highlighted while typing; Enter runs it. */
 export function CommandPalette(props: CommandPaletteProps) {
@@ -78,7 +78,7 @@ interface FinderProps {
 function Finder({ commands, placeholder, onQuery, close }: FinderProps) {
   const hintId = useId();
   const [query, setQuery] = useState('');
-  const most = useDeferredValue<number>(mostShown.then, mostShown.first);
+  const most = useDeferredValue<number>(mostShown.usual, mostShown.opening);
   // What Enter runs is never behind what is typed: only the number of items is deferred.
   const groups = useMemo(() => rank(commands, query, most), [commands, query, most]);
   return (
