@@ -1,7 +1,6 @@
 /**
- * Things kept under one value or several: one map inside the other, so that no key is put together to look something up. Values
- * that are the same lead to the same thing, and others nearly always to another one. Whoever looks something up must still
- * compare: a text may be spelt like the key of something else.
+ * Map whose keys are one value or several: maps inside maps, so that a look-up builds no text. Equal values have the same entry; different
+ * values have different entries except where a text is spelt like another value's key. A caller compares the values of the entry found.
  */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
@@ -67,7 +66,7 @@ export class ByValues<T> {
 
 const isEmpty = <T>({ item, inner }: Node<T>) => item === null && !inner?.size;
 
-/** Nodes that keep nothing any more go too. */
+/** Empty nodes are removed too. */
 function clear<T>(node: Node<T>, values: readonly DocValue[], at: number): void {
   const value = values[at];
   if (value === undefined) {

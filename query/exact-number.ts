@@ -1,7 +1,7 @@
 /**
- * Numbers that a document may hold and that no number of the language can be: integers of 64 bits beyond the safe ones, and doubles
- * that are whole (3.0). Any other number is itself: a safe integer is an integer, every other number (-0 too) a double. Only the wire
- * writes these; whoever reads by a port gets the nearest number.
+ * Numbers of documents that are no number of the language: integers of 64 bits beyond the safe ones, and whole doubles (3.0). Any other
+ * number is itself: a safe integer is an integer, every other number (-0 too) a double. Only the wire writes these; a reader of a port
+ * gets the nearest number.
  */
 import { setOwned } from '#ports/docs/owned.ts';
 import type { DocValue } from '#ports/docs/values.ts';

@@ -1,4 +1,4 @@
-/** Filters made ready to run. */
+/** Filters of a query as predicates. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';

@@ -14,7 +14,7 @@ export interface AnswerChange {
 
 const nothing: readonly string[] = [];
 
-/** Something a client can listen to. */
+/** Target of a listen: a query or a document. */
 export interface Live {
   docs(): Iterable<StoredDoc>;
   has(path: string): boolean;

@@ -1,4 +1,4 @@
-/** The documents whose vectors are nearest to one that is given. */
+/** Documents by the distance of their vectors from a given one. */
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Nearest, Query } from '#ports/docs/query.ts';

@@ -1,4 +1,4 @@
-/** A query made ready to run: whom it concerns, in which order, and where it begins and ends. */
+/** Plan of a query: scope, order, conditions, bounds. */
 import { PortError } from '#ports/errors.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
@@ -11,7 +11,7 @@ import { Sorting, type Subject } from './sorting.ts';
 
 export interface Plan {
   readonly query: Query;
-  /** The collection or group it looks at; equal texts mean the same set. */
+  /** Collection or group; equal texts are the same set of documents. */
   readonly scope: string;
   /** Explicit and implied; the name is always among them. */
   readonly orders: readonly SortField[];
@@ -92,7 +92,7 @@ export function inScope({ collection, group }: Query, path: string): boolean {
   return end - start === collection.length && path.startsWith(collection, start);
 }
 
-/** Complete evaluation of a query: slow, plain, and the reference of every faster one. */
+/** Complete evaluation of a query by a scan: the reference in tests of every faster one. */
 export function evaluate<T extends Subject>(plan: Plan, docs: Iterable<T>): readonly T[] {
   const found: T[] = [];
   for (const doc of docs) if (admits(plan, doc)) found.push(doc);

@@ -1,4 +1,4 @@
-/** The stretch of an order in which a query's documents lie, as its cursors and its inequalities bound it. */
+/** Range of an order that holds a query's documents, bounded by its cursors and its inequalities. */
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import type { Filter, Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
