@@ -14,7 +14,6 @@ export function createDocs(context: FirebaseContext): Docs {
   const { app, settings, options } = context;
   const open = new Map<object, () => void>();
   let loaded: SdkDocs | null = null;
-  const ended = new AbortController();
   const load = once(async () => {
     const [{ sdkDocs }, { clearPersistence, openFirestore }] = await Promise.all([
       import('./driver.ts'),
@@ -25,8 +24,6 @@ export function createDocs(context: FirebaseContext): Docs {
     loaded = sdkDocs({
       open: () => openFirestore(app, settings, options.local?.docs),
       online: () => globalThis.navigator?.onLine !== false,
-      whenOnline: (next) =>
-        globalThis.addEventListener?.('online', next, { once: true, signal: ended.signal }),
       attempts: settings.transactionAttempts,
       clearPersistence,
       subscriptions: () => open.size,
@@ -35,7 +32,6 @@ export function createDocs(context: FirebaseContext): Docs {
   });
   const alive = whileAlive(context);
   context.onDispose(async () => {
-    ended.abort();
     for (const release of open.values()) release();
     open.clear();
     await loaded?.end();

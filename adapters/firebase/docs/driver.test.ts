@@ -1,11 +1,8 @@
 /** The cache of the SDK is cleared, or its storage refuses: no promise stays pending. */
-import { type AddressInfo, createServer } from 'node:net';
 import { deleteApp, initializeApp } from 'firebase/app';
 import { setLogLevel } from 'firebase/firestore';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings } from '#ports/defaults.ts';
-import type { QuerySnapshot } from '#ports/docs/docs.ts';
-import { query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import { sdkDocs } from './driver.ts';
 import { openFirestore } from './open.ts';
@@ -18,7 +15,6 @@ async function offlineDocs(clearPersistence: () => Promise<void>) {
   const docs = sdkDocs({
     open: () => openFirestore(app, defaultSettings, '127.0.0.1:9'),
     online: () => false,
-    whenOnline: () => undefined,
     attempts: 1,
     clearPersistence,
     subscriptions: () => 0,
@@ -69,41 +65,4 @@ test('documents are written and cleared as before after a refused clearing', asy
   await docs.clearCache();
   expect(await written).toBe('cancelled');
   expect(await codeOf(docs.get('notes/a', { source: 'cache' }))).toBe('unavailable');
-});
-
-test('without a way to the server a query is answered from the cache, and the server is asked when there is one', async () => {
-  setLogLevel('silent');
-  const server = createServer((socket) => void socket.destroy());
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  let connections = 0;
-  const connected = new Promise<void>((resolve) =>
-    server.on('connection', () => {
-      connections++;
-      resolve();
-    }),
-  );
-  const app = initializeApp({ projectId: 'demo-muster', apiKey: 'none', appId: 'none' }, `driver-${++apps}`);
-  let isOnline = false;
-  let tell = () => {};
-  const docs = sdkDocs({
-    open: () => openFirestore(app, defaultSettings, `127.0.0.1:${(server.address() as AddressInfo).port}`),
-    online: () => isOnline,
-    whenOnline: (next) => (tell = next),
-    attempts: 1,
-    clearPersistence: async () => {},
-    subscriptions: () => 0,
-  });
-  onTestFinished(async () => {
-    await docs.end();
-    await deleteApp(app);
-    server.close();
-  });
-  const first = await new Promise<QuerySnapshot>((next, error) =>
-    docs.watchQuery(query('alerts'), { next, error }, {}),
-  );
-  expect(first.metadata.fromCache).toBe(true);
-  expect(connections).toBe(0);
-  isOnline = true;
-  tell();
-  await connected;
 });

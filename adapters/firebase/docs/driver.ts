@@ -33,8 +33,6 @@ export interface SdkDocsOptions {
   open(): Firestore;
   /** Is there a way to the server, as far as anybody knows? */
   online(): boolean;
-  /** Calls `next` once, when there is one again. */
-  whenOnline(next: () => void): void;
   readonly attempts: number;
   /** Deletes what the terminated Firestore stored; resolves at once where nothing is stored. */
   clearPersistence(db: Firestore): Promise<void>;
@@ -67,22 +65,10 @@ async function one(ref: DocumentReference, source: Source): Promise<DocumentSnap
 }
 
 export function sdkDocs(options: SdkDocsOptions): SdkDocs {
+  let db = options.open();
   let enabled = true;
-  let db = opened();
   /** Tells those who wait for what was forgotten. */
   const forgotten = new Set<(error: PortError) => void>();
-  /** Without a way to the server the SDK would try for seconds before it answers from the cache that a query has no documents. */
-  function opened(): Firestore {
-    const next = options.open();
-    if (!enabled) void disableNetwork(next);
-    else if (!options.online()) {
-      void disableNetwork(next);
-      options.whenOnline(() => {
-        if (enabled && next === db) void enableNetwork(next);
-      });
-    }
-    return next;
-  }
   const reachable = () => enabled && options.online();
   const forget = (message: string) => {
     for (const reject of forgotten) reject(new PortError('cancelled', message));
@@ -177,7 +163,8 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
               ? 'The cache was cleared, and this with it.'
               : 'The cache could not be cleared. Writes that it stores are still sent, without an answer here.',
           );
-          db = opened();
+          db = options.open();
+          if (!enabled) await disableNetwork(db);
         }
       }),
 
