@@ -19,6 +19,8 @@ export interface RoomLayoutProps {
   readonly people: ReactNode;
   /** Another number above 0 shows the timeline, where one pane is shown at a time. Default 0. */
   readonly timelineRequest?: number;
+  /** Whether the header is still loading: its height is not known, so the phone's tabs below it are not shown. Default false. */
+  readonly loading?: boolean;
   /** Small counts on the phone's tabs. */
   readonly counts?: Readonly<Partial<Record<Pane, number | undefined>>>;
 }
@@ -36,7 +38,8 @@ const panes: readonly { readonly id: Pane; readonly label: string }[] = [
  * width. On a phone one pane is shown at a time.
  */
 export function RoomLayout(props: RoomLayoutProps) {
-  const { header, context, timeline, composer, people, counts = {}, timelineRequest = 0 } = props;
+  const { header, context, timeline, composer, people, counts = {} } = props;
+  const { timelineRequest = 0, loading = false } = props;
   const [shown, setShown] = useState<Pane>('timeline');
   const [answered, setAnswered] = useState(0);
   if (answered !== timelineRequest) {
@@ -69,7 +72,7 @@ export function RoomLayout(props: RoomLayoutProps) {
           />
         </div>
       </div>
-      <nav className={styles.tabs} aria-label="Panes of the room">
+      <nav className={cx(styles.tabs, loading && styles.placeHeld)} aria-label="Panes of the room">
         {panes.map((pane) => (
           <button
             key={pane.id}

@@ -88,6 +88,7 @@ function RoomSkeleton({ number }: { readonly number: number }) {
   );
   return (
     <RoomLayout
+      loading
       header={
         <div className={styles.header}>
           <h1 className={styles.title}>#{number}</h1>
