@@ -35,24 +35,25 @@ test('a session is restored while offline', async () => {
   expect((await auth.idToken())?.claims).toMatchObject({ email: 'ada@example.com' });
 });
 
-test('a session that ended while the browser was closed is not restored', async () => {
+/** A browser that keeps the session of an account that was deleted while it was closed. */
+async function keptAfterDeletion() {
   const cloud = new FakeCloud();
   const kept = stores();
   const first = connect(cloud, { stores: kept });
   await first.auth.createUser(account('ada'));
   await first.dispose();
   await cloud.server.users.remove((await cloud.server.users.byEmail('ada@example.com'))?.uid ?? '');
+  return { cloud, kept };
+}
+
+test('a session that ended while the browser was closed is not restored', async () => {
+  const { cloud, kept } = await keptAfterDeletion();
   expect(await connect(cloud, { stores: kept }).auth.ready()).toBeNull();
   expect(await kept.local.get('auth/session')).toBeUndefined();
 });
 
 test('a session is restored on a network that does not answer, and ends when the answer is that it has ended', async () => {
-  const cloud = new FakeCloud();
-  const kept = stores();
-  const first = connect(cloud, { stores: kept });
-  await first.auth.createUser(account('ada'));
-  await first.dispose();
-  await cloud.server.users.remove((await cloud.server.users.byEmail('ada@example.com'))?.uid ?? '');
+  const { cloud, kept } = await keptAfterDeletion();
   cloud.faults.inject({ kind: 'latency', service: 'auth', ms: 10_000 });
   const { auth } = connect(cloud, { stores: kept });
   const ready = auth.ready();

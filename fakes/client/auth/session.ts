@@ -17,8 +17,8 @@ import { readToken } from './token.ts';
 const leastLeftMs = 30_000;
 
 /**
- * Longest wait at the start for the server to say whether a remembered session has ended. After it the session counts, until the server
- * says otherwise: a network that does not answer keeps nobody from what this browser has.
+ * Longest wait at the start for the server's review of a remembered session, in milliseconds. After it the session counts until the
+ * review ends it: what this browser has is shown also on a network that does not answer.
  */
 const reviewPatienceMs = 250;
 

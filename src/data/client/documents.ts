@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { fromReadableDocument } from '#api/codec.ts';
 import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
-import type { Query } from '#ports/docs/query.ts';
+import { documentId, type Query, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { liveOptions } from './live-query.ts';
@@ -140,6 +140,22 @@ export const documentsOptions = <S extends v.GenericSchema>(docs: Docs, query: Q
   liveOptions<LiveList<v.InferOutput<S>>>(
     documentKeys.documents(query),
     query === null ? null : (push) => watchDocuments(docs, query, schema, push),
+  );
+
+/** Most ids of `documentsByIdOptions`: the most values of `in`. */
+export const mostIds = 30;
+
+/** Those of these documents of a collection that are stored: of the first `mostIds`. */
+export const documentsByIdOptions = <S extends v.GenericSchema>(
+  docs: Docs,
+  collection: string,
+  ids: readonly string[],
+  schema: S,
+) =>
+  documentsOptions(
+    docs,
+    ids.length === 0 ? null : query(collection, where(documentId, 'in', ids.slice(0, mostIds))),
+    schema,
   );
 
 /** Subscribes to the documents of a query. */

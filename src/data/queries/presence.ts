@@ -23,7 +23,7 @@ export interface RoomPerson {
   readonly doing: Presence['doing'];
 }
 
-/** People in the room by name. The same object until somebody comes, goes, begins or stops to type, or has another name. */
+/** People in the room by name. The same object until the people, their typing or their names change. */
 export function useRoomPeople(incidentId: string): readonly RoomPerson[] {
   const { name } = usePeople();
   const { data } = usePresences(incidentId);

@@ -5,8 +5,8 @@ import { taskSchema, type Task } from '#domain/task/schema.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
-import { documentId, limit, orderBy, query, where } from '#ports/docs/query.ts';
-import { documentsOptions, type Live, type LiveList, useDocument } from '../client/documents.ts';
+import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { documentsByIdOptions, type Live, type LiveList, mostIds, useDocument } from '../client/documents.ts';
 import { earlierPages, type RowsWithEarlier, withEarlier, withItems } from '../client/earlier-rows.ts';
 import { mayLack } from '../client/not-seen.ts';
 import { pagedOptions } from '../client/paged-list.ts';
@@ -25,9 +25,6 @@ const pagesOf = (teamId: string, incidentId: string, kind: TimelineEvent['kind']
     limit(1),
   ),
 });
-
-/** Most values of `in`. */
-const mostIds = 30;
 
 const listQueries = {
   /** Oldest first. */
@@ -53,13 +50,7 @@ const listQueries = {
   tasksById:
     (incidentId: string, ids: readonly string[]) =>
     (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        ids.length === 0
-          ? null
-          : query(collectionPaths.tasks(teamId, incidentId), where(documentId, 'in', [...ids])),
-        taskSchema,
-      ),
+      documentsByIdOptions(docs, collectionPaths.tasks(teamId, incidentId), ids, taskSchema),
   /** Oldest first. */
   attachments:
     (incidentId: string) =>

@@ -1,6 +1,6 @@
 /**
- * Who is in a room, from one change of one entry to the next: a beat costs the same however many people there are, and nobody hears of
- * one that changes nothing that is shown.
+ * People in a room, updated entry by entry: the cost of a beat does not depend on the number of people, and a beat that changes nothing
+ * shown calls no listener.
  */
 import * as v from 'valibot';
 import { constants } from '#domain/constants.ts';
@@ -18,7 +18,7 @@ export interface RoomPresenceOptions {
   readonly readerId: string;
   /** Server time. */
   readonly now: () => number;
-  /** People by id, after a change; changes of one turn are told together. */
+  /** Called with the people by id after a change, once for all changes of one turn. */
   readonly changed: (people: readonly Present[]) => void;
 }
 

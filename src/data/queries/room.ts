@@ -4,8 +4,8 @@ import { type TimelineEvent, timelineEventSchema } from '#domain/timeline/schema
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
 import { type Docs, type DocSnapshot, docsToken } from '#ports/docs/docs.ts';
-import { documentId, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
-import { documentsOptions } from '../client/documents.ts';
+import { limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { documentsByIdOptions, documentsOptions, mostIds } from '../client/documents.ts';
 import {
   type PagedList,
   pagedOptions,
@@ -30,8 +30,8 @@ const pinnedShown = 50;
 /** Most withdrawals that `useWithdrawnSince` tells: the last. */
 const withdrawnShown = 100;
 
-/** Most entries that `useStoredEntries` looks up: the most values of `in`. */
-export const storedEntriesAsked = 30;
+/** Most entries that `useStoredEntries` looks up. */
+export const storedEntriesAsked = mostIds;
 
 /** Queries of an incident's room. */
 const roomQueries = {
@@ -72,16 +72,7 @@ const roomQueries = {
   entries:
     (incidentId: string, ids: readonly string[]) =>
     (docs: Docs, { teamId }: Reader) =>
-      documentsOptions(
-        docs,
-        ids.length === 0
-          ? null
-          : query(
-              collectionPaths.timeline(teamId, incidentId),
-              where(documentId, 'in', ids.slice(0, storedEntriesAsked)),
-            ),
-        timelineEventSchema,
-      ),
+      documentsByIdOptions(docs, collectionPaths.timeline(teamId, incidentId), ids, timelineEventSchema),
 };
 
 /** Timeline of an incident, a window of it, with what waits here to be sent as if the server had it. */
