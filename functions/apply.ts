@@ -3,6 +3,7 @@
  * in the transaction or after it.
  */
 import type * as v from 'valibot';
+import { unresolvedStatuses } from '#domain/alert/status.ts';
 import { alertSchema, type Alert } from '#domain/alert/schema.ts';
 import { changeAlert, heldIn } from '#domain/alert/transitions.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
@@ -158,7 +159,7 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
     }
     case 'resolve-alerts': {
       const belongs = where('incidentId', '==', effect.incidentId);
-      const active = where('status', 'in', ['open', 'acknowledged', 'suppressed']);
+      const active = where('status', 'in', [...unresolvedStatuses]);
       const found = await work.find(alertSchema, query(collectionPaths.alerts(teamId), belongs, active));
       for (const alert of found) {
         const change = changeAlert(alert, { kind: 'resolve' }, context(effect.userId));

@@ -21,7 +21,7 @@ export interface IncidentSummary {
 
 type LinkedAlert = Pick<Alert, 'firstAt' | 'acknowledgedAt' | 'acknowledgedBy'>;
 
-/** `events` in any order; `alerts` are those linked to the incident. */
+/** `events` in any order; `alerts`: of those linked to the incident, the one that began first and the one acknowledged first suffice. */
 export function summarize(
   incident: Incident,
   events: readonly TimelineEvent[],

@@ -1,6 +1,7 @@
-/** A room with any number of tasks, files and pages, which opens on request; documents of these lists are counted from then on. */
+/** A room with any number of tasks, files, pages and alerts, which opens on request; documents of these lists are counted from then on. */
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
+import type { Alert } from '#domain/alert/schema.ts';
 import type { Attachment } from '#domain/attachment/schema.ts';
 import type { Task } from '#domain/task/schema.ts';
 import { toDocument } from '#api/codec.ts';
@@ -11,6 +12,7 @@ import { query } from '#ports/docs/query.ts';
 import { RoomScreen } from '#src/features/incidents/room-screen.tsx';
 import { countReads, type Reads } from './count-reads.ts';
 import { arrive, declare } from './incident.ts';
+import { writeAlerts } from './many-alerts.ts';
 import { teamId } from './small-team.ts';
 import { type AppStage, stage } from './stage.tsx';
 
@@ -19,12 +21,13 @@ export interface RoomCounts {
   readonly doneTasks?: number;
   readonly files?: number;
   readonly pages?: number;
+  readonly alerts?: number;
 }
 
 export interface BusyRoom {
   readonly app: AppStage;
   readonly incidentId: string;
-  /** Number of documents of tasks, files and pages that were read. */
+  /** Number of documents of tasks, files, pages and alerts that were read. */
   read(): number;
   /** Writes as another person's browser would: with an entry of the timeline. */
   writeTask(name: string, changes: Partial<Task>): Promise<void>;
@@ -37,15 +40,21 @@ function LaterRoom() {
 
 const placeOf = (index: number) => String(index).padStart(4, '0');
 
-/** As Lin, who is no owner. Tasks are “Open 0000”, “Done 0000” …, files `log-0000.txt` …, pages “Page 0000” …, the oldest first. */
-export async function busyRoom(counts: RoomCounts): Promise<BusyRoom> {
+/**
+ * As Lin, who is no owner. Tasks are “Open 0000”, “Done 0000” …, files `log-0000.txt` …, pages “Page 0000” …, the oldest first; alerts are
+ * those of `writeAlerts`, from the first. `alertAt`: what an alert has beside its incident.
+ */
+export async function busyRoom(
+  counts: RoomCounts,
+  alertAt: (index: number, now: number) => Partial<Alert> = () => ({}),
+): Promise<BusyRoom> {
   let count: Reads = { documents: 0 };
   const app = await stage({
     as: 'Lin',
     screen: <LaterRoom />,
     backend: (client) => {
       const counted = countReads(client.docs, ({ collection }) =>
-        /\/(tasks|attachments|pages)$/.test(collection),
+        /\/(tasks|attachments|pages|alerts)$/.test(collection),
       );
       ({ count } = counted);
       return Object.create(client, { docs: { value: counted.docs } }) as Backend;
@@ -100,6 +109,11 @@ export async function busyRoom(counts: RoomCounts): Promise<BusyRoom> {
     ...of(counts.files, file),
     ...of(counts.pages, pageAt),
   ]);
+  const began = app.server.clock.now();
+  await writeAlerts(app.server, [0, counts.alerts ?? 0], (index) => ({
+    ...alertAt(index, began),
+    incidentId,
+  }));
   count.documents = 0;
   await app.user.click(screen.getByRole('button', { name: 'Open the room' }));
   await arrive(app);

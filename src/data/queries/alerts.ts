@@ -1,6 +1,6 @@
 /** Alerts, and what can break. */
 import { alertSchema } from '#domain/alert/schema.ts';
-import { liveAlertStatuses } from '#domain/alert/status.ts';
+import { unresolvedStatuses } from '#domain/alert/status.ts';
 import { isId } from '#domain/base.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
@@ -11,7 +11,7 @@ import { useTeam, useTeamQuery } from './team.tsx';
 import { type Reader, useVisibleDocument, visibleOptions } from '../client/visible.ts';
 
 /** Statuses of alerts that are not over. */
-export const active = where('status', 'in', [...liveAlertStatuses, 'suppressed']);
+export const active = where('status', 'in', [...unresolvedStatuses]);
 const alertQueries = {
   /** Newest activity first. */
   newest: (count: number) => (docs: Docs, reader: Reader) =>
@@ -29,21 +29,12 @@ const alertQueries = {
       compare: (one, other) => other.lastAt - one.lastAt,
       count: 200,
     }),
-  /** Oldest first. */
-  ofIncident: (incidentId: string) => (docs: Docs, reader: Reader) =>
-    visibleOptions(docs, reader, alertSchema, {
-      collection: collectionPaths.alerts(reader.teamId),
-      parts: [where('incidentId', '==', incidentId), orderBy('firstAt')],
-      compare: (one, other) => one.firstAt - other.firstAt,
-    }),
 };
 
 /** Newest activity first. */
 export const useAlerts = (count = 100) => useTeamQuery(alertQueries.newest(count));
 /** Unresolved alerts, newest activity first; at most 200. */
 export const useActiveAlerts = () => useTeamQuery(alertQueries.active);
-/** Oldest first. */
-export const useIncidentAlerts = (incidentId: string) => useTeamQuery(alertQueries.ofIncident(incidentId));
 
 /**
  * `alertId` may come from an address: `data` is null for what is no id, as for an alert that is not there or that this person may

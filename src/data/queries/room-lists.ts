@@ -2,29 +2,17 @@
 import { useMemo } from 'react';
 import { attachmentSchema, type Attachment } from '#domain/attachment/schema.ts';
 import { taskSchema, type Task } from '#domain/task/schema.ts';
-import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Docs } from '#ports/docs/docs.ts';
-import { limit, orderBy, query, where } from '#ports/docs/query.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
 import { documentsByIdOptions, type Live, type LiveList, mostIds, useDocument } from '../client/documents.ts';
-import { earlierPages, type RowsWithEarlier, withEarlier, withItems } from '../client/earlier-rows.ts';
+import { type RowsWithEarlier, withEarlier, withItems } from '../client/earlier-rows.ts';
 import { mayLack } from '../client/not-seen.ts';
 import { pagedOptions } from '../client/paged-list.ts';
-import type { PageSizes } from '../client/paged-query.ts';
 import { usePendingRoomWrites, withPendingState } from '../client/pending-room-writes.ts';
 import type { Reader } from '../client/visible.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
-
-/** Every change of a task or file is an entry of the timeline. */
-const pagesOf = (teamId: string, incidentId: string, kind: TimelineEvent['kind']): PageSizes => ({
-  ...earlierPages,
-  changes: query(
-    collectionPaths.timeline(teamId, incidentId),
-    where('kind', '==', kind),
-    orderBy('createdAt', 'desc'),
-    limit(1),
-  ),
-});
+import { pagesByTimeline } from './timeline-pages.ts';
 
 const listQueries = {
   /** Oldest first. */
@@ -35,7 +23,7 @@ const listQueries = {
         docs,
         query(collectionPaths.tasks(teamId, incidentId), where('done', '==', false), orderBy('createdAt')),
         taskSchema,
-        pagesOf(teamId, incidentId, 'task'),
+        pagesByTimeline(teamId, incidentId, 'task'),
       ),
   /** The one that was done last is the last. */
   doneTasks:
@@ -45,7 +33,7 @@ const listQueries = {
         docs,
         query(collectionPaths.tasks(teamId, incidentId), where('done', '==', true), orderBy('doneAt')),
         taskSchema,
-        pagesOf(teamId, incidentId, 'task'),
+        pagesByTimeline(teamId, incidentId, 'task'),
       ),
   tasksById:
     (incidentId: string, ids: readonly string[]) =>
@@ -59,7 +47,7 @@ const listQueries = {
         docs,
         query(collectionPaths.attachments(teamId, incidentId), orderBy('createdAt')),
         attachmentSchema,
-        pagesOf(teamId, incidentId, 'attachment'),
+        pagesByTimeline(teamId, incidentId, 'attachment'),
       ),
 };
 

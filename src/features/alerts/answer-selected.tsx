@@ -1,7 +1,7 @@
 /** Acknowledges or resolves several alerts, each with a command of its own. */
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { liveAlertStatuses, unacknowledgedStatuses } from '#domain/alert/status.ts';
+import { unacknowledgedStatuses, unresolvedStatuses } from '#domain/alert/status.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { useCommandBatch } from '#src/data/client/command-batch.ts';
 import { useConnected } from '#src/data/client/connection.ts';
@@ -50,11 +50,7 @@ export function AnswerSelected({ alerts, onChange }: AnswerSelectedProps) {
     return { answerable, reason };
   };
   const open = forCommand('acknowledgeAlert', unacknowledgedStatuses, 'None of the selected alerts is open.');
-  const live = forCommand(
-    'resolveAlert',
-    [...liveAlertStatuses, 'suppressed'],
-    'The selected alerts are resolved already.',
-  );
+  const live = forCommand('resolveAlert', unresolvedStatuses, 'The selected alerts are resolved already.');
   const count = asked.length;
   return (
     <>

@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { isUnacknowledged } from '#domain/alert/status.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Incident } from '#domain/incident/schema.ts';
-import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
+import { useIncidentAlerts } from '#src/data/queries/incident-alerts.ts';
+import type { Live } from '#src/data/client/documents.ts';
 import { useCommand, usePendingCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { links } from '#src/data/links.ts';
 import { useMay, useMayRun } from '#src/data/queries/team.tsx';
-import { countOf, useView } from '#src/data/client/view.ts';
+import { totalOf, useView } from '#src/data/client/view.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { IconButton } from '#src/ui/icon-button.tsx';
@@ -18,8 +19,10 @@ import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
+import { EarlierButton } from '#src/components/earlier-button.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import { Time } from '#src/ui/time.tsx';
+import { VisibleItems } from '#src/ui/visible-items.tsx';
 import styles from './alerts-panel.module.css';
 import { LinkAlertsDialog } from './link-alerts-dialog.tsx';
 import { UnlinkAlert } from './unlink-alert.tsx';
@@ -39,7 +42,7 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
   return (
     <Panel
       title="Alerts"
-      count={countOf(alerts)}
+      count={totalOf(alerts, (list) => list)}
       actions={
         <Button
           size="small"
@@ -65,18 +68,31 @@ export function AlertsPanel({ incident }: { readonly incident: Incident }) {
           waiting.length === 0 ? <p className={styles.quiet}>No alert is linked to this incident.</p> : null
         }
       >
-        {({ items }) => (
-          <ul className={styles.alerts}>
-            {items.map(({ value }) => (
-              <AlertRow key={value.id} alert={value} incident={incident} />
-            ))}
-          </ul>
+        {(list) => (
+          <>
+            <EarlierButton list={list} noun="alerts" />
+            <VisibleItems
+              items={list.items}
+              getKey={idOf}
+              renderItem={({ value }) => <AlertRow alert={value} incident={incident} />}
+              rowHeight={rowHeight}
+              className={styles.alerts}
+              rowClassName={styles.alert}
+              before={list.earlier}
+              total={list.total}
+            />
+          </>
         )}
       </QueryView>
       {linking ? <LinkAlertsDialog incident={incident} onClose={() => setLinking(false)} /> : null}
     </Panel>
   );
 }
+
+/** Height of an alert before it is measured, in pixels. */
+const rowHeight = 60;
+
+const idOf = ({ value }: Live<Alert>): string => value.id;
 
 /** Reason why this person can't link or unlink alerts here; false if they can. */
 function useWhyNot(incident: Incident): string | false {
@@ -101,7 +117,7 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
   const pending = unlinking ?? resolving ?? acknowledging;
   const whyNot = useWhyNot(incident);
   return (
-    <li className={styles.alert}>
+    <>
       <div className={styles.words}>
         <Link href={links.alert(alert.id)} className={styles.summary}>
           {alert.summary}
@@ -137,6 +153,6 @@ function AlertRow({ alert, incident }: { readonly alert: Alert; readonly inciden
         />
       ) : null}
       <UnlinkAlert alert={alert} incident={incident} reason={whyNot} pending={unlinking !== undefined} />
-    </li>
+    </>
   );
 }

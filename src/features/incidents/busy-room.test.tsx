@@ -1,9 +1,14 @@
-/** Rooms with more tasks, files and pages than are shown at once. */
+/** Rooms with more tasks, files, pages and alerts than are shown at once. */
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { minute } from '#domain/constants.ts';
+import { collectionPaths } from '#api/paths.ts';
+import { query } from '#ports/docs/query.ts';
 import { busyRoom } from '#tests/app/busy-room.tsx';
 import { arrive, call } from '#tests/app/incident.ts';
+import { addAlerts, alertId } from '#tests/app/many-alerts.ts';
 import { button } from '#tests/app/room.tsx';
+import { teamId } from '#tests/app/small-team.ts';
 
 const panel = (name: string) => within(screen.getByRole('region', { name }));
 const header = (name: string) => screen.getByRole('heading', { name }).parentElement;
@@ -16,12 +21,14 @@ const earlier = (noun: string) =>
   screen.queryByRole('button', { name: new RegExp(`^Show earlier ${noun} `) });
 
 test('an opening reads a page of each list, whatever their length', async () => {
-  const few = await busyRoom({ openTasks: 60, doneTasks: 60, files: 60, pages: 60 });
+  const few = await busyRoom({ openTasks: 60, doneTasks: 60, files: 60, pages: 60, alerts: 60 });
   const before = few.read();
   few.app.view.unmount();
-  const many = await busyRoom({ openTasks: 300, doneTasks: 300, files: 300, pages: 300 });
+  const many = await busyRoom({ openTasks: 300, doneTasks: 300, files: 300, pages: 300, alerts: 300 });
   expect(many.read()).toBe(before);
-  expect(before).toBeLessThan(260);
+  // Five lists of 50, and the page that asks.
+  expect(before).toBeGreaterThan(250);
+  expect(before).toBeLessThan(310);
 });
 
 test('open tasks: the newest page, how many there are, and earlier ones on request', async () => {
@@ -103,4 +110,80 @@ test('pages: one that asks is first however old it is, then the newest', async (
   await app.user.click(screen.getByRole('button', { name: 'Show earlier pages (31)' }));
   await arrive(app);
   expect(items()).toHaveLength(81);
+});
+
+describe('alerts', () => {
+  const rows = () => panel('Alerts').getAllByRole('link');
+
+  test('the newest page, how many there are, and earlier ones on request', async () => {
+    const { app } = await busyRoom({ alerts: 130 });
+    expect(rows()).toHaveLength(50);
+    expect(rows().at(-1)).toHaveTextContent('Disk 129 is full');
+    expect(header('Alerts')).toHaveTextContent('130');
+    await app.user.click(screen.getByRole('button', { name: 'Show earlier alerts (80)' }));
+    await arrive(app);
+    await app.user.click(screen.getByRole('button', { name: 'Show earlier alerts (30)' }));
+    await arrive(app);
+    expect(rows()[0]).toHaveTextContent('Disk 0 is full');
+    expect(rows()).toHaveLength(130);
+    expect(earlier('alerts')).toBeNull();
+  });
+
+  test('their number stays right when one that is not loaded is unlinked, and linked again', async () => {
+    const { app, incidentId } = await busyRoom({ alerts: 130 });
+    await call(app, 'linkAlert', { alertId: alertId(3), incidentId: null });
+    await arrive(app);
+    expect(header('Alerts')).toHaveTextContent('129');
+    expect(screen.getByRole('button', { name: 'Show earlier alerts (79)' })).toBeInTheDocument();
+    await call(app, 'linkAlert', { alertId: alertId(3), incidentId });
+    await arrive(app);
+    expect(header('Alerts')).toHaveTextContent('130');
+    expect(screen.getByRole('button', { name: 'Show earlier alerts (80)' })).toBeInTheDocument();
+  });
+
+  test('one that is unlinked in its row leaves it, and the page stays full', async () => {
+    const { app } = await busyRoom({ alerts: 60 });
+    const last = panel('Alerts').getAllByRole('button', { name: 'Unlink alert' }).at(-1);
+    await app.user.click(last ?? document.body);
+    await arrive(app);
+    expect(rows()).toHaveLength(50);
+    expect(rows().at(-1)).toHaveTextContent('Disk 58 is full');
+    expect(header('Alerts')).toHaveTextContent('59');
+  });
+
+  test('what is loaded is live, on every page', async () => {
+    const { app, incidentId } = await busyRoom({ alerts: 130 });
+    await app.user.click(screen.getByRole('button', { name: 'Show earlier alerts (80)' }));
+    await arrive(app);
+    await addAlerts(app, [40, 41], () => ({ incidentId, summary: 'Disk with another text' }));
+    expect(panel('Alerts').getByRole('link', { name: 'Disk with another text' })).toBeInTheDocument();
+  });
+
+  test('resolving says how many are active, also of those that are not loaded, and resolves all of them', async () => {
+    const statuses = ['open', 'joined', 'acknowledged', 'resolved'] as const;
+    const { app } = await busyRoom({ alerts: 160 }, (index) => ({ status: statuses[index % 4] ?? 'open' }));
+    await app.user.click(button('Resolve'));
+    expect(await screen.findByText('120 alerts still active.')).toBeVisible();
+    expect(screen.getByText('and 115 more')).toBeVisible();
+    await app.user.click(screen.getByRole('checkbox', { name: 'Resolve them, too' }));
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: /^Resolve/ }));
+    await arrive(app);
+    const stored = await app.server.docs.find(query(collectionPaths.alerts(teamId)));
+    expect(new Set(stored.map(({ data }) => data?.['status']))).toEqual(new Set(['resolved']));
+  });
+
+  test('the summary takes the first one and the first acknowledgement of all of them', async () => {
+    const { app, incidentId } = await busyRoom({ alerts: 130 }, (index, now) => ({
+      firstAt: now - (200 - index) * minute,
+      // The tenth is acknowledged first: half an hour after the first began.
+      ...(index < 20 && index > 5
+        ? { acknowledgedAt: now - (170 - Math.abs(index - 9)) * minute, acknowledgedBy: 'ada' }
+        : {}),
+    }));
+    await call(app, 'transitionIncident', { incidentId, to: 'resolved', note: '' });
+    await arrive(app);
+    const summary = within(screen.getByRole('region', { name: 'Summary' }));
+    expect(summary.getByText('Acknowledged after').parentElement).toHaveTextContent('30 min');
+    expect(summary.getByText('Resolved after').parentElement).toHaveTextContent(/3 h/);
+  });
 });

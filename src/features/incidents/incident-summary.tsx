@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { summarize } from '#domain/incident/summary.ts';
-import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
+import { useFirstAlerts } from '#src/data/queries/incident-alerts.ts';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useWholeTimeline } from '#src/data/queries/whole-timeline.ts';
@@ -70,17 +70,8 @@ interface SummaryProps {
 
 function Summary({ incident, events }: SummaryProps) {
   const people = usePeople();
-  const { data, failure } = useView(useIncidentAlerts(incident.id));
-  const alerts = data?.items;
-  const summary = useMemo(
-    () =>
-      summarize(
-        incident,
-        events,
-        (alerts ?? []).map(({ value }) => value),
-      ),
-    [incident, events, alerts],
-  );
+  const { data: alerts, failure } = useView(useFirstAlerts(incident.id));
+  const summary = useMemo(() => summarize(incident, events, alerts ?? []), [incident, events, alerts]);
   const figures = [
     {
       label: 'Acknowledged after',

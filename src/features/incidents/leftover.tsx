@@ -4,13 +4,17 @@ import type { AlertStatus } from '#domain/alert/schema.ts';
 import type { IncidentStatus } from '#domain/incident/schema.ts';
 import { endsWork } from '#domain/incident/transitions.ts';
 import type { Task } from '#domain/task/schema.ts';
-import { useIncidentAlerts } from '#src/data/queries/alerts.ts';
+import { useUnresolvedAlerts } from '#src/data/queries/incident-alerts.ts';
 import { useTasks } from '#src/data/queries/room-lists.ts';
+import type { RowsWithEarlier } from '#src/data/client/earlier-rows.ts';
 import { StatusMark } from '#src/components/status-mark.tsx';
 import styles from './leftover.module.css';
 
 interface LeftoverWork {
+  /** Active ones, of many the newest; none while it goes on. */
   readonly alerts: readonly Alert[];
+  /** Number of all of them. */
+  readonly alertCount: number;
   /** Open tasks, of many the newest; none unless it closes, for until then they can be done. */
   readonly tasks: readonly Task[];
   /** Number of all of them. */
@@ -18,17 +22,22 @@ interface LeftoverWork {
 }
 
 export function useLeftover(incidentId: string, to: IncidentStatus): LeftoverWork {
-  const alerts = useIncidentAlerts(incidentId).data?.items ?? [];
+  const alerts = useUnresolvedAlerts(incidentId).data;
   const tasks = useTasks(incidentId).data?.open;
-  const leavesTasks = to === 'closed' && tasks !== undefined;
+  const leavesAlerts = endsWork(to) ? alerts : undefined;
+  const leavesTasks = to === 'closed' ? tasks : undefined;
   return {
-    alerts: endsWork(to)
-      ? alerts.map(({ value }) => value).filter(({ status }) => status !== 'resolved')
-      : [],
-    tasks: leavesTasks ? tasks.items.map(({ value }) => value) : [],
-    taskCount: leavesTasks ? Math.max(tasks.items.length, tasks.total ?? 0) : 0,
+    ...{ alerts: entitiesOf(leavesAlerts), alertCount: sizeOf(leavesAlerts) },
+    ...{ tasks: entitiesOf(leavesTasks), taskCount: sizeOf(leavesTasks) },
   };
 }
+
+const entitiesOf = <T,>(rows: RowsWithEarlier<T> | undefined): readonly T[] =>
+  (rows?.items ?? []).map(({ value }) => value);
+
+/** Without a connection those that are loaded are counted. */
+const sizeOf = (rows: RowsWithEarlier<unknown> | undefined): number =>
+  Math.max(rows?.items.length ?? 0, rows?.total ?? 0);
 
 /** Rows that are listed; of more, only how many. */
 const most = 5;
@@ -36,11 +45,11 @@ const most = 5;
 interface LeftoverProps {
   readonly title: string;
   readonly rows: readonly { readonly id: string; readonly text: string; readonly status?: AlertStatus }[];
-  /** Number of rows there are. Default: all are in `rows`. */
-  readonly count?: number;
+  /** Number of rows there are. */
+  readonly count: number;
 }
 
-export function Leftover({ title, rows, count = rows.length }: LeftoverProps) {
+export function Leftover({ title, rows, count }: LeftoverProps) {
   return (
     <div className={styles.leftover}>
       <p className={styles.title}>{title}</p>

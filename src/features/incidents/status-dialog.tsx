@@ -78,7 +78,7 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
     transition.send(
       {
         ...{ incidentId: incident.id, to, note: fields.note },
-        ...(resolveAlerts && leftover.alerts.length > 0 ? { resolveAlerts } : {}),
+        ...(resolveAlerts && leftover.alertCount > 0 ? { resolveAlerts } : {}),
         ...(leftover.taskCount > 0 ? { leaveTasks: true } : {}),
       },
       () => setDraft(''),
@@ -132,16 +132,17 @@ export function StatusDialog({ incident, to, needsNote, onClose }: StatusDialogP
           count={leftover.taskCount}
         />
       ) : null}
-      {leftover.alerts.length > 0 ? (
+      {leftover.alertCount > 0 ? (
         <>
           <Leftover
-            title={`${countText(leftover.alerts.length, 'alert')} still active.`}
+            title={`${countText(leftover.alertCount, 'alert')} still active.`}
             rows={leftover.alerts.map(({ id, summary, status }) => ({ id, text: summary, status }))}
+            count={leftover.alertCount}
           />
           <Checkbox
-            label={leftover.alerts.length === 1 ? 'Resolve it, too' : 'Resolve them, too'}
+            label={leftover.alertCount === 1 ? 'Resolve it, too' : 'Resolve them, too'}
             hint={
-              leftover.alerts.length === 1
+              leftover.alertCount === 1
                 ? 'Else it stays in the list of alerts until its sender resolves it.'
                 : 'Else they stay in the list of alerts until their senders resolve them.'
             }
