@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,12 +17,12 @@ import { buildFunctions, copyEnvironment } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 let folder = '';
+const built = () => path.join(folder, 'built');
 let exported: Readonly<Record<string, { readonly __endpoint: Readonly<Record<string, unknown>> }>> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'muster-functions-'));
-  await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
-  await buildFunctions(path.join(folder, 'built'), path.join(root, 'muster.config.example.json'));
+  await buildFunctions(built(), path.join(root, 'muster.config.example.json'));
   exported = createRequire(path.join(folder, 'load.cjs'))('./built/index.js') as typeof exported;
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -80,19 +80,46 @@ test('its package names Node and the packages that are installed here, exactly',
   for (const version of Object.values(manifest.dependencies)) expect(version).toMatch(/^\d+\.\d+\.\d+$/);
 });
 
-test('holds nothing of the embedded provider, and leaves the platform’s packages out', async () => {
-  const { sources } = JSON.parse(await readFile(path.join(folder, 'built/index.js.map'), 'utf8')) as {
-    readonly sources: readonly string[];
-  };
+const scripts = async () => (await readdir(built())).filter((file) => file.endsWith('.js'));
+
+/** Modules in a script of the bundle, by its source map; the runtime of bundles has none. */
+async function sourcesOf(script: string): Promise<readonly string[]> {
+  const text = await readFile(path.join(built(), `${script}.map`), 'utf8').catch(() => '{"sources":[]}');
+  return (JSON.parse(text) as { readonly sources: readonly string[] }).sources;
+}
+
+test('holds nothing of the embedded provider', async () => {
+  const sources = (await Promise.all((await scripts()).map(sourcesOf))).flat();
   expect(sources.length).toBeGreaterThan(50);
   expect(sources.filter((source) => /(^|\/)(fakes|demo|src\/(ui|live|features))\//.test(source))).toEqual([]);
-  expect(sources.filter((source) => /node_modules\/(firebase|@firebase|@google-cloud)/.test(source))).toEqual(
-    [],
-  );
 });
 
-/** What a fresh process does at the import: packages that it loads, and formatters of a language that it makes. */
-async function coldImport(): Promise<{ readonly packages: readonly string[]; readonly formatters: number }> {
+test('each of its scripts loads without any package beside it', async () => {
+  const script = `for (const file of ${JSON.stringify(await scripts())}) require('./' + file); console.log('loaded');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: built() });
+  expect(stdout).toBe('loaded\n');
+});
+
+test('Firebase’s deployment reads the functions from it as they are exported', async () => {
+  const manifest = path.join(folder, 'manifest.json');
+  await promisify(execFile)(
+    process.execPath,
+    [path.join(root, 'node_modules/firebase-functions/lib/bin/firebase-functions.js')],
+    {
+      cwd: built(),
+      env: { ...process.env, GCLOUD_PROJECT: 'demo-muster', FUNCTIONS_MANIFEST_OUTPUT_PATH: manifest },
+    },
+  );
+  const { endpoints } = JSON.parse(await readFile(manifest, 'utf8')) as {
+    readonly endpoints: Readonly<Record<string, unknown>>;
+  };
+  expect(Object.keys(endpoints).toSorted()).toEqual(Object.keys(exported).toSorted());
+  // What the configuration leaves open is given back to the platform.
+  expect(endpoints['createTeam']).toMatchObject({ concurrency: 40, minInstances: null, vpc: null });
+});
+
+/** What a fresh process does at the import: scripts that it loads, and formatters of a language that it makes. */
+async function coldImport(): Promise<{ readonly loaded: readonly string[]; readonly formatters: number }> {
   const script = `
     let formatters = 0;
     const { toLocaleString } = Number.prototype;
@@ -107,21 +134,24 @@ async function coldImport(): Promise<{ readonly packages: readonly string[]; rea
           formatters++;
         }
       };
-    require(${JSON.stringify(path.join(folder, 'built/index.js'))});
-    const named = (file) => /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1] ?? [];
-    const packages = [...new Set(Object.keys(require.cache).flatMap(named))];
-    console.log(JSON.stringify({ packages, formatters }));`;
-  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script]);
+    require('./index.js');
+    const loaded = Object.keys(require.cache).map((file) => require('node:path').basename(file));
+    console.log(JSON.stringify({ loaded, formatters }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', script], { cwd: built() });
   return JSON.parse(stdout) as Awaited<ReturnType<typeof coldImport>>;
 }
 
 test('its import loads no package of a service, and makes no formatter: a cold start pays for both', async () => {
-  const { packages, formatters } = await coldImport();
+  const { loaded, formatters } = await coldImport();
+  const sources = (await Promise.all(loaded.map(sourcesOf))).flat();
+  const named = (file: string) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? [];
+  const packages = [...new Set(sources.flatMap(named))];
   expect(packages).toEqual(expect.arrayContaining(['firebase-functions', 'firebase-admin']));
   const ofServices =
     /^(?:@google-cloud|@grpc|@opentelemetry|google-gax|protobufjs|express|@firebase\/database-compat)/;
   expect(packages.filter((name) => ofServices.test(name))).toEqual([]);
-  expect(packages.length).toBeLessThanOrEqual(36);
+  expect(packages.length).toBeLessThanOrEqual(42);
+  expect(loaded.length).toBeLessThanOrEqual(7);
   expect(formatters).toBe(0);
 });
 

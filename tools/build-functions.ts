@@ -1,13 +1,14 @@
-/** `npm run build:functions`: Muster's server code as one file with a package of its own, ready for `firebase deploy`. */
+/** `npm run build:functions`: Muster's server code with the packages that it uses, as a package of its own, ready for `firebase deploy`. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'vite';
 import type { FirebaseOptions } from '../adapters/firebase/options.ts';
 import { buildWorkerThread } from './build-worker-thread.ts';
 import { loadInstallation } from './installation.ts';
+import { leanPackages } from './lean-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Packages that the platform installs beside the bundle; everything else is bundled. */
+/** Packages that the platform installs, in the bundled versions: Firebase's deployment looks for them beside the bundle and runs one. */
 const packages = ['firebase-admin', 'firebase-functions'];
 
 export async function buildFunctions(outDir: string, config?: string): Promise<void> {
@@ -17,6 +18,7 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
     root,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [leanPackages()],
     define: { 'import.meta.env.VITE_INSTALLATION': JSON.stringify(installation) },
     build: {
       ssr: 'src/app/firebase/functions.ts',
@@ -26,12 +28,20 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
       sourcemap: true,
       minify: false,
       rolldownOptions: {
-        external: (id) => packages.some((name) => id === name || id.startsWith(`${name}/`)),
         // Firebase reads the names of the functions from the module itself, not from its default export.
-        output: { format: 'cjs', exports: 'default', entryFileNames: 'index.js', codeSplitting: false },
+        preserveEntrySignatures: 'strict',
+        // Of accounts, which callables load at once.
+        checks: { ineffectiveDynamicImport: false },
+        // What the first request of a service needs is a file of its own.
+        output: {
+          format: 'cjs',
+          exports: 'auto',
+          entryFileNames: 'index.js',
+          chunkFileNames: '[name]-[hash].js',
+        },
       },
     },
-    ssr: { noExternal: true, external: packages },
+    ssr: { noExternal: true },
   });
   await buildWorkerThread(root, outDir);
   await writeFile(

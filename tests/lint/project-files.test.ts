@@ -26,6 +26,7 @@ const ofOtherFolders = [
   'functions/leave-calendars/calendar-events.test.ts',
   'src/features/on-call/read-shifts.test.ts',
   'tests/official/install.test.ts',
+  'tools/build-functions.test.ts',
   'tests/bench/visit/site.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',

@@ -3,7 +3,7 @@
  * document (of the embedded cloud behind its protocol) more. Medians and fastest.
  */
 import { fork } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startEmulator } from '#emulator/emulator.ts';
@@ -17,14 +17,13 @@ const root = path.resolve(import.meta.dirname, '../../..');
 interface Cold {
   readonly imported: number;
   readonly called: number;
-  readonly modules: number;
+  readonly files: number;
   /** Code of the first call's error: there is no such invite. */
   readonly outcome: string;
 }
 
 const folder = await mkdtemp(path.join(tmpdir(), 'muster-cold-'));
 await buildFunctions(folder, path.join(root, 'muster.config.example.json'));
-await symlink(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
 const cloud = new FakeCloud();
 const emulator = await startEmulator({ cloud });
 
@@ -51,7 +50,7 @@ await rm(folder, { recursive: true });
 const row = (name: string, values: readonly number[]) =>
   console.log(`| ${name} | ${Math.round(median(values))} ms | ${Math.round(Math.min(...values))} ms |`);
 console.log(
-  `Processor time of ${rounds} fresh processes; ${taken[0]?.modules} modules are loaded at the import.\n`,
+  `Processor time of ${rounds} fresh processes; ${taken[0]?.files} scripts are loaded at the import.\n`,
 );
 console.log('| | median | fastest |\n|---|---|---|');
 row(
