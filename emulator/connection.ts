@@ -1,7 +1,8 @@
 /** One connection to the cloud in the name of one token: requests and subscriptions, as the cloud's own clients make them. */
 import { createChannel, type Channel } from '#fakes/cloud/channel.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { errorFrom, type FromCloud, type Room, type ToCloud } from '#fakes/cloud/protocol.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
+import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 
 interface Pending {

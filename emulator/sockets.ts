@@ -1,7 +1,8 @@
 /** The connections of one listener: how many there are, and how long each may keep it waiting. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { type Clock, RunningClock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { RunningClock } from '#fakes/cloud/clock.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from './bounds.ts';
 

@@ -2,7 +2,7 @@
 import { afterEach, describe } from 'vitest';
 import { memoryStore } from '#fakes/client/store.ts';
 import { tabPromises } from '#fakes/client/tab-promises.ts';
-import type { TabStore } from '#fakes/client/tabs.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
 import { openTab } from './browser-tabs.ts';
 
 const opened: TabStore[] = [];

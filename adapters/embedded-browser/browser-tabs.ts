@@ -1,5 +1,5 @@
 /** TabStore of this browser: IndexedDB, a broadcast channel and web locks. */
-import type { Lock, TabStore } from '#fakes/client/tabs.ts';
+import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
 import { Topics } from '#fakes/client/topics.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 

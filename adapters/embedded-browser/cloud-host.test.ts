@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type Host, settle } from '#fakes/cloud/clock.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
 import { collectionPaths, documentPaths, storagePaths } from '#api/paths.ts';
 import { limit, query, where } from '#ports/docs/query.ts';

@@ -4,7 +4,7 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createClient } from '#fakes/client/client.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { createHostedTabs } from './hosted-tabs.ts';
 
 test('a tab that dies without a goodbye takes its connections with it, and what it left for that moment runs', async () => {

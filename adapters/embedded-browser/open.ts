@@ -1,7 +1,7 @@
 /** Opens this tab's client of the embedded cloud. */
 import { createClient, createMember } from '#fakes/client/client.ts';
-import type { StorageObserver } from '#fakes/client/storage-health.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import type { StorageObserver } from '#provider-kit/storage-health.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import type { Backend } from '#ports/backend.ts';
 import { guardListener } from '#ports/guard-listener.ts';

@@ -1,7 +1,8 @@
 /** Storage of this tab's client that survives a reload. */
 import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
-import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
-import type { BrowserStore } from '#fakes/client/tabs.ts';
+import type { KeyValueStore } from '#provider-kit/tab-store.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import type { BrowserStore } from '#provider-kit/tab-store.ts';
 import { openTab, type Values } from './browser-tabs.ts';
 
 /** Shared by all tabs of this browser with the same `name`; in memory where the browser refuses storage. */

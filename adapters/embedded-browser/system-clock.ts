@@ -1,5 +1,6 @@
 /** The browser's own time, for the cloud and for this tab's client. */
-import type { Clock, Host } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Host } from '#fakes/cloud/clock.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 
 export const systemClock: Host = {

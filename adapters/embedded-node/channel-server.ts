@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import type { Channel } from '#fakes/cloud/channel.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import { largestMessage } from '#fakes/cloud/wire.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 import { mostConnections } from './bounds.ts';

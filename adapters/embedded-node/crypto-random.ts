@@ -1,6 +1,6 @@
 /** Chance that nobody can tell in advance: ids, codes and secrets of a cloud that strangers can reach. */
 import { randomInt } from 'node:crypto';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

@@ -1,5 +1,5 @@
 /** Messages of one connection: as many as its share allows are handled, the others wait, and so does the sender. */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import { messagesPerSecond, mostAtOnce } from './bounds.ts';
 
 export interface InflowOptions {

@@ -1,7 +1,7 @@
 /** A channel over a websocket, at the cloud's end. What no client sends ends this socket, and no other. */
 import type { WebSocket } from 'ws';
 import type { Channel } from '#fakes/cloud/channel.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { fromWireText, heartbeat, heartbeatMs, isToCloud, silenceMs, wireText } from '#fakes/cloud/wire.ts';
 import { guardListener } from '#ports/guard-listener.ts';

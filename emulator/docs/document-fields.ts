@@ -1,6 +1,6 @@
 /** Parts of requests for single documents: which fields are wanted, which order, which id. */
 import { fieldAt } from '#query/fields.ts';
-import { Draft } from '#fakes/cloud/docs/draft.ts';
+import { Draft } from '#query/draft.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkId } from '#ports/docs/paths.ts';
 import type { Order } from '#ports/docs/query.ts';

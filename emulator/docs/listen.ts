@@ -4,7 +4,7 @@
  */
 import type { DocState, GetReply, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
-import { errorFrom } from '#fakes/cloud/protocol.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 import { mostTargets } from '../bounds.ts';
 import type { Connection } from '../connection.ts';

@@ -2,7 +2,7 @@
 import type { Server } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';

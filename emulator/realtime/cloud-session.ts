@@ -1,7 +1,8 @@
 /** One connection to the cloud, over its own channel: requests and subscriptions, told in the order in which they are answered. */
 import { createChannel } from '#fakes/cloud/channel.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { errorFrom, type FromCloud, type ToCloud } from '#fakes/cloud/protocol.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
+import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import type { ListenEvent, RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';

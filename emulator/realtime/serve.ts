@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { requestTarget } from '#fakes/cloud/http/request-target.ts';
 import { guardListener } from '#ports/guard-listener.ts';

@@ -1,7 +1,7 @@
 /** Stores of a browser whose operations fail on request, one by one or all. */
 import type { ClientStores } from './context.ts';
-import type { KeyValueStore } from './store.ts';
-import type { BrowserStore, TabStore } from './tabs.ts';
+import type { KeyValueStore } from '#provider-kit/tab-store.ts';
+import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 
 export type StorageOperation = 'get' | 'list' | 'set' | 'remove' | 'write';
 

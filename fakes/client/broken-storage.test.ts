@@ -6,7 +6,7 @@ import { query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { type BrokenStores, brokenStores, type Fails } from './broken-storage.fixture.ts';
 import { connect, type EmbeddedClient } from './client.ts';
-import type { StorageFailure, StorageState } from './storage-health.ts';
+import type { StorageFailure, StorageState } from '#provider-kit/storage-health.ts';
 import { memoryStore } from './store.ts';
 
 const never: Fails = () => false;

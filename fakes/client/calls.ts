@@ -1,5 +1,6 @@
 /** Requests and subscriptions over one client's connection, each under a number that is used once. */
-import { errorFrom, type FromCloud, type Room, type ToCloud } from '#fakes/cloud/protocol.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
+import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import { guardListener } from '#ports/guard-listener.ts';

@@ -1,9 +1,9 @@
 /** One browser of one person, connected to an embedded cloud. */
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
 import { operatorOf } from '#fakes/cloud/protocol.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
@@ -23,7 +23,7 @@ import { createPerformance } from './performance/performance.ts';
 import { createRealtime } from './realtime/realtime.ts';
 import { createStorage } from './storage/storage.ts';
 import { SkewedClock } from './skew.ts';
-import { noObserver, StorageHealth, type StorageObserver } from './storage-health.ts';
+import { noObserver, StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';
 import { memoryStore } from './store.ts';
 
 export interface ClientOptions {

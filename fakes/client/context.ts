@@ -1,13 +1,13 @@
 /** Dependencies of each port of an embedded client. */
-import type { Clock } from '#fakes/cloud/clock.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { Subscriptions } from '#ports/shared.ts';
 import type { BrowserHost } from './browser.ts';
 import type { Link } from './link.ts';
-import type { StorageHealth } from './storage-health.ts';
-import type { KeyValueStore } from './store.ts';
-import type { BrowserStore, TabStore } from './tabs.ts';
+import type { StorageHealth } from '#provider-kit/storage-health.ts';
+import type { KeyValueStore } from '#provider-kit/tab-store.ts';
+import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 
 export interface ClientContext extends Subscriptions {
   readonly link: Link;

@@ -1,11 +1,11 @@
 /** The client's half of a connection: requests, subscriptions, the network's state. One per client. */
 import { type Channel } from '#fakes/cloud/channel.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { disposedError, PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
-import { Backoff, connectionBackoff } from './backoff.ts';
+import { Backoff, connectionBackoff } from '#provider-kit/backoff.ts';
 import { type Answer, Calls, cancelledError, type Receiver } from './calls.ts';
 
 export class Link {

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { TestBrowser } from './browser.ts';
 import { createClient } from './client.ts';
 import { Link } from './link.ts';

@@ -1,7 +1,7 @@
 /** Retries for as long as a setting allows, with the pauses of a back-off. */
 import { isPortError, PortError } from '#ports/errors.ts';
 import { guardListener } from '#ports/guard-listener.ts';
-import { Backoff, filesBackoff } from './backoff.ts';
+import { Backoff, filesBackoff } from '#provider-kit/backoff.ts';
 import type { ClientContext } from './context.ts';
 
 /** Retries after a series of failures, by the client's clock; offline, the next one waits to be online. */

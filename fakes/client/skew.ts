@@ -1,5 +1,5 @@
 /** A client's clock that may be wrong: the fault `clock-skew`. Durations pass as they should; only the time of day differs. */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 
 export class SkewedClock implements Clock {
   private readonly clock: Clock;

@@ -1,6 +1,6 @@
 /** A channel over a websocket, at the client's end. A server that falls silent counts as gone. */
 import type { Channel } from '#fakes/cloud/channel.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import { fromWireText, heartbeat, silenceMs, wireText } from '#fakes/cloud/wire.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 

@@ -2,7 +2,7 @@
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { Room } from '#fakes/cloud/protocol.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { Backoff, connectionBackoff } from './backoff.ts';
+import { Backoff, connectionBackoff } from '#provider-kit/backoff.ts';
 import type { ClientContext } from './context.ts';
 
 export interface Standing<Event> {

@@ -2,16 +2,8 @@
 import type { Unsubscribe } from '#ports/shared.ts';
 import { guardListener } from '#ports/guard-listener.ts';
 import { MemoryLocks } from './memory-locks.ts';
-import type { BrowserStore, Lock, TabStore } from './tabs.ts';
+import type { BrowserStore, Lock, TabStore } from '#provider-kit/tab-store.ts';
 import { Topics } from './topics.ts';
-
-export interface KeyValueStore {
-  /** `undefined` when there is none. */
-  get(key: string): Promise<unknown>;
-  /** Replaces the value; settles once it would survive a crash. */
-  set(key: string, value: unknown): Promise<void>;
-  remove(key: string): Promise<void>;
-}
 
 /** A store in memory: hand the same one to several clients to simulate tabs of one browser, or a reload. */
 export function memoryStore(): BrowserStore {

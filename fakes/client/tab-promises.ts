@@ -1,6 +1,6 @@
 /** Contract of `TabStore`: tests to run against each implementation. */
 import { expect, it } from 'vitest';
-import type { TabStore } from './tabs.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
 
 /** `open` opens that many tabs of one fresh browser; `settle` lets everything happen that needs no time. */
 export function tabPromises(open: (count: number) => readonly TabStore[], settle: () => Promise<void>): void {

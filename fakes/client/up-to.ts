@@ -1,5 +1,5 @@
 /** A wait with an end. */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 
 /** Resolves when the work has ended, however it ends, or after a time. */
 export function upTo(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {

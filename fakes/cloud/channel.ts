@@ -1,6 +1,6 @@
 /** Connection of a client and the cloud: two ends, messages in order, nothing else shared. */
 import { guardListener } from '#ports/guard-listener.ts';
-import { decodeMessage, encodeMessage } from './codec.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 
 export interface Channel {
   /** Sends a message, delivered later and in order. It must not be changed afterwards. No effect once closed. */

@@ -1,15 +1,6 @@
 /** Time, injected. Nothing in the embedded provider reads the machine's clock or sets its timers except through one of these. */
 import { guardListener } from '#ports/guard-listener.ts';
-
-export interface Clock {
-  /** Epoch milliseconds, whole ones; never goes back. */
-  now(): number;
-  /**
-   * Runs `run` once after `delayMs`, never earlier; timers due at one moment run in the order they were set. Returns a cancel
-   * function.
-   */
-  setTimer(run: () => void, delayMs: number): () => void;
-}
+import type { Clock } from '#provider-kit/clock.ts';
 
 /** A clock that its owner can move. No timer is skipped: each fires at its own time on the way. */
 export interface MovableClock extends Clock {

@@ -25,7 +25,7 @@ import { createMessagingService } from './messaging/service.ts';
 import { cloudOptions } from './options.ts';
 import { createPerformanceService } from './performance/service.ts';
 import type { Room } from './protocol.ts';
-import { type Random, seededRandom } from './random.ts';
+import { type Random, seededRandom } from '#provider-kit/random.ts';
 import type { Entry, UnreadableRecord } from './records.ts';
 import { createRealtimeService } from './realtime/service.ts';
 import type { RulesLanguages } from './rules-languages.ts';

@@ -4,7 +4,7 @@ import { PortError } from '#ports/errors.ts';
 import { exportedAuth } from './auth/export.ts';
 import type { AuthData } from './auth/state.ts';
 import type { CloudSnapshot } from './cloud.ts';
-import { decodeMessage, encodeMessage } from './codec.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { pack, unpack } from './plain-json.ts';
 import { md5 } from './storage/md5.ts';
 

@@ -1,10 +1,10 @@
 /** Queue of injected faults, filled by a test or the operator's panel. First in, first used. */
 import type { Fault } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import { checkFault } from './fault-checks.ts';
 import type { Room } from './protocol.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#provider-kit/random.ts';
 
 interface Queued {
   readonly fault: Fault;

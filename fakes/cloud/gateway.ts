@@ -8,18 +8,12 @@ import { runEach } from '#ports/guard-listener.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import type { Channel } from './channel.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { FaultQueue, Verdict } from './faults.ts';
 import { handlerOf } from './handler-of.ts';
 import { checkedPayload } from './payloads.ts';
-import {
-  type ErrorData,
-  errorData,
-  type FromCloud,
-  isOperator,
-  type Room,
-  type ToCloud,
-} from './protocol.ts';
+import { type ErrorData, errorData } from '#provider-kit/error-data.ts';
+import { type FromCloud, isOperator, type Room, type ToCloud } from './protocol.ts';
 import type { CloudService, Session, Sink } from './service.ts';
 
 export interface GatewayContext {

@@ -3,7 +3,7 @@
  * together in the next one.
  */
 import type { ServiceName } from '#ports/control.ts';
-import { encodeMessage } from './codec.ts';
+import { encodeMessage } from '#query/value-codec.ts';
 import type { ServiceRecords } from './records.ts';
 
 export interface KeptRecord {

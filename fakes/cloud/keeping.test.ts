@@ -10,7 +10,7 @@ import type { Write } from '#ports/docs/docs.ts';
 import { ManualClock, settle } from './clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { MemoryRecords } from './kept.fixture.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 
 const functions: FunctionSet = {
   callables: {

@@ -1,7 +1,7 @@
 /** A store in memory, and clouds restored from it. */
 import { ManualClock } from './clock.ts';
 import { FakeCloud, type KeptCloud, type SetAsideRecord } from './cloud.ts';
-import { decodeMessage } from './codec.ts';
+import { decodeMessage } from '#query/value-codec.ts';
 import type { Keep, KeepGroup, KeptHead } from './journal.ts';
 import type { Entry } from './records.ts';
 import type { CloudOptions } from './service.ts';

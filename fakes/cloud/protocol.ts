@@ -1,5 +1,5 @@
 /** The messages between a client and the cloud. All plain data (document values are taken care of by the channel). */
-import { PortError, type PortErrorCode, toPortError } from '#ports/errors.ts';
+import type { ErrorData } from '#provider-kit/error-data.ts';
 import type { ServiceName } from '#ports/control.ts';
 
 /** The eight hosted services, and the operator's door. */
@@ -51,18 +51,3 @@ export type FromCloud =
   | { readonly type: 'end'; readonly id: number; readonly error: ErrorData | null }
   /** The cloud drops the connection; reconnecting is useful after `forMs`. Null: it ends, and its clients come back at different times. */
   | { readonly type: 'drop'; readonly forMs: number | null };
-
-export interface ErrorData {
-  readonly code: PortErrorCode;
-  readonly message: string;
-  readonly details: unknown;
-}
-
-/** Data of an error. An error that is no `PortError` is a bug of the backend: `internal`, with its message for debugging. */
-export function errorData(error: unknown): ErrorData {
-  const known = error instanceof PortError ? error : new PortError('internal', toPortError(error).message);
-  return { code: known.code, message: known.message, details: known.details };
-}
-
-export const errorFrom = (data: ErrorData): PortError =>
-  new PortError(data.code, data.message, { details: data.details });

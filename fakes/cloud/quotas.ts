@@ -1,6 +1,6 @@
 /** What one visitor may leave in a cloud that others use too: quotas with their reasons, and counters of an hour. */
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 
 const mebi = 1024 * 1024;
 

@@ -13,7 +13,7 @@ import type { PasswordWork } from './auth/password-work.ts';
 import type { WebPush } from './messaging/web-push.ts';
 import type { PayloadChecks } from './payloads.ts';
 import type { Quotas } from './quotas.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import type { ServiceRecords } from './records.ts';
 import type { Refusal } from './rules/rules.ts';
 

@@ -1,5 +1,5 @@
 /** Messages of a channel as text, for a connection that carries nothing else. */
-import { decodeMessage, encodeMessage } from './codec.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { pack, unpack } from './plain-json.ts';
 import type { ToCloud } from './protocol.ts';
 

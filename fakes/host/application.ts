@@ -1,7 +1,7 @@
 /** An application of the embedded cloud: server code, rules, indexes, seed. */
 import type { EmbeddedClient } from '#fakes/client/client.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
 import type { WholeCloud } from './whole-cloud.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';

@@ -9,7 +9,7 @@ import { type CountedBackend, createMember } from '#fakes/client/client.ts';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { type DemoKeys, demoServiceIds } from '#demo/team/sender-keys.ts';
 import { hostedHeaders } from '#tools/hosted-headers.ts';
 import { keepBundle } from '#tools/kept-bundle.js';

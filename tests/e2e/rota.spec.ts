@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { sharedBuild } from '#tools/shared-builds.ts';
 import { deskMember, keptServer, openProgram } from '../desk/process.ts';
 import { shiftedDate, shiftedProcess } from '../desk/shifted-clock.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Browser, Locator, Page } from '@playwright/test';
 import decodeQr from 'qr/decode.js';
 import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { sharedBuild } from '#tools/shared-builds.ts';
 import { linkIn, openMailServer } from '../desk/mail-server.ts';
 import { deskMember, keptServer, openProgram } from '../desk/process.ts';

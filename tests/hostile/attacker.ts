@@ -1,7 +1,7 @@
 /** Sends garbage of every kind to a desk, one thing after the other, for as long as it is let. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoKeys } from '#demo/team/sender-keys.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { type Corpus, oddSession, sendSession } from './messages.ts';
 import { oddDoorMessage, oddRequest, sendRaw, sendToDoor } from './requests.ts';
 

@@ -4,7 +4,7 @@ import { requestsOf } from '#adapters/embedded-node/every-request.fixture.ts';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import type { ToCloud } from '#fakes/cloud/protocol.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { wireText } from '#fakes/cloud/wire.ts';
 import { deskMember } from '../desk/process.ts';
 import { commandInputs } from '../functions/command-inputs.ts';

@@ -1,5 +1,5 @@
 /** Values and bytes that have broken servers before, drawn from a seeded source. */
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 
 export const pick = <T>(random: Random, items: readonly [T, ...T[]]): T =>

@@ -4,7 +4,7 @@ import { fromDocument, UnreadableDocument } from '#api/codec.ts';
 import { ingestKeyFrom, ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
 import { pageSchema } from '#domain/page/schema.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { isPortError } from '#ports/errors.ts';
 import { deskMember } from '../desk/process.ts';
 

@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { sampleAlerts } from '#demo/alerts.ts';
 import type { DemoKeys } from '#demo/team/sender-keys.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { noise, oddNames, pick, spoiled } from './odd-values.ts';
 
 const targets = [

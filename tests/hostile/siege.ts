@@ -1,6 +1,6 @@
 /** Life of one folder: a desk on it is attacked, ended or killed and started again, while an alert of each round must page in time. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import type { DeskProcess, DeskProgram } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
 import { attack, InputLog } from './attacker.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { buildDeskServer } from '#tools/build-desk.ts';
 import { deskMember, type DeskProgram, openProgram } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';

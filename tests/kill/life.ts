@@ -5,7 +5,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { type Killable, startKillable, startUnseen } from './browser.ts';
 import { incidentsOf, judge, type Outcome } from './judge.ts';
 import type { Acknowledged } from './protocol.ts';

@@ -3,7 +3,7 @@
  * comments, tasks and commands throughout. All chance comes from the seed.
  */
 import type { BrowserContext, Page } from '@playwright/test';
-import { type Random, seededRandom } from '#fakes/cloud/random.ts';
+import { type Random, seededRandom } from '#provider-kit/random.ts';
 import { severities } from '#domain/incident/schema.ts';
 import type { DeskPerson } from '../desk/desk-person.ts';
 import { type Given, judge, nameOf } from './judge.ts';

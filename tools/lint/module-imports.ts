@@ -31,32 +31,37 @@ const modules: Record<string, Module> = {
     instead: 'What browser and server agree on knows neither of them: pass what it needs as an argument.',
   },
   'adapters/embedded-browser': {
-    may: ['ports', 'query', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters'],
+    may: ['ports', 'provider-kit', 'query', 'sync', 'fakes', 'fakes/cloud', 'fakes/client', 'adapters'],
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
   'adapters/embedded-node': {
-    may: ['ports', 'query', 'fakes', 'fakes/cloud', 'fakes/client'],
+    may: ['ports', 'provider-kit', 'query', 'sync', 'fakes', 'fakes/cloud', 'fakes/client'],
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
   adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
-  query: {
+  'provider-kit': {
     may: ['ports'],
+    packages: [],
+    instead: 'What every provider needs knows no provider and no product: pass what it needs as an argument.',
+  },
+  query: {
+    may: ['ports', 'provider-kit'],
     packages: [],
     instead:
       'Documents as a data structure know no service and no client: pass what they need as an argument.',
   },
   'fakes/cloud': {
-    may: ['ports', 'query'],
+    may: ['ports', 'provider-kit', 'query', 'sync'],
     instead: 'The cloud knows no client: let them meet over the channel in fakes/cloud/channel.ts.',
   },
   'fakes/client': {
-    may: ['ports', 'query', 'fakes/cloud'],
+    may: ['ports', 'provider-kit', 'query', 'sync', 'fakes/cloud'],
     instead: 'The embedded client knows only its cloud and the ports.',
   },
   emulator: {
-    may: ['ports', 'query', 'fakes/cloud'],
+    may: ['ports', 'provider-kit', 'query', 'fakes/cloud'],
     instead: 'The emulator serves the cloud over the wire; it needs no client.',
   },
   functions: {
@@ -75,6 +80,7 @@ const modules: Record<string, Module> = {
       'domain',
       'api',
       'ports',
+      'provider-kit',
       'query',
       'fakes',
       'fakes/cloud',
@@ -119,6 +125,7 @@ const modules: Record<string, Module> = {
       'domain',
       'api',
       'ports',
+      'provider-kit',
       'query',
       'adapters',
       'adapters/embedded-browser',
@@ -143,6 +150,7 @@ const modules: Record<string, Module> = {
     may: [
       'api',
       'ports',
+      'provider-kit',
       'query',
       'domain',
       'fakes',
@@ -183,7 +191,10 @@ const reserved: readonly {
 ];
 
 /** The public face of the fakes: files of `fakes/` outside both halves. */
-const fakesModule: Module = { may: ['fakes/cloud', 'fakes/client', 'ports', 'query'], instead: '' };
+const fakesModule: Module = {
+  may: ['fakes/cloud', 'fakes/client', 'ports', 'provider-kit', 'query'],
+  instead: '',
+};
 
 /** Modules that each module may import, beside itself. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = Object.fromEntries(

@@ -2,7 +2,7 @@
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext, TabStores } from '../context.ts';
-import type { StorageHealth } from '../storage-health.ts';
+import type { StorageHealth } from '#provider-kit/storage-health.ts';
 
 export interface StoredSession {
   readonly user: User;

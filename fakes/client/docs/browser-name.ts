@@ -1,6 +1,6 @@
-import type { Random } from '#fakes/cloud/random.ts';
-import type { StorageHealth } from '../storage-health.ts';
-import type { TabStore } from '../tabs.ts';
+import type { Random } from '#provider-kit/random.ts';
+import type { StorageHealth } from '#provider-kit/storage-health.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
 
 const key = 'docs/browser';
 

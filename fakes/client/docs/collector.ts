@@ -2,7 +2,7 @@
  * Makes room in a cache that has outgrown its budget: each time the least recently used tenth of what nobody needs, at most a
  * thousand. What is watched in any tab, and what waiting writes change, stays.
  */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 
 const firstMs = 60_000;
 const againMs = 5 * 60_000;

@@ -1,5 +1,5 @@
 /** Online state of a client: connection, and answers of the server over it. */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { Link } from '../link.ts';
 import { patienceMs } from './remote.ts';
 

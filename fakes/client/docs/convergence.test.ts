@@ -11,9 +11,9 @@ import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { assertProperty } from '#tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
-import type { StorageState } from '../storage-health.ts';
+import type { StorageState } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';
-import type { TabStore } from '../tabs.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
 
 type Step =
   | { readonly do: 'write'; readonly tab: number; readonly doc: number; readonly n: number }

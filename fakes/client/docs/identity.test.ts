@@ -9,7 +9,7 @@ import { query } from '#ports/docs/query.ts';
 import { TestBrowser } from '../browser.ts';
 import type { ClientStores } from '../context.ts';
 import { Link } from '../link.ts';
-import { noObserver, StorageHealth } from '../storage-health.ts';
+import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';
 import { createDocs } from './docs.ts';
 

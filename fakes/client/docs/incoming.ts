@@ -2,7 +2,7 @@
 import type { Accepted, DocState, GetReply, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
-import { mayPass } from '../backoff.ts';
+import { mayPass } from '#provider-kit/backoff.ts';
 import type { LocalDoc } from './local-doc.ts';
 import type { Person } from './person.ts';
 import type { View } from './view.ts';

@@ -1,10 +1,10 @@
 /** Persistent cache of a client in a browser, within a budget and shared by all tabs. */
-import type { Clock } from '#fakes/cloud/clock.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { unlimitedCache } from '#ports/defaults.ts';
-import type { StorageHealth } from '../storage-health.ts';
-import type { Lock, TabStore } from '../tabs.ts';
-import { Backoff, documentsBackoff } from '../backoff.ts';
+import type { StorageHealth } from '#provider-kit/storage-health.ts';
+import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
+import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
 import { Collector } from './collector.ts';
 import type { GivenAnswer, Keeping } from './keeping.ts';
 import type { Person } from './person.ts';

@@ -1,7 +1,7 @@
 /** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
 import { ByCollection } from '#query/by-collection.ts';
 import { Indexes } from '#query/indexes.ts';
-import { mutate, type Mutation, resolveOperation } from '#fakes/cloud/docs/mutate.ts';
+import { mutate, type Mutation, resolveOperation } from '#query/mutation.ts';
 import { identical } from '#query/order.ts';
 import { PendingTimestamp, pendingTimestamp } from '#query/pending-timestamp.ts';
 import { inScope, type Plan } from '#query/plan.ts';

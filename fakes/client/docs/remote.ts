@@ -1,11 +1,11 @@
 /** Stream of the connection: listens at the server, and their events. */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { ListenRequest, StreamEvent, StreamRequest } from '#fakes/cloud/docs/protocol.ts';
-import { errorFrom } from '#fakes/cloud/protocol.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
-import { Backoff, documentsBackoff, mayPass } from '../backoff.ts';
+import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
 import type { View } from './view.ts';
 
 /** Silence of the server after which this client goes offline. */

@@ -7,7 +7,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 import { memoryStore } from '../store.ts';
-import type { BrowserStore } from '../tabs.ts';
+import type { BrowserStore } from '#provider-kit/tab-store.ts';
 
 const minute = 60_000;
 const MiB = 1024 * 1024;

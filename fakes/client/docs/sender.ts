@@ -1,11 +1,11 @@
 /** Brings waiting writes to the server: the oldest first, one at a time, each as often as it takes. */
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { OwnSignal } from '#ports/cancel.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Link } from '../link.ts';
-import { Backoff, documentsBackoff, mayPass } from '../backoff.ts';
+import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
 import type { QueuedWrite } from './write-queue.ts';
 
 export interface SenderOwner {

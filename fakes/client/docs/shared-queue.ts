@@ -2,7 +2,7 @@
  * One queue of waiting writes for all tabs in which a person works: each tab holds all of it, the disk too, and one tab at a time
  * sends. A write is on the disk before another tab hears of it, and off the disk before its end is told.
  */
-import type { TabStore } from '../tabs.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
 import type { Person } from './person.ts';
 import type { Saved } from './saved.ts';
 import type { Siblings } from './siblings.ts';

@@ -2,12 +2,12 @@
  * Other tabs of this browser with the same person. Each tab has its own connection to the server; they share the queue, and
  * exchange documents, so that any of them can answer from the cache.
  */
-import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { Accepted, DocState } from '#fakes/cloud/docs/protocol.ts';
-import { type ErrorData, errorData, errorFrom } from '#fakes/cloud/protocol.ts';
+import { type ErrorData, errorData, errorFrom } from '#provider-kit/error-data.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { guardListener } from '#ports/guard-listener.ts';
-import type { Lock, TabStore } from '../tabs.ts';
+import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
 import type { Source } from './saved.ts';
 import { type KeptAnswer, readWrite, type StoredWrite } from './stored-records.ts';
 import type { Outcome } from './write-queue.ts';

@@ -5,7 +5,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { increment } from '#ports/docs/values.ts';
 import { connect } from '../client.ts';
 import { memoryStore } from '../store.ts';
-import type { TabStore } from '../tabs.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
 
 /** A tab whose disk accepts no more writes once it is stopped. */
 function stoppable(tab: TabStore): { tab: TabStore; stop(): void; goOn(): void } {

@@ -1,5 +1,5 @@
 /** Records of one person's stored documents, checked as they are read: earlier versions and damaged disks wrote them, too. */
-import { decodeMessage } from '#fakes/cloud/codec.ts';
+import { decodeMessage } from '#query/value-codec.ts';
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';
 import { ownWrite } from '#ports/docs/check-writes.ts';
 import type { Write } from '#ports/docs/docs.ts';

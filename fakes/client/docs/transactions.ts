@@ -6,7 +6,7 @@ import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { Backoff, documentsBackoff, mayPass } from '../backoff.ts';
+import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
 import type { Engine } from './engine.ts';
 
 import { confirmedDoc } from './local-doc.ts';

@@ -1,6 +1,6 @@
 /** Registry of watched queries: finds the views that a change can touch, and notifies their listeners. */
 import type { DocState } from '#fakes/cloud/docs/protocol.ts';
-import { Routes } from '#fakes/cloud/docs/routes.ts';
+import { Routes } from '#query/query-routes.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { Deliveries } from './deliveries.ts';

@@ -2,8 +2,8 @@
  * Writes that the server has not answered yet, oldest first. All tabs of one browser hold the same queue: whoever makes a
  * write counts on from the latest that it knows, so a write that follows another is behind it everywhere.
  */
-import { encodeMessage } from '#fakes/cloud/codec.ts';
-import { type Mutation, mutationOf } from '#fakes/cloud/docs/mutate.ts';
+import { encodeMessage } from '#query/value-codec.ts';
+import { type Mutation, mutationOf } from '#query/mutation.ts';
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';

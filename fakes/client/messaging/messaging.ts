@@ -9,7 +9,7 @@ import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
 import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
-import type { KeyValueStore } from '../store.ts';
+import type { KeyValueStore } from '#provider-kit/tab-store.ts';
 import { openInbox } from './inbox.ts';
 
 const storeKey = 'messaging/registration';

@@ -3,7 +3,7 @@ import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
 import { ownValue } from '#ports/own-value.ts';
-import type { Random } from '../random.ts';
+import type { Random } from '#provider-kit/random.ts';
 import { type Note, RecordMap } from '../records.ts';
 import { mailFor, smsFor } from './messages.ts';
 import type { ResolvedProject } from './project.ts';

@@ -5,7 +5,7 @@
  */
 import { Temporal } from 'temporal-polyfill';
 import type { Signals } from '#ports/config/value.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { regexOf } from '../rules/regex.ts';
 import { Failure } from '../rules/values.ts';
 import { Words } from './condition-text.ts';

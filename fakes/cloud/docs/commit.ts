@@ -9,7 +9,7 @@ import { withForms } from './exact-forms.ts';
 import { exactExtreme, exactSum, storedNumber } from '#query/exact-number.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
-import { type Mutation, mutate, mutationOf, type Reckon, resolveOperation } from './mutate.ts';
+import { type Mutation, mutate, mutationOf, type Reckon, resolveOperation } from '#query/mutation.ts';
 import { identical } from '#query/order.ts';
 import type { DocChange, DocStore } from '#query/store.ts';
 

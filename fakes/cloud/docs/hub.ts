@@ -1,13 +1,13 @@
 /** Listeners by target: a commit is matched only with the targets that it can touch. */
 import { PortError } from '#ports/errors.ts';
-import type { ErrorData } from '../protocol.ts';
+import type { ErrorData } from '#provider-kit/error-data.ts';
 import { History } from './history.ts';
 import type { Sink } from '../service.ts';
 import { type Live, LiveDoc, LiveQuery } from '#query/live-query.ts';
 import { admits, evaluate, type Plan } from '#query/plan.ts';
 import type { Accepted, DocState, ListenRequest, StreamEvent, TargetChange } from './protocol.ts';
 import { queryKey } from '#query/query-key.ts';
-import { Routes } from './routes.ts';
+import { Routes } from '#query/query-routes.ts';
 import type { DocChange, DocStore, StoredDoc } from '#query/store.ts';
 
 /** One listened document or query, with its listeners. */

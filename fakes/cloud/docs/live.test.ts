@@ -8,7 +8,7 @@ import { PortError } from '#ports/errors.ts';
 import { assertProperty } from '#tests/property.ts';
 import { ManualClock } from '../clock.ts';
 import { FaultQueue } from '../faults.ts';
-import { seededRandom } from '../random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import type { Platform, Session } from '../service.ts';
 import { Database } from './database.ts';
 import { evaluate } from '#query/plan.ts';

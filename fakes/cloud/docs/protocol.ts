@@ -2,7 +2,7 @@
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import type { ErrorData } from '../protocol.ts';
+import type { ErrorData } from '#provider-kit/error-data.ts';
 import type { Reading, WriteResult } from './commit.ts';
 
 /** A document as it was at `version`; a missing one has no data. Versions are microseconds since the epoch. */

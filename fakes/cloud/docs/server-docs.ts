@@ -7,7 +7,7 @@ import { forReader, ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { Database } from './database.ts';
 import { plainData } from './exact-forms.ts';
 import { nearestOf, withDistance } from '#query/nearest.ts';

@@ -4,7 +4,7 @@ import { type HttpHop, type HttpHopAnswer, type HttpNetwork, refused } from '#po
 import type { ServerHttp } from '#ports/server/http.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import { guardListener } from '#ports/guard-listener.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 
 export interface ScriptedAnswer {
   readonly status?: number;

@@ -2,7 +2,7 @@
 import { clear, createStore, get, set } from 'idb-keyval';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
-import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { Timestamp } from '#ports/docs/values.ts';

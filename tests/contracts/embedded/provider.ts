@@ -5,8 +5,9 @@
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { embeddedCapabilities } from '#fakes/client/capabilities.ts';
 import { connect, createClient, type EmbeddedClient } from '#fakes/client/client.ts';
-import { type KeyValueStore, memoryStore } from '#fakes/client/store.ts';
-import type { BrowserStore, TabStore } from '#fakes/client/tabs.ts';
+import type { KeyValueStore } from '#provider-kit/tab-store.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';

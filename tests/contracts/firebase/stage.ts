@@ -11,7 +11,7 @@ import '#adapters/firebase/realtime/driver.ts';
 import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
-import { decodeMessage, encodeMessage } from '#fakes/cloud/codec.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { OffStage, type Provider, type Stage, type StageOptions } from '../harness.ts';

@@ -1,5 +1,5 @@
 /** One history: a plan carried out, the end of all faults, and the invariants. */
-import { seededRandom } from '#fakes/cloud/random.ts';
+import { seededRandom } from '#provider-kit/random.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { digest } from '../crash/canonical-state.ts';
 import { invariants } from '../invariants/all.ts';

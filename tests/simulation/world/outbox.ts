@@ -4,7 +4,7 @@
  */
 import { type CommandName, commandScope, mayExpire } from '#api/commands.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
-import type { Clock } from '#fakes/cloud/clock.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import { ageOf, expiredError, hasExpired } from '#src/data/client/command-age.ts';
 import { mayTryAgain, waitMs } from '#src/data/client/sending.ts';
 

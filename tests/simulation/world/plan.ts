@@ -1,5 +1,5 @@
 /** Plan of a history, drawn from a seed before anything happens: a list that can be shortened and run again. */
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Random } from '#provider-kit/random.ts';
 
 export type Dice = readonly [number, number, number, number];
 

@@ -7,7 +7,7 @@ import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
-import { mutate, mutationOf, resolveOperation } from '../../docs/mutate.ts';
+import { mutate, mutationOf, resolveOperation } from '#query/mutation.ts';
 import { planOf } from '../../docs/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { proveList } from '../proof/prove.ts';

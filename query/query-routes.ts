@@ -1,9 +1,9 @@
 /** Index of queries by their filters: a change leads only to queries that can have the document in their answer. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import { ByValues } from '#query/by-values.ts';
-import { fieldAt } from '#query/fields.ts';
-import { type Plan, scopesOf } from '#query/plan.ts';
+import { ByValues } from './by-values.ts';
+import { fieldAt } from './fields.ts';
+import { type Plan, scopesOf } from './plan.ts';
 
 /** Questions whose answers have the values of the same fields in common, by these values. */
 interface Route<T> {

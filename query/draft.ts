@@ -2,7 +2,7 @@
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
-import { fieldAt } from '#query/fields.ts';
+import { fieldAt } from './fields.ts';
 
 type Fields = Record<string, DocValue>;
 

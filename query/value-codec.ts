@@ -3,7 +3,7 @@
  * that happens to use the tag's name is wrapped, so every value comes back as it went.
  */
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
-import { ExactNumber } from '#query/exact-number.ts';
+import { ExactNumber } from './exact-number.ts';
 
 const tag = '$muster';
 

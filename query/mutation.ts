@@ -4,7 +4,7 @@ import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, FieldOp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { Draft } from './draft.ts';
-import { valueKey } from '#query/order.ts';
+import { valueKey } from './order.ts';
 
 /** Change of one field: a value, or an operation on its present value. */
 interface FieldChange {

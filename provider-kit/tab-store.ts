@@ -1,6 +1,14 @@
 /** State that the tabs of one browser share: stored values, messages, and locks. */
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { KeyValueStore } from './store.ts';
+
+/** Values that survive a reload; plain data. */
+export interface KeyValueStore {
+  /** `undefined` when there is none. */
+  get(key: string): Promise<unknown>;
+  /** Replaces the value; settles once it would survive a crash. */
+  set(key: string, value: unknown): Promise<void>;
+  remove(key: string): Promise<void>;
+}
 
 /** Store of a browser for all its tabs. */
 export interface BrowserStore extends KeyValueStore {

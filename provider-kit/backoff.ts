@@ -1,6 +1,6 @@
 /** Waiting before trying again: longer each time, never at the same moment as everyone else. */
-import type { Clock } from '#fakes/cloud/clock.ts';
-import type { Random } from '#fakes/cloud/random.ts';
+import type { Clock } from './clock.ts';
+import type { Random } from './random.ts';
 import { type PortError, type PortErrorCode } from '#ports/errors.ts';
 
 const firstMs = 1000;
