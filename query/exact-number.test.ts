@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { DocValue } from '#ports/docs/values.ts';
 import { assertProperty } from '#tests/property.ts';
 import { ByValues } from './by-values.ts';
-import { doubleOf, exactExtreme, integerOf, storedNumber } from './exact-number.ts';
+import { doubleOf, exactExtreme, integerOf, numberOf } from './exact-number.ts';
 import { conditionsOf } from './filters.ts';
 import { compareValues, identical, sameValue, valueKey } from './order.ts';
 import { projection } from './projection.ts';
@@ -77,7 +77,7 @@ test('a number is identical to one of its own type and value alone', () => {
 test('a minimum and a maximum keep the exact number, its type too, and the stored one of two that are equal', () => {
   assertProperty(
     fc.property(numbers, numbers, fc.constantFrom('minimum', 'maximum'), (stored, given, which) => {
-      const result = exactExtreme(which, storedNumber(stored.value), storedNumber(given.value) ?? 0);
+      const result = exactExtreme(which, numberOf(stored.value), numberOf(given.value) ?? 0);
       const order = expected(given.written, stored.written);
       const gives = which === 'minimum' ? order < 0 : order > 0;
       const nan = isNaN(given.written) ? given : isNaN(stored.written) ? stored : null;

@@ -42,7 +42,7 @@ export function integerOf(value: bigint): DocValue {
 export const doubleOf = (value: number): DocValue => (isIntegral(value) ? asValue(value) : value);
 
 /** The value if it is a number. */
-export function storedNumber(value: DocValue | undefined): StoredNumber | null {
+export function numberOf(value: DocValue | undefined): StoredNumber | null {
   const one: unknown = value;
   return typeof one === 'number' || one instanceof ExactNumber ? one : null;
 }

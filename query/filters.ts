@@ -6,14 +6,14 @@ import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
 import { compareNumbers, ExactNumber } from './exact-number.ts';
 import { fieldAt } from './fields.ts';
 import { compareValues, sameValue, typeRank } from './order.ts';
-import { canonicalField, namePlace } from './sort-fields.ts';
+import { canonicalField, nameCursor } from './sort-fields.ts';
 
-interface Subject {
+interface QueriedDoc {
   readonly path: string;
   readonly data: DocData;
 }
 
-type Test = (doc: Subject) => boolean;
+type Test = (doc: QueriedDoc) => boolean;
 
 /** A field that must hold one value. */
 export interface Equality {
@@ -75,7 +75,7 @@ function testOf(query: Query, filter: Filter): Test {
 
 /** The name is compared as a reference to the document itself. */
 function nameTest(query: Query, op: FilterOp, value: DocValue): Test {
-  const asRef = (one: DocValue) => new DocRef(namePlace(query, one));
+  const asRef = (one: DocValue) => new DocRef(nameCursor(query, one));
   const test = valueTest(op, Array.isArray(value) ? value.map(asRef) : asRef(value));
   return ({ path }) => test(new DocRef(path));
 }

@@ -1,7 +1,7 @@
 /** Indexes of a set of documents: made when they pay, kept up to date, and dropped when no query uses them. */
 import { evaluate, type Plan, scopesOf } from './plan.ts';
-import { answer, QueryIndex, shapeOf } from './query-index.ts';
-import type { Subject } from './sorting.ts';
+import { readIndex, QueryIndex, shapeOf } from './query-index.ts';
+import type { QueriedDoc } from './sorting.ts';
 
 /** Most unused indexes kept for the next query of that shape. */
 const mostIdle = 64;
@@ -10,7 +10,7 @@ const leastUnused = 100;
 /** Most query shapes remembered. */
 const mostShapes = 1000;
 
-interface Held<T extends Subject> {
+interface Held<T extends QueriedDoc> {
   readonly scope: string;
   readonly shape: string;
   readonly index: QueryIndex<T>;
@@ -19,7 +19,7 @@ interface Held<T extends Subject> {
   unused: number;
 }
 
-export class Indexes<T extends Subject> {
+export class Indexes<T extends QueriedDoc> {
   private readonly docs: (plan: Plan) => Iterable<T>;
   private readonly byScope = new Map<string, Map<string, Held<T>>>();
   private readonly idle = new Set<Held<T>>();
@@ -41,7 +41,7 @@ export class Indexes<T extends Subject> {
     }
     const held = this.held(plan, shape);
     held.unused = 0;
-    const docs = answer(plan, held.index);
+    const docs = readIndex(plan, held.index);
     this.rest(held);
     return docs;
   }

@@ -15,7 +15,7 @@ export interface AnswerChange {
 const nothing: readonly string[] = [];
 
 /** Target of a listen: a query or a document. */
-export interface Live {
+export interface LiveResult {
   docs(): Iterable<StoredDoc>;
   has(path: string): boolean;
   /** Whether it is the query of the document at that path, present or not. */
@@ -24,7 +24,7 @@ export interface Live {
   update(changes: readonly DocChange[]): AnswerChange | null;
 }
 
-export class LiveDoc implements Live {
+export class LiveDoc implements LiveResult {
   private readonly path: string;
   private doc: StoredDoc | null;
 
@@ -58,7 +58,7 @@ export class LiveDoc implements Live {
   }
 }
 
-export class LiveQuery implements Live {
+export class LiveQuery implements LiveResult {
   private readonly plan: Plan;
   private readonly index: QueryIndex<StoredDoc>;
   /** The answer in the order of the index's scan: backwards for a limit that counts from the end. */

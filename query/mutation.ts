@@ -104,7 +104,7 @@ export function mutate(before: DocData | null, mutation: Mutation, resolve: Reso
 }
 
 /** Numeric operation: result for the field's value and the operand. */
-export type Reckon = (
+export type Arithmetic = (
   kind: 'increment' | 'minimum' | 'maximum',
   before: DocValue | undefined,
   operand: FieldOp['operand'],
@@ -115,7 +115,7 @@ export function resolveOperation(
   op: FieldOp,
   before: DocValue | undefined,
   time: () => DocValue,
-  reckon: Reckon = nearest,
+  reckon: Arithmetic = nearest,
 ): DocValue {
   switch (op.op) {
     case 'server-timestamp':
@@ -135,7 +135,7 @@ export function resolveOperation(
 
 const edge = 2 ** 63;
 
-const nearest: Reckon = (kind, before, operand) =>
+const nearest: Arithmetic = (kind, before, operand) =>
   kind === 'increment'
     ? sum(typeof before === 'number' ? before : 0, Number(operand))
     : extreme(kind, before, Number(operand));

@@ -5,15 +5,18 @@ import type { Nearest, Query } from '#ports/docs/query.ts';
 import { type DocData, type DocValue, Vector } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { comparePaths } from './order.ts';
-import type { Subject } from './sorting.ts';
+import type { QueriedDoc } from './sorting.ts';
 
-export interface Neighbour<T extends Subject> {
+export interface Neighbour<T extends QueriedDoc> {
   readonly doc: T;
   readonly distance: number;
 }
 
 /** Nearest first, those equally near by their names. Documents whose field is no vector of that dimension are left out. */
-export function nearestOf<T extends Subject>(docs: Iterable<T>, nearest: Nearest): readonly Neighbour<T>[] {
+export function nearestOf<T extends QueriedDoc>(
+  docs: Iterable<T>,
+  nearest: Nearest,
+): readonly Neighbour<T>[] {
   const { field, vector, measure, threshold, limit } = nearest;
   const path = parseFieldPath(field);
   const distance = distances[measure];
@@ -62,6 +65,6 @@ export const withDistance = (data: DocData, distance: DocValue, { distanceField 
   distanceField === undefined ? data : { ...data, [distanceField]: distance };
 
 /** @throws PortError unimplemented for a query that only `find` can answer */
-export function refuseNearest({ nearest }: Query, what: string): void {
+export function rejectNearest({ nearest }: Query, what: string): void {
   if (nearest) throw new PortError('unimplemented', `The nearest can be found, not ${what}.`);
 }

@@ -1,9 +1,9 @@
 /** Filters written out as alternatives: an “or” of “and”s. */
 import type { Filter } from '#ports/docs/query.ts';
 
-export type FieldFilter = Extract<Filter, { readonly op: unknown }>;
+export type FieldCondition = Extract<Filter, { readonly op: unknown }>;
 /** Filters that must all hold. */
-export type Conjunction = readonly FieldFilter[];
+export type Conjunction = readonly FieldCondition[];
 
 /** Number of alternatives; each value of a list is one. */
 export function countAlternatives(filters: readonly Filter[]): number {

@@ -5,9 +5,9 @@ import { collectionOf, lastPart } from '#ports/docs/paths.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
 import type { DocsLimits } from './limits.ts';
 import { checkQuery } from './query-rules.ts';
-import { type Place, type Range, rangeOf } from './range.ts';
+import { type CursorPosition, type ScanRange, rangeOf } from './range.ts';
 import { cursorValues, ordersOf, type SortField } from './sort-fields.ts';
-import { Sorting, type Subject } from './sorting.ts';
+import { Sorting, type QueriedDoc } from './sorting.ts';
 
 export interface Plan {
   readonly query: Query;
@@ -21,9 +21,9 @@ export interface Plan {
   readonly limit: number | null;
   /** The limit counts from the end. */
   readonly fromEnd: boolean;
-  readonly start: Place | null;
-  readonly end: Place | null;
-  readonly range: Range;
+  readonly start: CursorPosition | null;
+  readonly end: CursorPosition | null;
+  readonly range: ScanRange;
 }
 
 const collectionScope = (collection: string): string => `collection:${collection}`;
@@ -70,12 +70,16 @@ export function planWithin(limits: DocsLimits, query: Query): Plan {
   };
 }
 
-function placeOf(query: Query, cursor: Cursor | undefined, orders: readonly SortField[]): Place | null {
+function placeOf(
+  query: Query,
+  cursor: Cursor | undefined,
+  orders: readonly SortField[],
+): CursorPosition | null {
   return cursor ? { values: cursorValues(query, cursor, orders), inclusive: cursor.inclusive } : null;
 }
 
 /** Whether a document matches the query's filters, orders and bounds. The limit is ignored. */
-export function admits(plan: Plan, doc: Subject): boolean {
+export function admits(plan: Plan, doc: QueriedDoc): boolean {
   return (
     inScope(plan.query, doc.path) &&
     plan.conditions.match(doc) &&
@@ -93,7 +97,7 @@ export function inScope({ collection, group }: Query, path: string): boolean {
 }
 
 /** Complete evaluation of a query by a scan: the reference in tests of every faster one. */
-export function evaluate<T extends Subject>(plan: Plan, docs: Iterable<T>): readonly T[] {
+export function evaluate<T extends QueriedDoc>(plan: Plan, docs: Iterable<T>): readonly T[] {
   const found: T[] = [];
   for (const doc of docs) if (admits(plan, doc)) found.push(doc);
   return cut(plan, found.sort(plan.sorting.compare));

@@ -4,7 +4,7 @@ import { ByValues, valuesAt } from './by-values.ts';
 import type { Plan } from './plan.ts';
 import { SortedList } from './sorted-list.ts';
 import type { SortField } from './sort-fields.ts';
-import { Sorting, type Subject } from './sorting.ts';
+import { Sorting, type QueriedDoc } from './sorting.ts';
 
 /**
  * Queries of one shape share an index; one in the opposite order reads it backwards. Canonical spellings of fields have none of the
@@ -24,7 +24,7 @@ const isBackwards = (orders: readonly SortField[]) => orders[0]?.descending ?? f
 const forwards = (orders: readonly SortField[]): readonly SortField[] =>
   isBackwards(orders) ? orders.map((order) => ({ ...order, descending: !order.descending })) : orders;
 
-export class QueryIndex<T extends Subject> {
+export class QueryIndex<T extends QueriedDoc> {
   private readonly grouping: readonly FieldPath[];
   private readonly sorting: Sorting;
   private readonly groups = new ByValues<SortedList<T>>();
@@ -109,7 +109,7 @@ export class QueryIndex<T extends Subject> {
 }
 
 /** The answer in the query's order. */
-export function answer<T extends Subject>(plan: Plan, index: QueryIndex<T>): T[] {
+export function readIndex<T extends QueriedDoc>(plan: Plan, index: QueryIndex<T>): T[] {
   const docs = index.take(plan, plan.limit ?? Infinity);
   return plan.fromEnd ? docs.toReversed() : docs;
 }

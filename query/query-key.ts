@@ -2,7 +2,7 @@
 import type { Filter } from '#ports/docs/query.ts';
 import { valueKey } from './order.ts';
 import type { Plan } from './plan.ts';
-import type { Place } from './range.ts';
+import type { CursorPosition } from './range.ts';
 import { canonicalField } from './sort-fields.ts';
 
 export function queryKey(plan: Plan): string {
@@ -24,4 +24,4 @@ function filterKey(filter: Filter): unknown {
   return [filter.op, canonicalField(filter.field), valueKey(filter.value)];
 }
 
-const placeKey = (place: Place | null) => place && [place.inclusive, ...place.values.map(valueKey)];
+const placeKey = (place: CursorPosition | null) => place && [place.inclusive, ...place.values.map(valueKey)];

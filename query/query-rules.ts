@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
 import type { DocsLimits } from './limits.ts';
-import { alternativesOf, countAlternatives, type FieldFilter } from './normal-form.ts';
+import { alternativesOf, countAlternatives, type FieldCondition } from './normal-form.ts';
 import { canonicalField } from './sort-fields.ts';
 
 const refuse = (message: string) => new PortError('invalid-argument', message);
@@ -12,7 +12,7 @@ export function checkQuery(limits: DocsLimits, query: Query): void {
   const { where = [], nearest } = query;
   checkLimits(query);
   if (nearest) checkNearest(limits, query, nearest);
-  const filters: FieldFilter[] = [];
+  const filters: FieldCondition[] = [];
   let hasOr = false;
   const visit = (filter: Filter) => {
     if ('op' in filter) filters.push(filter);
@@ -59,7 +59,7 @@ function checkNearest(limits: DocsLimits, query: Query, { vector, limit, thresho
     if (!Number.isFinite(value)) throw refuse(`“nearest” takes finite numbers; ${value} is none.`);
 }
 
-function checkOperand({ excluded }: DocsLimits, { field, op, value }: FieldFilter): void {
+function checkOperand({ excluded }: DocsLimits, { field, op, value }: FieldCondition): void {
   const isList = op === 'in' || op === 'not-in' || op === 'array-contains-any';
   if (isList && (!Array.isArray(value) || value.length === 0))
     throw refuse(`“${op}” needs a list with at least one value.`);
@@ -69,7 +69,7 @@ function checkOperand({ excluded }: DocsLimits, { field, op, value }: FieldFilte
     throw refuse(`The document’s name is no list: “${op}” can’t be asked of it.`);
 }
 
-function checkTogether(filters: readonly FieldFilter[], hasOr: boolean): void {
+function checkTogether(filters: readonly FieldCondition[], hasOr: boolean): void {
   const count = (...ops: readonly string[]) => filters.filter(({ op }) => ops.includes(op)).length;
   if (count('!=') > 1) throw refuse('A query has at most one “!=”.');
   if (count('not-in') > 1) throw refuse('A query has at most one “not-in”.');
@@ -79,19 +79,19 @@ function checkTogether(filters: readonly FieldFilter[], hasOr: boolean): void {
     throw refuse('“not-in” can’t stand together with “in”, “array-contains-any” or “!=”.');
 }
 
-const isMembership = ({ op }: FieldFilter) => op === 'array-contains' || op === 'array-contains-any';
+const isMembership = ({ op }: FieldCondition) => op === 'array-contains' || op === 'array-contains-any';
 
-function checkMembership(filters: readonly FieldFilter[], where: readonly Filter[]): void {
+function checkMembership(filters: readonly FieldCondition[], where: readonly Filter[]): void {
   if (filters.filter(isMembership).length < 2) return;
   if (alternativesOf(where).some((one) => one.filter(isMembership).length > 1))
     throw refuse('At most one “array-contains” or “array-contains-any” can be asked for at the same time.');
 }
 
 /** An equality of the name beside another field's inequality is allowed only where the name has an inequality too. */
-function checkNames(filters: readonly FieldFilter[], where: readonly Filter[]): void {
-  const compares = ({ op }: FieldFilter) => comparing.has(op);
-  const isName = ({ field }: FieldFilter) => field === documentId;
-  const equalsName = (filter: FieldFilter) => isName(filter) && (filter.op === '==' || filter.op === 'in');
+function checkNames(filters: readonly FieldCondition[], where: readonly Filter[]): void {
+  const compares = ({ op }: FieldCondition) => comparing.has(op);
+  const isName = ({ field }: FieldCondition) => field === documentId;
+  const equalsName = (filter: FieldCondition) => isName(filter) && (filter.op === '==' || filter.op === 'in');
   if (!filters.some(equalsName) || !filters.some(compares)) return;
   if (filters.some((filter) => isName(filter) && compares(filter))) return;
   for (const one of alternativesOf(where)) {
@@ -105,7 +105,7 @@ function checkNames(filters: readonly FieldFilter[], where: readonly Filter[]): 
 
 const comparing: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
 
-function checkInequalities({ inequalities }: DocsLimits, filters: readonly FieldFilter[]): void {
+function checkInequalities({ inequalities }: DocsLimits, filters: readonly FieldCondition[]): void {
   if (filters.length <= inequalities) return;
   const compared = filters.filter(({ op }) => comparing.has(op)).map(({ field }) => canonicalField(field));
   const fields = new Set(compared).size;

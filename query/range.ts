@@ -5,18 +5,18 @@ import type { DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { compareValues } from './order.ts';
 import { canonicalField, type SortField } from './sort-fields.ts';
-import type { Sorting, Subject } from './sorting.ts';
+import type { Sorting, QueriedDoc } from './sorting.ts';
 
 /** Position of a cursor. */
-export interface Place {
+export interface CursorPosition {
   readonly values: readonly DocValue[];
   readonly inclusive: boolean;
 }
 
-type Test = (doc: Subject) => boolean;
+type Test = (doc: QueriedDoc) => boolean;
 
 /** Stretch of an ordered list that holds all matches, and perhaps other documents. */
-export interface Range {
+export interface ScanRange {
   /** False for all documents before the stretch, true from its first one on. */
   readonly begun: Test;
   /** True for all documents up to the last of the stretch, false for all after. */
@@ -27,9 +27,9 @@ export function rangeOf(
   { where = [] }: Query,
   first: SortField | undefined,
   sorting: Sorting,
-  start: Place | null,
-  end: Place | null,
-): Range {
+  start: CursorPosition | null,
+  end: CursorPosition | null,
+): ScanRange {
   const begun: Test[] = [];
   const unended: Test[] = [];
   if (start) begun.push((doc) => isPast(sorting.compareToPlace(doc, start.values), start));
@@ -40,7 +40,7 @@ export function rangeOf(
   return { begun: all(begun), unended: all(unended) };
 }
 
-const isPast = (order: number, { inclusive }: Place) => order > 0 || (inclusive && order === 0);
+const isPast = (order: number, { inclusive }: CursorPosition) => order > 0 || (inclusive && order === 0);
 
 /** The inequalities on a field, and whether they bound it from below. */
 function* bounds(filters: readonly Filter[], path: FieldPath): Generator<{ rises: boolean; test: Test }> {
@@ -49,7 +49,7 @@ function* bounds(filters: readonly Filter[], path: FieldPath): Generator<{ rises
     if ('and' in filter) yield* bounds(filter.and, path);
     if (!('op' in filter) || canonicalField(filter.field) !== field) continue;
     const { op, value } = filter;
-    const against = ({ data }: Subject) => compareValues(fieldAt(data, path) ?? null, value);
+    const against = ({ data }: QueriedDoc) => compareValues(fieldAt(data, path) ?? null, value);
     if (op === '>') yield { rises: true, test: (doc) => against(doc) > 0 };
     if (op === '>=') yield { rises: true, test: (doc) => against(doc) >= 0 };
     if (op === '<') yield { rises: false, test: (doc) => against(doc) < 0 };

@@ -81,7 +81,7 @@ export function ordersOf(query: Query): readonly SortField[] {
 }
 
 /** Real data of the client's snapshots, where a reader was shown something else (a pending time). */
-export const truth = new WeakMap<object, DocData>();
+export const pendingOriginals = new WeakMap<object, DocData>();
 
 /** @throws PortError invalid-argument, not-found */
 export function cursorValues(
@@ -91,7 +91,7 @@ export function cursorValues(
 ): readonly DocValue[] {
   const { at, values } = cursor;
   if (at) {
-    const data = truth.get(at) ?? at.data;
+    const data = pendingOriginals.get(at) ?? at.data;
     if (data === null)
       throw new PortError('not-found', `A cursor can’t stand at ${at.path}: there is no such document.`);
     return orders.map(({ path }) => (path === null ? at.path : placeIn(data, path, at.path)));
@@ -108,7 +108,7 @@ export function cursorValues(
 
 /** A filter may name a document by a reference; a cursor may not. */
 function cursorName(query: Query, value: DocValue): string {
-  if (typeof value === 'string') return namePlace(query, value);
+  if (typeof value === 'string') return nameCursor(query, value);
   throw new PortError(
     'invalid-argument',
     'A cursor names a document by its id, or in a group query by its path.',
@@ -133,7 +133,7 @@ function placeIn(data: DocData, path: FieldPath, doc: string): DocValue {
 const pendingRank = 4;
 
 /** Full path of a value of `documentId`: an id, in a group query a path, or a reference. */
-export function namePlace(query: Query, value: DocValue): string {
+export function nameCursor(query: Query, value: DocValue): string {
   if (value instanceof DocRef) return value.path;
   if (typeof value !== 'string' || value === '')
     throw new PortError('invalid-argument', 'The document’s name is compared with ids, paths or references.');

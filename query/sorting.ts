@@ -7,7 +7,7 @@ import { projection } from './projection.ts';
 import type { SortField } from './sort-fields.ts';
 
 /** The part of a document that queries look at. */
-export interface Subject {
+export interface QueriedDoc {
   readonly path: string;
   readonly data: DocData;
 }
@@ -28,12 +28,12 @@ export class Sorting {
   }
 
   /** A document without a field of the order has no place in it. */
-  holds({ data }: Subject): boolean {
+  holds({ data }: QueriedDoc): boolean {
     for (const path of this.fields) if (fieldAt(data, path) === undefined) return false;
     return true;
   }
 
-  readonly compare = (one: Subject, other: Subject): number => {
+  readonly compare = (one: QueriedDoc, other: QueriedDoc): number => {
     for (const { read, descending } of this.keys) {
       const order = read
         ? compareValues(read(one.data) ?? null, read(other.data) ?? null)
@@ -44,7 +44,7 @@ export class Sorting {
   };
 
   /** Monotonic number for `compare`; documents with equal numbers must be compared. */
-  readonly project = (doc: Subject): number => {
+  readonly project = (doc: QueriedDoc): number => {
     const [first] = this.keys;
     if (!first?.read) return 0;
     const number = projection(first.read(doc.data) ?? null);
@@ -52,7 +52,7 @@ export class Sorting {
   };
 
   /** Compares a document with a position given by the first few values. */
-  compareToPlace(doc: Subject, values: readonly DocValue[]): number {
+  compareToPlace(doc: QueriedDoc, values: readonly DocValue[]): number {
     for (let at = 0; at < values.length; at++) {
       const key = this.keys[at];
       const value = values[at];

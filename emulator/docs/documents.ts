@@ -1,5 +1,6 @@
 /** Single documents and listings, as REST and the Admin SDK ask for them. */
-import type { DocState, FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkCollectionPath, checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Asked } from './asked.ts';

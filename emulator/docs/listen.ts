@@ -2,7 +2,8 @@
  * The stream that tells a client what it listens to. A target is added, its documents follow, then `CURRENT`; whatever belongs to
  * one moment ends with a `NO_CHANGE` for all targets, which is what makes the client show it.
  */
-import type { DocState, GetReply, StreamEvent, TargetChange } from '#fakes/cloud/docs/protocol.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { GetReply, StreamEvent, ServedTargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#provider-kit/error-data.ts';
 import { guardListener } from '#ports/guard-listener.ts';
@@ -166,7 +167,7 @@ class ListenStream {
   }
 
   private async tell({ epoch, version, docs, targets }: StreamEvent): Promise<void> {
-    const concerned: { readonly target: Target; readonly change: TargetChange }[] = [];
+    const concerned: { readonly target: Target; readonly change: ServedTargetChange }[] = [];
     for (const change of targets) {
       const target = this.targets.get(change.target);
       if (!target) continue;

@@ -4,7 +4,7 @@ import {
   integerOf,
   isInteger,
   magnitude,
-  storedNumber,
+  numberOf,
   type StoredNumber,
 } from '#query/exact-number.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
@@ -52,7 +52,7 @@ export const fieldsOf = (fields: WireFields, names: Names): Record<string, DocVa
 function mapOf(fields: WireFields, names: Names): DocValue {
   if (fields[typeTag]?.stringValue !== vectorTag) return fieldsOf(fields, names);
   const values = (fields['value']?.arrayValue?.values ?? []).map((value) => valueOf(value, names));
-  if (values.some((value) => storedNumber(value) === null))
+  if (values.some((value) => numberOf(value) === null))
     throw new PortError('invalid-argument', 'A vector holds only numbers.');
   return new Vector(values.map(Number));
 }
@@ -74,7 +74,7 @@ const wireNumber = (value: StoredNumber): WireValue =>
   isInteger(value) ? { integerValue: String(magnitude(value)) } : { doubleValue: Number(value) };
 
 function wireObject(value: Exclude<DocValue, null | boolean | number | string>, names: Names): WireValue {
-  const number = storedNumber(value);
+  const number = numberOf(value);
   if (number !== null) return wireNumber(number);
   if (value instanceof Timestamp)
     return { timestampValue: { seconds: String(value.seconds), nanos: value.nanoseconds } };

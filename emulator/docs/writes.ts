@@ -1,7 +1,8 @@
 /** Writes as the protocol has them (a document, a mask, transforms, a precondition) as the ports say them, and what came of them. */
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
-import type { Reading, WriteResult } from '#fakes/cloud/docs/commit.ts';
-import { storedNumber } from '#query/exact-number.ts';
+import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import type { WriteResult } from '#query/write-result.ts';
+import { numberOf } from '#query/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
@@ -128,7 +129,7 @@ const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }, nam
 /** As the cloud reckons with it, which the ports say of no other number than their own. */
 function numberIn(wire: WireValue, names: Names): number {
   const value = valueOf(wire, names);
-  if (storedNumber(value) === null)
+  if (numberOf(value) === null)
     throw new PortError(
       'invalid-argument',
       'An increment, a minimum or a maximum needs a number: an integer or a double.',

@@ -6,6 +6,7 @@ import { operatorOf } from '#fakes/cloud/protocol.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#ports/subscriptions.ts';
@@ -15,7 +16,8 @@ import { embeddedCapabilities, memberCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
 import type { ClientContext, ClientStores } from './context.ts';
 import { createControl } from './control.ts';
-import { createDocs } from './docs/docs.ts';
+import { syncDocs } from '#sync/docs.ts';
+import { createDocsTransport } from './docs-transport.ts';
 import { createFunctions } from './functions/functions.ts';
 import { Link } from './link.ts';
 import { createMessaging } from './messaging/messaging.ts';
@@ -150,7 +152,7 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
   };
   const backend: CountedBackend = {
     auth: createAuth(context),
-    docs: createDocs(context),
+    docs: openDocs(context),
     realtime: createRealtime(context),
     functions: createFunctions(context),
     storage: createStorage(context),
@@ -164,4 +166,21 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
     openSubscriptions: subscriptions.open,
   };
   return { context, clock, backend };
+}
+
+function openDocs(context: ClientContext): Docs {
+  const { link, clock, random, settings, stores, storage, lasting } = context;
+  const { docs, dispose } = syncDocs(
+    {
+      transport: createDocsTransport(link),
+      clock,
+      random,
+      settings,
+      storage: lasting ? { tab: stores.local, health: storage } : null,
+      report: (error) => console.error(error),
+    },
+    context,
+  );
+  context.onDispose(dispose);
+  return docs;
 }

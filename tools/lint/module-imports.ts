@@ -40,7 +40,10 @@ const modules: Record<string, Module> = {
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
-  adapters: { may: ['ports'], instead: 'An adapter translates between a port and one SDK, nothing more.' },
+  adapters: {
+    may: ['ports', 'provider-kit', 'query', 'sync'],
+    instead: 'An adapter translates between a port and one SDK, nothing more.',
+  },
   'provider-kit': {
     may: ['ports'],
     packages: [],
@@ -52,8 +55,13 @@ const modules: Record<string, Module> = {
     instead:
       'Documents as a data structure know no service and no client: pass what they need as an argument.',
   },
+  sync: {
+    may: ['ports', 'provider-kit', 'query'],
+    packages: [],
+    instead: 'The offline documents client knows no backend: extend `DocsTransport` in sync/transport.ts.',
+  },
   'fakes/cloud': {
-    may: ['ports', 'provider-kit', 'query', 'sync'],
+    may: ['ports', 'provider-kit', 'query'],
     instead: 'The cloud knows no client: let them meet over the channel in fakes/cloud/channel.ts.',
   },
   'fakes/client': {
@@ -82,6 +90,7 @@ const modules: Record<string, Module> = {
       'ports',
       'provider-kit',
       'query',
+      'sync',
       'fakes',
       'fakes/cloud',
       'fakes/client',
@@ -127,6 +136,7 @@ const modules: Record<string, Module> = {
       'ports',
       'provider-kit',
       'query',
+      'sync',
       'adapters',
       'adapters/embedded-browser',
       'adapters/embedded-node',
@@ -152,6 +162,7 @@ const modules: Record<string, Module> = {
       'ports',
       'provider-kit',
       'query',
+      'sync',
       'domain',
       'fakes',
       'fakes/cloud',
@@ -192,7 +203,7 @@ const reserved: readonly {
 
 /** The public face of the fakes: files of `fakes/` outside both halves. */
 const fakesModule: Module = {
-  may: ['fakes/cloud', 'fakes/client', 'ports', 'provider-kit', 'query'],
+  may: ['fakes/cloud', 'fakes/client', 'ports', 'provider-kit', 'query', 'sync'],
   instead: '',
 };
 

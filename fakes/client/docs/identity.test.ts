@@ -4,19 +4,36 @@ import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { defaultSettings } from '#ports/defaults.ts';
-import type { QuerySnapshot } from '#ports/docs/docs.ts';
+import type { Docs, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
-import { TestBrowser } from '../browser.ts';
 import type { ClientStores } from '../context.ts';
 import { Link } from '../link.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';
-import { createDocs } from './docs.ts';
+import { syncDocs } from '#sync/docs.ts';
+import { createDocsTransport } from '../docs-transport.ts';
 
 const ending: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ending.splice(0)) await end();
 });
+
+/** Documents client over a connection. */
+function documents(cloud: FakeCloud, link: Link, name: string, { local }: ClientStores): Docs {
+  const { docs, dispose } = syncDocs(
+    {
+      transport: createDocsTransport(link),
+      clock: cloud.clock,
+      random: cloud.random.fork(name),
+      settings: defaultSettings,
+      storage: { tab: local.openTab(), health: new StorageHealth(noObserver) },
+      report: (error) => console.error(error),
+    },
+    { trackSubscription: () => () => {} },
+  );
+  ending.push(dispose);
+  return docs;
+}
 
 /** A tab whose person is in the test's hands. */
 async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores) {
@@ -37,18 +54,7 @@ async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores)
     };
   };
   const link = new Link(cloud.nameClient(), connect, cloud.clock, cloud.random.fork('link'));
-  const docs = createDocs({
-    link,
-    clock: cloud.clock,
-    random: cloud.random.fork(cloud.nameClient()),
-    settings: defaultSettings,
-    stores: { ...kept, local: kept.local.openTab() },
-    storage: new StorageHealth(noObserver),
-    lasting: true,
-    browser: new TestBrowser(),
-    onDispose: (run) => void ending.push(run),
-    trackSubscription: () => () => {},
-  });
+  const docs = documents(cloud, link, cloud.nameClient(), kept);
   const become = async (next: string | null) => {
     link.identify(next && `token of ${next}`, next);
     await settle();
@@ -130,18 +136,7 @@ it('puts writes made right after a reload behind those that waited', async () =>
   const [mine, theirs] = createChannel();
   cloud.accept(theirs);
   const fresh = new Link('again', () => mine, cloud.clock, cloud.random.fork('again'));
-  const again = createDocs({
-    link: fresh,
-    clock: cloud.clock,
-    random: cloud.random.fork('again'),
-    settings: defaultSettings,
-    stores: { ...stores, local: stores.local.openTab() },
-    storage: new StorageHealth(noObserver),
-    lasting: true,
-    browser: new TestBrowser(),
-    onDispose: (run) => void ending.push(run),
-    trackSubscription: () => () => {},
-  });
+  const again = documents(cloud, fresh, 'again', stores);
   await again.write({ type: 'set', path: 'notes/a', data: { turn: 2 } });
   expect((await cloud.server.docs.get('notes/a')).data).toEqual({ turn: 2 });
 });

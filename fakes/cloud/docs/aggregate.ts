@@ -9,7 +9,7 @@ import {
   isInt64,
   isInteger,
   magnitude,
-  storedNumber,
+  numberOf,
   type StoredNumber,
 } from '#query/exact-number.ts';
 import { fieldAt } from '#query/fields.ts';
@@ -69,7 +69,7 @@ function compute(docs: readonly StoredDoc[], aggregate: Aggregate): DocValue {
 }
 
 const numbersIn = (docs: readonly StoredDoc[], path: FieldPath): readonly StoredNumber[] =>
-  docs.map(({ data }) => storedNumber(fieldAt(data, path))).filter((value) => value !== null);
+  docs.map(({ data }) => numberOf(fieldAt(data, path))).filter((value) => value !== null);
 
 interface Total {
   readonly integers: bigint;

@@ -6,10 +6,11 @@ import { adoptData } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { Crashed } from '../crash.ts';
 import { withForms } from './exact-forms.ts';
-import { exactExtreme, exactSum, storedNumber } from '#query/exact-number.ts';
+import { exactExtreme, exactSum, numberOf } from '#query/exact-number.ts';
+import type { WriteResult } from '#query/write-result.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
-import { type Mutation, mutate, mutationOf, type Reckon, resolveOperation } from '#query/mutation.ts';
+import { type Mutation, mutate, mutationOf, type Arithmetic, resolveOperation } from '#query/mutation.ts';
 import { identical } from '#query/order.ts';
 import type { DocChange, DocStore } from '#query/store.ts';
 
@@ -17,14 +18,6 @@ import type { DocChange, DocStore } from '#query/store.ts';
 export interface Reading {
   readonly path: string;
   readonly version: number | null | 'any';
-}
-
-/** Result of a write, by which its author can follow without being sent the document. */
-export interface WriteResult {
-  /** The document's version afterwards. A write that changes nothing keeps it. */
-  readonly version: number;
-  /** Values of the operations that depend on the server (times, sums, minima and maxima), by field. */
-  readonly resolved: Readonly<Record<string, DocValue>>;
 }
 
 export interface Committed {
@@ -152,8 +145,8 @@ function stage(
 }
 
 /** A field that holds no number counts as 0 for a sum, and gives way to an extreme. */
-const exactly: Reckon = (kind, before, operand) => {
-  const [stored, given] = [storedNumber(before), storedNumber(operand as DocValue) ?? 0];
+const exactly: Arithmetic = (kind, before, operand) => {
+  const [stored, given] = [numberOf(before), numberOf(operand as DocValue) ?? 0];
   return kind === 'increment' ? exactSum(stored ?? 0, given) : exactExtreme(kind, stored, given);
 };
 

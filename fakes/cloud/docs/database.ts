@@ -25,9 +25,10 @@ import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
 import { IndexJudge } from './index-judge.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
-import { refuseNearest } from '#query/nearest.ts';
+import { rejectNearest } from '#query/nearest.ts';
 import type { Plan } from '#query/plan.ts';
-import { createPlanner } from './planner.ts';
+import { createPlanner } from '#query/planner.ts';
+import { platformLimits } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
 import { type DocChange, DocStore, type StoredDoc } from '#query/store.ts';
 
@@ -82,7 +83,7 @@ export class Database {
   private readonly history = new History();
   readonly hub: Hub;
   /** Plans a query, whether an index serves it or not. @throws PortError as `planOf` of planner.ts */
-  readonly planOf = createPlanner();
+  readonly planOf = createPlanner(platformLimits);
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
   private readonly judge: IndexJudge | null;
@@ -147,7 +148,7 @@ export class Database {
   /** @throws PortError as `plan`; invalid-argument for too few or too many aggregates */
   aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, DocValue> {
     checkAggregates(aggregates);
-    refuseNearest(query, 'counted or summed up');
+    rejectNearest(query, 'counted or summed up');
     const plan = this.plan(query, aggregatedFields(aggregates));
     return aggregateOf(plan, (unlimited) => this.store.indexes.find(unlimited), aggregates);
   }

@@ -3,16 +3,17 @@ import { PortError } from '#ports/errors.ts';
 import type { ErrorData } from '#provider-kit/error-data.ts';
 import { History } from './history.ts';
 import type { Sink } from '../service.ts';
-import { type Live, LiveDoc, LiveQuery } from '#query/live-query.ts';
+import { type LiveResult, LiveDoc, LiveQuery } from '#query/live-query.ts';
 import { admits, evaluate, type Plan } from '#query/plan.ts';
-import type { Accepted, DocState, ListenRequest, StreamEvent, TargetChange } from './protocol.ts';
+import type { Accepted, ListenRequest, StreamEvent, ServedTargetChange } from './protocol.ts';
+import type { DocState } from '#query/doc-state.ts';
 import { queryKey } from '#query/query-key.ts';
-import { Routes } from '#query/query-routes.ts';
+import { PredicateIndex } from '#query/predicate-index.ts';
 import type { DocChange, DocStore, StoredDoc } from '#query/store.ts';
 
 /** One listened document or query, with its listeners. */
 interface Topic {
-  readonly live: Live;
+  readonly live: LiveResult;
   readonly listeners: Map<Stream, Set<number>>;
   readonly close: () => void;
 }
@@ -39,7 +40,7 @@ export class Hub {
   private readonly byQueue = new Map<string, Set<Stream>>();
   private readonly queries = new Map<string, Topic>();
   private readonly docs = new Map<string, Topic>();
-  private readonly routes = new Routes<Topic>();
+  private readonly routes = new PredicateIndex<Topic>();
 
   constructor(
     store: DocStore,
@@ -125,7 +126,7 @@ export class Hub {
 
   /** Sends one commit to all whom it concerns; always to the author's streams. */
   publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
-    const events = new Map<Stream, { docs: Map<string, DocState>; targets: TargetChange[] }>();
+    const events = new Map<Stream, { docs: Map<string, DocState>; targets: ServedTargetChange[] }>();
     const eventOf = (stream: Stream) => {
       const event = events.get(stream) ?? { docs: new Map<string, DocState>(), targets: [] };
       events.set(stream, event);
@@ -175,7 +176,7 @@ export class Hub {
     if (others?.size === 0) this.byQueue.delete(stream.queue);
   }
 
-  private firstAnswer({ target, resume }: ListenRequest, live: Live, plan: Plan | null): StreamEvent {
+  private firstAnswer({ target, resume }: ListenRequest, live: LiveResult, plan: Plan | null): StreamEvent {
     const { epoch, version } = this.stamp();
     const were = resume && !resume.paths ? this.history.since(resume.since) : null;
     const valid = resume?.epoch === epoch && resume.since <= version && Boolean(resume.paths ?? were);
@@ -269,7 +270,7 @@ const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data,
 /** The answer as of the state in `were`. */
 function heldThen(
   store: DocStore,
-  live: Live,
+  live: LiveResult,
   plan: Plan | null,
   were: ReadonlyMap<string, StoredDoc | null>,
 ): readonly string[] {

@@ -25,7 +25,7 @@ interface Kept {
 /**
  * A queue has one write under way at a time, but several tabs may share it: the next sender may begin with another write than the
  * previous one, whose answer was lost. And a browser that died sends writes again whose end was not on its disk (`mostAhead` in
- * `fakes/client/docs/shared-queue.ts`).
+ * `sync/shared-write-queue.ts`).
  */
 const mostEarlier = 32;
 

@@ -4,7 +4,7 @@ import type { DocsLimits } from '#query/limits.ts';
 import { type Plan, planWithin } from '#query/plan.ts';
 
 /** Those of Firestore, by its documentation of queries and of vector search. */
-const platformLimits: DocsLimits = {
+export const platformLimits: DocsLimits = {
   alternatives: 30,
   excluded: 10,
   inequalities: 10,
@@ -15,12 +15,3 @@ const platformLimits: DocsLimits = {
 
 /** @throws PortError invalid-argument, unimplemented, not-found for an impossible query */
 export const planOf = (query: Query): Plan => planWithin(platformLimits, query);
-
-/** `planOf` that keeps its last plan: one query is planned by the authorization and by the evaluation. */
-export function createPlanner(): (query: Query) => Plan {
-  let latest: Plan | null = null;
-  return (query) => {
-    if (latest?.query !== query || !Object.isFrozen(query)) latest = planOf(query);
-    return latest;
-  };
-}

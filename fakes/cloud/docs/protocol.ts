@@ -1,16 +1,11 @@
 /** Messages between a client and the documents service. */
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { DocData } from '#ports/docs/values.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { WriteResult } from '#query/write-result.ts';
+import type { TargetChange } from '#query/target-change.ts';
 import type { ErrorData } from '#provider-kit/error-data.ts';
-import type { Reading, WriteResult } from './commit.ts';
-
-/** A document as it was at `version`; a missing one has no data. Versions are microseconds since the epoch. */
-export interface DocState {
-  readonly path: string;
-  readonly data: DocData | null;
-  readonly version: number;
-}
+import type { Reading } from './commit.ts';
 
 /** Requests, by operation. */
 export interface DocsRequests {
@@ -96,20 +91,12 @@ export interface StreamEvent {
   readonly version: number;
   /** New states of documents in targets, and of documents that left them. */
   readonly docs: readonly DocState[];
-  readonly targets: readonly TargetChange[];
+  readonly targets: readonly ServedTargetChange[];
   /** A write of the stream's queue, or a transaction of this connection, if it was one. */
   readonly accepted: Accepted | null;
 }
 
-export interface TargetChange {
-  readonly target: number;
-  /** All keys of a first answer. Later events have `added` and `removed`. */
-  readonly all?: readonly string[];
-  readonly added?: readonly string[];
-  /** No longer in the answer. */
-  readonly removed?: readonly string[];
-  /** Removed paths whose content at the client is out of date. */
-  readonly stale?: readonly string[];
+export interface ServedTargetChange extends TargetChange {
   /** Whether this first answer is complete because the state to resume from is unknown. */
   readonly anew?: boolean;
   /** Refusal that ends the target: the client may not read it any longer. */

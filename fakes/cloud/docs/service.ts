@@ -10,10 +10,11 @@ import { judgedData } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
 import { collectionsBelow, documentsOf } from './listing.ts';
-import { nearestOf, refuseNearest } from '#query/nearest.ts';
+import { nearestOf, rejectNearest } from '#query/nearest.ts';
 import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import { docsPayloads } from './payloads.ts';
-import type { DocsRequests, DocState, FindReply, StreamRequest } from './protocol.ts';
+import type { DocsRequests, FindReply, StreamRequest } from './protocol.ts';
+import type { DocState } from '#query/doc-state.ts';
 import { createServerDocs } from './server-docs.ts';
 import type { StoredDoc } from '#query/store.ts';
 
@@ -73,7 +74,7 @@ export function createDocsService(platform: Platform): DocsService {
     },
     listen(request, session) {
       const { target, what } = request;
-      if ('query' in what) refuseNearest(what.query, 'followed');
+      if ('query' in what) rejectNearest(what.query, 'followed');
       const listen = () =>
         database.hub.listen(session.id, request, 'query' in what ? database.plan(what.query) : null);
       listens.listen(session, target, 'doc' in what ? what : { plan: database.planOf(what.query) }, listen);

@@ -1,7 +1,8 @@
 /** The embedded provider: its cloud alone, and the whole way through the port of a connected client. */
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { DocState, StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { StreamEvent } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { Docs, DocSnapshot, Write as DocWrite } from '#ports/docs/docs.ts';

@@ -12,7 +12,7 @@ export interface Break extends Edit {
 export const breaks: readonly Break[] = [
   {
     what: 'the next person on a device gets the previous one’s cache',
-    file: 'fakes/client/docs/people.ts',
+    file: 'sync/replicas.ts',
     from: 'const known = this.known.get(uid);',
     to: 'const known = [...this.known.values()][0];',
     noticedBy: 'docs › the next person on a device gets nothing of what the previous one has seen',
@@ -138,7 +138,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'whoever waits for writes waits for ever when their person signs out',
-    file: 'fakes/client/docs/engine.ts',
+    file: 'sync/engine.ts',
     from: `      this.waits.interrupt(
         new PortError('cancelled', 'Another person signed in before the writes had landed.'),
       );

@@ -1,5 +1,5 @@
 /** Facts about a document, or a part of it, that a query can return. */
-import { namePlace } from '#query/sort-fields.ts';
+import { nameCursor } from '#query/sort-fields.ts';
 import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import { documentId, type Query } from '#ports/docs/query.ts';
@@ -66,7 +66,7 @@ export function factsOf(query: Query, branch: Branch): DocFacts {
     }
     const { op, value } = filter;
     if (op === 'not-in') continue;
-    const place = namePlace(query, value);
+    const place = nameCursor(query, value);
     if (op === '==') path = place;
     // Ids of one collection are ordered as the paths are.
     if (!query.group || op === '==') learn(id, { ...filter, value: lastPart(place) });
