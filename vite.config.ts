@@ -177,11 +177,11 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           isolate: false,
           include: [
-            '{domain,api,ports,provider-kit,query,sync,fakes,emulator,functions,demo,tools}/**/*.test.ts',
+            '{domain,api,ports,provider-kit,query,sync,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
             'tests/{desk,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',
-            'tests/contracts/{embedded,desk,breaks,http}/**/*.test.ts',
+            'tests/contracts/{embedded,minimal,desk,breaks,http}/**/*.test.ts',
           ],
         },
       },

@@ -157,8 +157,10 @@ export class LocalReplica {
   settle(id: string, outcome: WriteOutcome): ReadonlySet<string> {
     const entry = this.queue.take(id, outcome);
     if (!entry) return none;
-    if (outcome.accepted) this.docs.accept(entry, outcome.accepted);
-    else this.docs.remove(entry);
+    if (outcome.accepted) {
+      for (const state of outcome.accepted.docs) this.docs.learn(state);
+      this.docs.accept(entry, outcome.accepted);
+    } else this.docs.remove(entry);
     this.persistence?.settled(entry, outcome);
     const paths = pathsOf(entry);
     this.release(paths);

@@ -217,7 +217,13 @@ export class TabChannel {
         return;
       case 'settled': {
         const { id, accepted, error } = message;
-        if (accepted) publish({ type: 'settled', id, outcome: { accepted, error: null } });
+        // Tabs of an earlier version send no documents.
+        if (accepted)
+          publish({
+            type: 'settled',
+            id,
+            outcome: { accepted: { ...accepted, docs: accepted.docs ?? [] }, error: null },
+          });
         else if (error)
           publish({ type: 'settled', id, outcome: { accepted: null, error: errorFrom(error) } });
         return;

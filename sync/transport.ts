@@ -50,7 +50,7 @@ export interface Commit {
   /** Commits of one queue are carried out in the order in which they are sent. `null`: a transaction. */
   readonly queue: string | null;
   readonly writes: readonly Write[];
-  /** Another version: `aborted`. */
+  /** Documents whose version must be this one. */
   readonly expects: readonly Expectation[];
 }
 
@@ -58,8 +58,10 @@ export interface AcceptedCommit {
   /** Id of the commit. */
   readonly commit: string;
   readonly version: number;
-  /** One result per write, in order. */
+  /** One result per write, in order; none when they are not known. */
   readonly results: readonly WriteResult[];
+  /** States of written documents afterwards, of a backend that gives no results. */
+  readonly docs: readonly DocState[];
 }
 
 export type ListenSubject = { readonly doc: string } | { readonly query: Query };
@@ -121,7 +123,7 @@ export interface NearestTransport {
 export interface DocsTransport {
   get(path: string): Promise<DocReply>;
   find(query: Query): Promise<QueryReply>;
-  /** @throws PortError `aborted` when an expectation does not hold */
+  /** @throws PortError `aborted`, `failed-precondition` or `already-exists` when an expectation does not hold */
   commit(commit: Commit, signal?: CancelSignal): Promise<AcceptedCommit>;
   /** Stream of the documents listened to, and of accepted commits of `queue`. Events are published asynchronously. */
   open(queue: string | null, next: (event: TransportEvent) => void): TransportStream;

@@ -50,6 +50,7 @@ const acceptedCommit = ({ mutation, version, results }: Accepted): AcceptedCommi
   commit: mutation,
   version,
   results,
+  docs: [],
 });
 
 function connectionOf(link: Link): Signal<Connection> {

@@ -60,6 +60,11 @@ const modules: Record<string, Module> = {
     packages: [],
     instead: 'The offline documents client knows no backend: extend `DocsTransport` in sync/transport.ts.',
   },
+  contracts: {
+    may: ['ports', 'provider-kit', 'query', 'sync'],
+    packages: [],
+    instead: 'The smallest provider shows what a provider needs: ports, provider-kit, query and sync.',
+  },
   'fakes/cloud': {
     may: ['ports', 'provider-kit', 'query'],
     instead: 'The cloud knows no client: let them meet over the channel in fakes/cloud/channel.ts.',
@@ -137,6 +142,7 @@ const modules: Record<string, Module> = {
       'provider-kit',
       'query',
       'sync',
+      'contracts',
       'adapters',
       'adapters/embedded-browser',
       'adapters/embedded-node',

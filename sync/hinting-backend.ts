@@ -1,0 +1,36 @@
+/**
+ * What `refetching` needs of a backend that does not publish exact changes: requests, and hints that something may have changed. Hints
+ * may be lost, doubled, late and out of order.
+ */
+import type { Query } from '#ports/docs/query.ts';
+import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { DocsLimits } from '#query/limits.ts';
+import type { AggregateTransport, Commit, Connection, NearestTransport, Signal } from './transport.ts';
+
+/** Paths of documents or collections that may have changed; `null`: any. */
+export type ChangeHint = readonly string[] | null;
+
+/**
+ * Versions are whole numbers that grow with each change of a document, and over the whole store (a sequence, a clock): a document that is
+ * deleted and made again has a greater one.
+ */
+export interface HintingBackend {
+  /** `null`: there is no such document. */
+  get(path: string): Promise<DocState | null>;
+  /** Documents as of one moment, within the query's limit; the order does not matter. What may not be read is left out, or rejects. */
+  find(query: Query): Promise<readonly DocState[]>;
+  /**
+   * Carries out a commit, once per id. Resolves with the written documents as they are afterwards; a deleted one has data `null` and a
+   * version, one that the author may not read is left out.
+   * @throws PortError failed-precondition or already-exists when an expectation does not hold
+   */
+  commit(commit: Commit, signal?: CancelSignal): Promise<readonly DocState[]>;
+  /** Publishes hints until unsubscribed. */
+  watch(next: (hint: ChangeHint) => void): Unsubscribe;
+  readonly connection: Signal<Connection>;
+  readonly identity: Signal<string | null>;
+  readonly limits: DocsLimits;
+  readonly aggregate: AggregateTransport | null;
+  readonly nearest: NearestTransport | null;
+}

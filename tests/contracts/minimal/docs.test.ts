@@ -1,0 +1,4 @@
+import { docsContract } from '../docs.contract.ts';
+import { minimalProvider } from './provider.ts';
+
+docsContract(minimalProvider('minimal'));
