@@ -1,8 +1,8 @@
 /** The plain store as a backend for `refetching`, as one client reaches it: asynchronously, and not without a connection. */
 import { PortError } from '#ports/errors.ts';
 import type { ChangeHint, HintingBackend } from '#sync/hinting-backend.ts';
-import type { Connection } from '#sync/transport.ts';
 import { CurrentSignal } from '#sync/signal.ts';
+import type { Connection } from '#sync/transport.ts';
 import { minimalLimits } from './limits.ts';
 import type { PlainStore } from './plain-store.ts';
 

@@ -1,31 +1,31 @@
 /** One browser of one person, connected to an embedded cloud. */
-import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
-import type { Clock } from '#provider-kit/clock.ts';
-import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
-import { operatorOf } from '#fakes/cloud/protocol.ts';
-import type { Random } from '#provider-kit/random.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
-import type { Docs } from '#ports/docs/docs.ts';
 import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#ports/subscriptions.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
+import { noObserver, StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';
+import { syncDocs } from '#sync/docs.ts';
+import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
+import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
+import { operatorOf } from '#fakes/cloud/protocol.ts';
 import { createAuth } from './auth/auth.ts';
 import { type BrowserHost, TestBrowser } from './browser.ts';
 import { embeddedCapabilities, memberCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
 import type { ClientContext, ClientStores } from './context.ts';
 import { createControl } from './control.ts';
-import { syncDocs } from '#sync/docs.ts';
 import { createDocsTransport } from './docs-transport.ts';
 import { createFunctions } from './functions/functions.ts';
 import { Link } from './link.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createPerformance } from './performance/performance.ts';
 import { createRealtime } from './realtime/realtime.ts';
-import { createStorage } from './storage/storage.ts';
 import { SkewedClock } from './skew.ts';
-import { noObserver, StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';
+import { createStorage } from './storage/storage.ts';
 import { memoryStore } from './store.ts';
 
 export interface ClientOptions {

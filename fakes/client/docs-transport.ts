@@ -1,4 +1,14 @@
 /** The embedded cloud as the transport of its documents client. */
+import { toPortError } from '#ports/errors.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
+import type {
+  AcceptedCommit,
+  Connection,
+  DocsTransport,
+  Signal,
+  TransportEvent,
+  TransportStream,
+} from '#sync/transport.ts';
 import { platformLimits } from '#fakes/cloud/docs/planner.ts';
 import type {
   Accepted,
@@ -6,20 +16,10 @@ import type {
   FindReply,
   GetReply,
   ListenRequest as CloudListenRequest,
+  ServedTargetChange,
   StreamEvent,
   StreamRequest,
 } from '#fakes/cloud/docs/protocol.ts';
-import { errorFrom } from '#provider-kit/error-data.ts';
-import { toPortError } from '#ports/errors.ts';
-import type {
-  AcceptedCommit,
-  Connection,
-  DocsTransport,
-  ListenRequest,
-  Signal,
-  TransportEvent,
-  TransportStream,
-} from '#sync/transport.ts';
 import type { Link } from './link.ts';
 
 export function createDocsTransport(link: Link): DocsTransport {
@@ -30,7 +30,7 @@ export function createDocsTransport(link: Link): DocsTransport {
       const request: CommitRequest = { queue, mutation: id, writes, readings: expects };
       return acceptedCommit(await link.request<Accepted>('docs', 'commit', request, signal));
     },
-    open: (queue, next) => new LinkStream(link, queue, next),
+    open: (queue, next) => openStream(link, queue, next),
     connection: connectionOf(link),
     identity: { current: () => link.uid(), onChange: (next) => link.onIdentity(next) },
     limits: platformLimits,
@@ -73,74 +73,56 @@ function connectionOf(link: Link): Signal<Connection> {
   };
 }
 
-/** Stream of one connection. A target is closed at the cloud once the cloud has it: requests may be carried out in any order. */
-class LinkStream implements TransportStream {
-  private readonly link: Link;
-  private readonly next: (event: TransportEvent) => void;
-  private readonly end: () => void;
+/** Stream of one connection. A target is closed once the cloud has it: requests may be carried out in any order. */
+function openStream(
+  link: Link,
+  queue: string | null,
+  next: (event: TransportEvent) => void,
+): TransportStream {
   /** Targets requested and not answered yet, with whether they are wanted still. */
-  private readonly requested = new Map<number, { wanted: boolean }>();
-  private closed = false;
-
-  constructor(link: Link, queue: string | null, next: (event: TransportEvent) => void) {
-    this.link = link;
-    this.next = next;
-    const request: StreamRequest = { queue };
-    this.end = link.open('docs', 'stream', request, {
-      event: (event: StreamEvent) => this.receive(event),
-      end: (error) => {
-        if (this.closed) return;
-        this.closed = true;
-        next({ type: 'ended', error });
-      },
-    });
-  }
-
-  listen({ target, subject, resume }: ListenRequest): void {
-    const state = { wanted: true };
-    this.requested.set(target, state);
-    const request: CloudListenRequest = { target, what: subject, resume };
-    this.link.request('docs', 'listen', request).then(
-      () => {
-        if (this.requested.get(target) === state) this.requested.delete(target);
-        if (!state.wanted) this.send(target);
-      },
-      (error: unknown) => {
-        if (this.requested.get(target) === state) this.requested.delete(target);
-        if (state.wanted && !this.closed) this.next({ type: 'refused', target, error: toPortError(error) });
-      },
-    );
-  }
-
-  unlisten(target: number): void {
-    const state = this.requested.get(target);
-    if (state) state.wanted = false;
-    else this.send(target);
-  }
-
-  close(): void {
-    this.closed = true;
-    this.end();
-  }
-
-  private receive(event: StreamEvent): void {
-    if (this.closed) return;
-    const { epoch, version, docs, targets, accepted } = event;
-    this.next({
-      type: 'changes',
-      epoch,
-      version,
-      docs,
-      targets: targets.some(({ refused }) => refused) ? targets.filter(({ refused }) => !refused) : targets,
-      accepted: accepted && acceptedCommit(accepted),
-    });
-    for (const { target, refused } of targets)
-      if (refused && !this.closed) this.next({ type: 'refused', target, error: errorFrom(refused) });
-  }
-
-  private send(target: number): void {
-    if (this.closed) return;
-    // The answer does not matter: a lost connection ends the target too.
-    this.link.request('docs', 'unlisten', { target }).catch(() => {});
-  }
+  const requested = new Map<number, { wanted: boolean }>();
+  const request: StreamRequest = { queue };
+  const close = link.open('docs', 'stream', request, {
+    event({ targets, accepted, epoch, version, docs }: StreamEvent) {
+      next({
+        type: 'changes',
+        epoch,
+        version,
+        docs,
+        targets: targets.some(isOver) ? targets.filter((change) => !isOver(change)) : targets,
+        accepted: accepted && acceptedCommit(accepted),
+      });
+      for (const { target, refused } of targets)
+        if (refused) next({ type: 'refused', target, error: errorFrom(refused) });
+    },
+    end: (error) => next({ type: 'ended', error }),
+  });
+  // The answer does not matter: a lost connection ends the target too.
+  const unlisten = (target: number) => void link.request('docs', 'unlisten', { target }).catch(() => {});
+  return {
+    listen({ target, subject, resume }) {
+      const state = { wanted: true };
+      requested.set(target, state);
+      const listen: CloudListenRequest = { target, what: subject, resume };
+      link
+        .request('docs', 'listen', listen)
+        .finally(() => requested.delete(target))
+        .then(
+          () => {
+            if (!state.wanted) unlisten(target);
+          },
+          (error: unknown) => {
+            if (state.wanted) next({ type: 'refused', target, error: toPortError(error) });
+          },
+        );
+    },
+    unlisten(target) {
+      const state = requested.get(target);
+      if (state) state.wanted = false;
+      else unlisten(target);
+    },
+    close,
+  };
 }
+
+const isOver = ({ refused }: ServedTargetChange) => refused !== undefined;

@@ -1,6 +1,6 @@
 /** The messages between a client and the cloud. All plain data (document values are taken care of by the channel). */
-import type { ErrorData } from '#provider-kit/error-data.ts';
 import type { ServiceName } from '#ports/control.ts';
+import type { ErrorData } from '#provider-kit/error-data.ts';
 
 /** The eight hosted services, and the operator's door. */
 export type Room = ServiceName | 'control';

@@ -1,8 +1,8 @@
 /** Counts, sums and averages: a count is an integer, an average a double, and a sum what is added up. */
 import type { Aggregate } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
 import {
   doubleOf,
   integerOf,

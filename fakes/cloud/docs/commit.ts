@@ -1,18 +1,18 @@
 /** Batches of writes, all or nothing, each at its own moment. */
 import type { Write } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import { adoptData } from '#ports/docs/own.ts';
 import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
-import { Crashed } from '../crash.ts';
-import { withForms } from './exact-forms.ts';
+import { PortError } from '#ports/errors.ts';
 import { exactExtreme, exactSum, numberOf } from '#query/exact-number.ts';
-import type { WriteResult } from '#query/write-result.ts';
-import type { IndexEntries } from './index-entries.ts';
-import { CommitLimits } from './limits.ts';
 import { type Mutation, mutate, mutationOf, type Arithmetic, resolveOperation } from '#query/mutation.ts';
 import { identical } from '#query/order.ts';
 import type { DocChange, DocStore } from '#query/store.ts';
+import type { WriteResult } from '#query/write-result.ts';
+import { Crashed } from '../crash.ts';
+import { withForms } from './exact-forms.ts';
+import type { IndexEntries } from './index-entries.ts';
+import { CommitLimits } from './limits.ts';
 
 /** Document read by a transaction: its version, `null` for one that was absent, `any` for one of any content. */
 export interface Reading {

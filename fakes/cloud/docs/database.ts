@@ -5,6 +5,10 @@ import { ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
+import { rejectNearest } from '#query/nearest.ts';
+import type { Plan } from '#query/plan.ts';
+import { createPlanner } from '#query/planner.ts';
+import { type DocChange, DocStore, type StoredDoc } from '#query/store.ts';
 import {
   onePart,
   oneOf,
@@ -25,12 +29,8 @@ import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
 import { IndexJudge } from './index-judge.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
-import { rejectNearest } from '#query/nearest.ts';
-import type { Plan } from '#query/plan.ts';
-import { createPlanner } from '#query/planner.ts';
 import { platformLimits } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
-import { type DocChange, DocStore, type StoredDoc } from '#query/store.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;

@@ -2,6 +2,7 @@
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
+import type { Plan } from '#query/plan.ts';
 import { owner } from '../owner.ts';
 import { LookupBudget } from '../rules/budget.ts';
 import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from '../rules/rules.ts';
@@ -9,7 +10,6 @@ import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
 import type { Database } from './database.ts';
 import { judgedData, judgedQuery } from './exact-forms.ts';
-import type { Plan } from '#query/plan.ts';
 
 /** Target of a listen: a document or a query. */
 export type Question = { readonly doc: string } | { readonly plan: Plan };

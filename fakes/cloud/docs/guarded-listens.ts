@@ -5,10 +5,10 @@
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { errorData } from '#provider-kit/error-data.ts';
+import type { DocChange } from '#query/store.ts';
 import type { Session } from '../service.ts';
 import type { DocsGuard, Question } from './guard.ts';
 import type { Hub } from './hub.ts';
-import type { DocChange } from '#query/store.ts';
 
 interface Leave {
   readonly person: Person;

@@ -1,15 +1,15 @@
 /** Listeners by target: a commit is matched only with the targets that it can touch. */
 import { PortError } from '#ports/errors.ts';
 import type { ErrorData } from '#provider-kit/error-data.ts';
-import { History } from './history.ts';
-import type { Sink } from '../service.ts';
+import type { DocState } from '#query/doc-state.ts';
 import { type LiveResult, LiveDoc, LiveQuery } from '#query/live-query.ts';
 import { admits, evaluate, type Plan } from '#query/plan.ts';
-import type { Accepted, ListenRequest, StreamEvent, ServedTargetChange } from './protocol.ts';
-import type { DocState } from '#query/doc-state.ts';
-import { queryKey } from '#query/query-key.ts';
 import { PredicateIndex } from '#query/predicate-index.ts';
+import { queryKey } from '#query/query-key.ts';
 import type { DocChange, DocStore, StoredDoc } from '#query/store.ts';
+import type { Sink } from '../service.ts';
+import { History } from './history.ts';
+import type { Accepted, ListenRequest, StreamEvent, ServedTargetChange } from './protocol.ts';
 
 /** One listened document or query, with its listeners. */
 interface Topic {

@@ -1,7 +1,7 @@
 /** Indexes of a project: those of its `firestore.indexes.json`, and the automatic ones of every field. */
-import { documentId } from '#ports/docs/query.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
+import { documentId } from '#ports/docs/query.ts';
 import { canonicalField } from '#query/sort-fields.ts';
 
 export type Mode = 'asc' | 'desc' | 'contains';

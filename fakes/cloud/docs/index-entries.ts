@@ -5,8 +5,8 @@ import { collectionOf, lastPart } from '#ports/docs/paths.ts';
 import { documentId } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from '#query/fields.ts';
-import type { CompositeIndex, IndexConfig } from './index-config.ts';
 import { valueKey } from '#query/order.ts';
+import type { CompositeIndex, IndexConfig } from './index-config.ts';
 
 export class IndexEntries {
   private readonly config: IndexConfig;

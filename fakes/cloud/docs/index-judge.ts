@@ -6,11 +6,11 @@
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import { documentId, type Filter } from '#ports/docs/query.ts';
-import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
-import { missingIndex, type MissingIndex, needsIndexes } from './missing-index.ts';
 import { alternativesOf, type Conjunction } from '#query/normal-form.ts';
 import type { Plan } from '#query/plan.ts';
 import { canonicalField } from '#query/sort-fields.ts';
+import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
+import { missingIndex, type MissingIndex, needsIndexes } from './missing-index.ts';
 
 /** Fields of an index that serves one alternative of a query. */
 export interface Need {

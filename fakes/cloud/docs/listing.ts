@@ -1,7 +1,7 @@
 /** Listing for an owner: collections below a document, and missing documents that have something below them. */
-import type { Database } from './database.ts';
-import { comparePaths, compareText } from '#query/order.ts';
 import type { DocState } from '#query/doc-state.ts';
+import { comparePaths, compareText } from '#query/order.ts';
+import type { Database } from './database.ts';
 
 /** `collections`: the paths of all that hold a document. `parent`: '' for the root. */
 export function collectionsBelow(collections: Iterable<string>, parent: string): readonly string[] {

@@ -1,7 +1,7 @@
 /** The index that a query needs, as the entry to add to `firestore.indexes.json`. */
-import { PortError } from '#ports/errors.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
+import { PortError } from '#ports/errors.ts';
 import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
 import type { Need } from './index-judge.ts';
 

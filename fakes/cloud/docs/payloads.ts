@@ -3,8 +3,8 @@
  * a write is applied.
  */
 import * as v from 'valibot';
-import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { ownQuery } from '#ports/docs/check-query.ts';
+import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';

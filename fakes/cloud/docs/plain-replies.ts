@@ -1,9 +1,9 @@
 /** Replies to a client that knows no exact numbers. A reply without any is passed on as it is. */
 import type { DocValue } from '#ports/docs/values.ts';
+import type { DocState } from '#query/doc-state.ts';
 import type { Sink } from '../service.ts';
 import { plainData } from './exact-forms.ts';
 import type { Accepted, StreamEvent } from './protocol.ts';
-import type { DocState } from '#query/doc-state.ts';
 
 export function plainDoc<T extends Pick<DocState, 'data'>>(doc: T): T {
   const data = doc.data && plainData(doc.data);

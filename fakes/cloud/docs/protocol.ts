@@ -1,10 +1,10 @@
 /** Messages between a client and the documents service. */
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { DocState } from '#query/doc-state.ts';
-import type { WriteResult } from '#query/write-result.ts';
-import type { TargetChange } from '#query/target-change.ts';
 import type { ErrorData } from '#provider-kit/error-data.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { TargetChange } from '#query/target-change.ts';
+import type { WriteResult } from '#query/write-result.ts';
 import type { Reading } from './commit.ts';
 
 /** Requests, by operation. */

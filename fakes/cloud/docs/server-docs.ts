@@ -1,18 +1,18 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
-import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
-import { ownWrite } from '#ports/docs/check-writes.ts';
 import { ownQuery } from '#ports/docs/check-query.ts';
+import { ownWrite } from '#ports/docs/check-writes.ts';
+import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { forReader, ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
+import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
+import { nearestOf, withDistance } from '#query/nearest.ts';
+import type { StoredDoc } from '#query/store.ts';
 import type { Database } from './database.ts';
 import { plainData } from './exact-forms.ts';
-import { nearestOf, withDistance } from '#query/nearest.ts';
 import { plainNumbers } from './plain-replies.ts';
-import type { StoredDoc } from '#query/store.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;

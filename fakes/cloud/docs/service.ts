@@ -2,6 +2,9 @@
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { nearestOf, rejectNearest } from '#query/nearest.ts';
+import type { StoredDoc } from '#query/store.ts';
 import type { DocRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import type { Proposal } from './commit.ts';
@@ -10,13 +13,10 @@ import { judgedData } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
 import { collectionsBelow, documentsOf } from './listing.ts';
-import { nearestOf, rejectNearest } from '#query/nearest.ts';
-import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import { docsPayloads } from './payloads.ts';
+import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import type { DocsRequests, FindReply, StreamRequest } from './protocol.ts';
-import type { DocState } from '#query/doc-state.ts';
 import { createServerDocs } from './server-docs.ts';
-import type { StoredDoc } from '#query/store.ts';
 
 export interface DocsService extends CloudService {
   readonly server: ServerDocs;
