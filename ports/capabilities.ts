@@ -16,6 +16,7 @@ export const capabilities = {
   'docs.persistence': 'The document cache survives a reload',
   'docs.own-cache': 'The document cache of one person is hidden from the next on the device',
   'docs.aggregate': 'Count, sum and average computed by the server',
+  'docs.indexes': 'A query that no index serves is refused, with the index that it needs',
   'docs.nearest': 'Nearest-neighbour queries over vectors',
   'docs.rules': 'Documents guarded by the project’s security rules',
   'realtime.priorities': 'Realtime values ordered by priority',

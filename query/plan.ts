@@ -3,7 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
 import { type Conditions, conditionsOf } from './filters.ts';
-import type { DocsLimits } from './limits.ts';
+import type { QueryLimits } from '#ports/docs/limits.ts';
 import { checkQuery } from './query-rules.ts';
 import { type CursorPosition, type ScanRange, rangeOf } from './range.ts';
 import { cursorValues, ordersOf, type SortField } from './sort-fields.ts';
@@ -45,7 +45,7 @@ const mostKnownScopes = 1000;
 const knownScopes = new Map<string, readonly [string, string]>();
 
 /** @throws PortError invalid-argument, unimplemented, not-found for an impossible query, and for one past the limits */
-export function planWithin(limits: DocsLimits, query: Query): Plan {
+export function planWithin(limits: QueryLimits, query: Query): Plan {
   checkQuery(limits, query);
   const conditions = conditionsOf(query);
   const orders = ordersOf(query);

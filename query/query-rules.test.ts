@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { field, matching, nearest, or, query, where } from '#ports/docs/query.ts';
-import type { DocsLimits } from './limits.ts';
+import type { QueryLimits } from '#ports/docs/limits.ts';
 import { planWithin } from './plan.ts';
 
-const none: DocsLimits = {
+const none: QueryLimits = {
   alternatives: Infinity,
   excluded: Infinity,
   inequalities: Infinity,
@@ -15,7 +15,7 @@ const none: DocsLimits = {
 const values = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 const past: Readonly<
-  Record<keyof DocsLimits, { readonly least: number; readonly asked: () => ReturnType<typeof query> }>
+  Record<keyof QueryLimits, { readonly least: number; readonly asked: () => ReturnType<typeof query> }>
 > = {
   alternatives: { least: 3, asked: () => query('rows', where('a', 'in', values(3))) },
   excluded: { least: 3, asked: () => query('rows', where('a', 'not-in', values(3))) },

@@ -1,14 +1,14 @@
 /** Restrictions on combining filters and orders in a query; each refusal says why. */
 import { PortError } from '#ports/errors.ts';
 import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
-import type { DocsLimits } from './limits.ts';
+import type { QueryLimits } from '#ports/docs/limits.ts';
 import { alternativesOf, countAlternatives, type FieldCondition } from './normal-form.ts';
 import { canonicalField } from './sort-fields.ts';
 
 const refuse = (message: string) => new PortError('invalid-argument', message);
 
 /** @throws PortError invalid-argument, unimplemented */
-export function checkQuery(limits: DocsLimits, query: Query): void {
+export function checkQuery(limits: QueryLimits, query: Query): void {
   const { where = [], nearest } = query;
   checkLimits(query);
   if (nearest) checkNearest(limits, query, nearest);
@@ -45,7 +45,7 @@ function checkLimits({ limit, limitToLast }: Query): void {
     throw refuse('A query has a limit from the start or from the end, not both.');
 }
 
-function checkNearest(limits: DocsLimits, query: Query, { vector, limit, threshold }: Nearest): void {
+function checkNearest(limits: QueryLimits, query: Query, { vector, limit, threshold }: Nearest): void {
   const { orderBy, start, end } = query;
   if (orderBy?.length || start || end || query.limit !== undefined || query.limitToLast !== undefined)
     throw refuse('A query for the nearest has filters only: its order and its limit are those of “nearest”.');
@@ -59,7 +59,7 @@ function checkNearest(limits: DocsLimits, query: Query, { vector, limit, thresho
     if (!Number.isFinite(value)) throw refuse(`“nearest” takes finite numbers; ${value} is none.`);
 }
 
-function checkOperand({ excluded }: DocsLimits, { field, op, value }: FieldCondition): void {
+function checkOperand({ excluded }: QueryLimits, { field, op, value }: FieldCondition): void {
   const isList = op === 'in' || op === 'not-in' || op === 'array-contains-any';
   if (isList && (!Array.isArray(value) || value.length === 0))
     throw refuse(`“${op}” needs a list with at least one value.`);
@@ -105,7 +105,7 @@ function checkNames(filters: readonly FieldCondition[], where: readonly Filter[]
 
 const comparing: ReadonlySet<string> = new Set(['<', '<=', '>', '>=', '!=', 'not-in']);
 
-function checkInequalities({ inequalities }: DocsLimits, filters: readonly FieldCondition[]): void {
+function checkInequalities({ inequalities }: QueryLimits, filters: readonly FieldCondition[]): void {
   if (filters.length <= inequalities) return;
   const compared = filters.filter(({ op }) => comparing.has(op)).map(({ field }) => canonicalField(field));
   const fields = new Set(compared).size;
@@ -114,7 +114,7 @@ function checkInequalities({ inequalities }: DocsLimits, filters: readonly Field
 }
 
 function checkParts(
-  limits: DocsLimits,
+  limits: QueryLimits,
   { collection, group, where = [], orderBy = [] }: Query,
   atMost: number,
 ): void {

@@ -44,6 +44,7 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
     return release;
   };
   const docs = docsShell(driver(context, engine, track), {
+    limits: context.transport.limits,
     report: context.report,
     batchWrites: context.settings.batchWrites,
   });

@@ -5,7 +5,7 @@
 import type { Query } from '#ports/docs/query.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { DocState } from '#query/doc-state.ts';
-import type { DocsLimits } from '#query/limits.ts';
+import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { AggregateTransport, Commit, Connection, NearestTransport, Signal } from './transport.ts';
 
 /** Paths of documents or collections that may have changed; `null`: any. */

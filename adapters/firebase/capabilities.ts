@@ -21,6 +21,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     // The SDK keeps what was read for the app, whoever is signed in; only waiting writes are a person's.
     'docs.own-cache': 'no',
     'docs.aggregate': 'yes',
+    'docs.indexes': 'yes',
     'docs.nearest': 'no',
     'docs.rules': 'yes',
     'realtime.priorities': 'yes',

@@ -1,6 +1,6 @@
-import type { DocsLimits } from '#query/limits.ts';
+import type { DocsLimits } from '#ports/docs/limits.ts';
 
-/** The store evaluates any query; vectors are not searched. */
+/** The store evaluates any query and takes any document; vectors are not searched. */
 export const minimalLimits: DocsLimits = {
   alternatives: Infinity,
   excluded: Infinity,
@@ -8,4 +8,10 @@ export const minimalLimits: DocsLimits = {
   parts: Infinity,
   neighbours: 0,
   dimensions: 0,
+  documentBytes: Infinity,
+  valueBytes: Infinity,
+  fieldPathBytes: Infinity,
+  commitBytes: Infinity,
+  operations: Infinity,
+  indexEntries: Infinity,
 };

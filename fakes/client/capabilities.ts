@@ -17,6 +17,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'docs.persistence': 'yes',
     'docs.own-cache': 'yes',
     'docs.aggregate': 'yes',
+    'docs.indexes': 'yes',
     'docs.nearest': 'yes',
     'docs.rules': 'yes',
     'realtime.priorities': 'yes',

@@ -4,13 +4,11 @@
  * or 100 collections deep; an id, or a field's name or path, that is reserved (`.`, `..`, `__…__`), empty or over 1,500 bytes; maps
  * and arrays more than 20 deep; an array directly in an array; a vector of more than 2,048 numbers.
  *
- * A write that the server can't take is `invalid-argument`, and nothing of it is done: a document over 1 MiB (its name and its fields'
- * names count), a field's value over 1,048,487 bytes, a path of nested fields over 1,500 bytes, more than 40,000 index entries for
- * one document (two for each value, two for each different element of an array, and those of composite indexes), 500 operations
- * (times, sums, unions, removals) on one document or 10 MiB in one write, batch or transaction.
+ * A write past one of the provider's `limits` is `invalid-argument`, and nothing of it is done.
  */
 import type { Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
+import type { DocsLimits } from './limits.ts';
 import type { Query } from './query.ts';
 import type { DocData, WriteData, WriteValue } from './values.ts';
 
@@ -172,6 +170,8 @@ export interface Docs {
   clearCache(): Promise<void>;
   /** An id for a new document: 20 letters and digits, unique. */
   newId(): string;
+  /** Limits of this provider. */
+  readonly limits: DocsLimits;
 }
 
 export const docsToken = portToken<Docs>('docs');

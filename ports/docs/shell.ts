@@ -19,6 +19,7 @@ import type {
   Write,
 } from './docs.ts';
 import { parseFieldPath } from './field-path.ts';
+import type { DocsLimits } from './limits.ts';
 import { checkDocumentPath } from './paths.ts';
 import type { Query } from './query.ts';
 
@@ -44,14 +45,15 @@ export interface DocsDriver {
 }
 
 export interface DocsShellOptions {
+  readonly limits: DocsLimits;
   /** Told what a subscriber threw; it stops nobody else. Default: an unhandled rejection, for all to see. */
   readonly report?: (error: unknown) => void;
   /** The setting `batchWrites`. */
   readonly batchWrites?: number;
 }
 
-export function docsShell(driver: DocsDriver, options: DocsShellOptions = {}): Docs {
-  const { report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
+export function docsShell(driver: DocsDriver, options: DocsShellOptions): Docs {
+  const { limits, report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
   return {
     get: (path, options = {}) => driver.get(checkDocumentPath(path), options),
     find: (query, options = {}) => driver.find(ownQuery(query), options),
@@ -80,6 +82,7 @@ export function docsShell(driver: DocsDriver, options: DocsShellOptions = {}): D
     setNetwork: (enabled) => driver.setNetwork(enabled),
     clearCache: () => driver.clearCache(),
     newId: () => driver.newId(),
+    limits,
   };
 }
 

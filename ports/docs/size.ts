@@ -4,12 +4,6 @@ import { isPlainObject } from './own.ts';
 import { numberOfId, utf8Length } from './paths.ts';
 import { DocRef, type DocData, FieldOp, GeoPoint, Timestamp, Vector } from './values.ts';
 
-/** Bytes. */
-export const largestDocument = 1024 * 1024;
-export const largestValue = largestDocument - 89;
-export const largestRequest = 10 * 1024 * 1024;
-export const longestFieldPath = 1500;
-
 /** How a text is measured: to the byte, or by a bound that costs nothing. */
 type Measure = (text: string) => number;
 const atMost: Measure = (text) => text.length * 3;

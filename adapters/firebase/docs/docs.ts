@@ -6,6 +6,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
+import { firestoreLimits } from './limits.ts';
 import { newId } from './new-id.ts';
 import type { SdkDocs } from './driver.ts';
 import { docsError } from './errors.ts';
@@ -119,6 +120,7 @@ export function createDocs(context: FirebaseContext): Docs {
     newId,
   };
   return docsShell(driver, {
+    limits: firestoreLimits,
     report: (error) => console.error(error),
     batchWrites: settings.batchWrites,
   });

@@ -3,6 +3,7 @@ import { portChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
+import { platformLimits } from '#fakes/cloud/docs/planner.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
 import { GeoPoint, increment, Timestamp } from '#ports/docs/values.ts';
 import { connect, createClient } from '../client.ts';
@@ -72,7 +73,10 @@ it('follows a cloud whose past was replaced', async () => {
 it('lets a listener throw without harm to the others', async () => {
   const thrown: unknown[] = [];
   const told: string[] = [];
-  const docs = docsShell(silentDriver, { report: (error) => void thrown.push(error) });
+  const docs = docsShell(silentDriver, {
+    limits: platformLimits,
+    report: (error) => void thrown.push(error),
+  });
   const oops = new Error('oops');
   docs.watch('a/1', {
     next: () => {

@@ -4,10 +4,6 @@ import {
   documentBytes,
   documentBytesAtMost,
   fieldBytes,
-  largestDocument,
-  largestRequest,
-  largestValue,
-  longestFieldPath,
   longestPathIn,
   operandBytes,
   writeBytes,
@@ -15,10 +11,18 @@ import {
 import type { DocData, FieldOp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { IndexEntries } from './index-entries.ts';
+import { platformLimits } from './planner.ts';
 
-const mostEntries = 40_000;
-/** Times, sums, unions and removals done to one document in one commit. */
-const mostOperations = 500;
+const {
+  documentBytes: largestDocument,
+  valueBytes: largestValue,
+  commitBytes: largestRequest,
+} = platformLimits;
+const {
+  fieldPathBytes: longestFieldPath,
+  indexEntries: mostEntries,
+  operations: mostOperations,
+} = platformLimits;
 
 const refusal = (message: string) => new PortError('invalid-argument', message);
 

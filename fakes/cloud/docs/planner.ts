@@ -1,9 +1,9 @@
-/** Plans of queries within the limits of the embedded platform. */
+/** Limits of the embedded platform, and plans of queries within them. */
+import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { DocsLimits } from '#query/limits.ts';
 import { type Plan, planWithin } from '#query/plan.ts';
 
-/** Those of Firestore, by its documentation of queries and of vector search. */
+/** Those of Firestore, by its documentation of quotas, of queries and of vector search. */
 export const platformLimits: DocsLimits = {
   alternatives: 30,
   excluded: 10,
@@ -11,6 +11,12 @@ export const platformLimits: DocsLimits = {
   parts: 100,
   neighbours: 1000,
   dimensions: 2048,
+  documentBytes: 1024 * 1024,
+  valueBytes: 1024 * 1024 - 89,
+  fieldPathBytes: 1500,
+  commitBytes: 10 * 1024 * 1024,
+  operations: 500,
+  indexEntries: 40_000,
 };
 
 /** @throws PortError invalid-argument, unimplemented, not-found for an impossible query */

@@ -117,7 +117,8 @@ export const missingSums: Readonly<Record<string, Asked>> = {
 
 const refused = { code: 'failed-precondition' };
 
-export function indexScenarios(scenario: Scenario): void {
+export function indexScenarios(declare: Scenario): void {
+  const scenario: Scenario = (name, run, needs = []) => declare(name, run, ['docs.indexes', ...needs]);
   scenario('what an index serves is answered, whoever asks', async (scene) => {
     await scene.server.docs.batch([set('rows/1', { a: 1, n: 1 }), set('rows/2', { a: 1, n: 2 })]);
     const { docs, capabilities } = await scene.connect();

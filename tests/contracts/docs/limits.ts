@@ -13,6 +13,7 @@ import {
   type WriteValue,
 } from '#ports/docs/values.ts';
 import { rejection, type Scenario } from '../harness.ts';
+import { bounded } from '../off-stage.ts';
 import { accepted, set, update } from './help.ts';
 
 const invalid = { code: 'invalid-argument' };
@@ -76,62 +77,80 @@ export function limitScenarios(scenario: Scenario): void {
     await refuses(client, update('n/b', { [`${chain}.b.c`]: 1 }), 'n/untouched');
   });
 
-  scenario('a document takes 1 MiB, its name and its fields’ names included', async (scene) => {
-    const client = await scene.connect();
-    // 16 and 4 for the name, 32, two names of 2, and 1 for the end of each text.
-    const room = 1024 * 1024 - (16 + 4 + 32 + 2 * 2 + 2);
-    const full = { a: text(600_000), b: text(room - 600_000) };
-    await client.docs.write(set('n/a', full));
-    await refuses(client, set('n/b', { ...full, c: null }), 'n/untouched');
-    await refuses(client, update('n/a', { b: `${full.b}x` }), 'n/untouched');
-    expect((await scene.server.docs.get('n/a')).data).toEqual(full);
-  });
+  scenario(
+    'a document takes the bytes of the limit, its name and its fields’ names included',
+    async (scene) => {
+      const client = await scene.connect();
+      const most = bounded(client.docs.limits.documentBytes);
+      // 16 and 4 for the name, 32, two names of 2, and 1 for the end of each text.
+      const room = most - (16 + 4 + 32 + 2 * 2 + 2);
+      const part = Math.floor(room / 2) + 1;
+      const full = { a: text(part), b: text(room - part) };
+      await client.docs.write(set('n/a', full));
+      await refuses(client, set('n/b', { ...full, c: null }), 'n/untouched');
+      await refuses(client, update('n/a', { b: `${full.b}x` }), 'n/untouched');
+      expect((await scene.server.docs.get('n/a')).data).toEqual(full);
+    },
+  );
 
-  scenario('a value takes 1,048,487 bytes, and a path of nested fields 1,500', async (scene) => {
+  scenario('a value takes the bytes of the limit', async (scene) => {
     const client = await scene.connect();
-    const most = 1_048_487;
+    const most = bounded(client.docs.limits.valueBytes);
     await client.docs.write(set('n/a', { v: text(most) }));
     await client.docs.write(set('n/a', { v: new Uint8Array(most) }));
     await refuses(client, set('n/b', { v: text(most + 1) }), 'n/untouched');
     await refuses(client, set('n/b', { v: new Uint8Array(most + 1) }), 'n/untouched');
-    await client.docs.write(set('n/a', { [text(749)]: { [text(750)]: 1 } }));
-    await refuses(client, set('n/b', { [text(750)]: { [text(750)]: 1 } }), 'n/untouched');
   });
 
-  scenario('one batch carries 10 MiB', async (scene) => {
+  scenario('a path of nested fields takes the bytes of the limit', async (scene) => {
     const client = await scene.connect();
+    const most = bounded(client.docs.limits.fieldPathBytes);
+    const half = Math.floor(most / 2);
+    await client.docs.write(set('n/a', { [text(most - half - 1)]: { [text(half)]: 1 } }));
+    await refuses(client, set('n/b', { [text(most - half)]: { [text(half)]: 1 } }), 'n/untouched');
+  });
+
+  scenario('one batch carries the bytes of the limit', async (scene) => {
+    const client = await scene.connect();
+    const { commitBytes, documentBytes } = client.docs.limits;
+    const size = Math.floor(Math.min(documentBytes, 1_000_000) * 0.95);
+    const most = Math.floor(bounded(commitBytes) / size);
     const writes = (count: number) =>
-      Array.from({ length: count }, (_, at) => set(`n/${at}`, { v: text(950_000) }));
-    await client.docs.batch(writes(11));
+      Array.from({ length: count }, (_, at) => set(`n/${at}`, { v: text(size) }));
+    await client.docs.batch(writes(most));
     await client.docs.batch(Array.from({ length: 30 }, () => update('n/0', { w: 1 })));
-    expect(await rejection(client.docs.batch([...writes(12), set('n/untouched', {})]))).toMatchObject(
+    expect(await rejection(client.docs.batch([...writes(most + 1), set('n/untouched', {})]))).toMatchObject(
       invalid,
     );
-    const list = Array.from({ length: 12 }, () => text(950_000));
+    const list = Array.from({ length: most + 1 }, () => text(size));
     await refuses(client, update('n/0', { list: arrayRemove(...list) }), 'n/untouched');
     expect((await client.docs.get('n/untouched')).data).toBeNull();
   });
 
-  scenario('a document has 40,000 index entries', async (scene) => {
+  scenario('a document has the index entries of the limit', async (scene) => {
     const client = await scene.connect();
+    // Two for each value.
+    const values = bounded(client.docs.limits.indexEntries) / 2;
     const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
     const fields = (count: number) => Object.fromEntries(numbers(count).map((at) => [`f${at}`, at]));
     // Equal elements share one index entry.
-    await client.docs.write(set('n/a', { list: [...numbers(19_999), 1, 2, 3] }));
-    await refuses(client, set('n/b', { list: numbers(20_000) }), 'n/untouched');
-    await client.docs.write(set('n/a', fields(20_000)));
-    await refuses(client, set('n/b', fields(20_001)), 'n/untouched');
-    await refuses(client, set('n/b', { map: fields(20_000) }), 'n/untouched');
+    await client.docs.write(set('n/a', { list: [...numbers(values - 1), 1, 2, 3] }));
+    await refuses(client, set('n/b', { list: numbers(values) }), 'n/untouched');
+    await client.docs.write(set('n/a', fields(values)));
+    await refuses(client, set('n/b', fields(values + 1)), 'n/untouched');
+    await refuses(client, set('n/b', { map: fields(values) }), 'n/untouched');
   });
 
-  scenario('a commit does 500 operations on one document', async (scene) => {
+  scenario('a commit does the operations of the limit on one document', async (scene) => {
     const client = await scene.connect();
+    const most = bounded(client.docs.limits.operations);
     const operations = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, increment(1)]));
-    await client.docs.write(set('n/a', operations(500)));
-    await client.docs.batch([set('n/a', operations(300)), set('n/b', operations(300))]);
-    await refuses(client, set('n/c', operations(501)), 'n/untouched');
-    const twice = [update('n/a', operations(300)), update('n/a', operations(201))];
+    const part = Math.floor(most * 0.6);
+    await client.docs.write(set('n/a', operations(most)));
+    await client.docs.batch([set('n/a', operations(part)), set('n/b', operations(part))]);
+    await refuses(client, set('n/c', operations(most + 1)), 'n/untouched');
+    const twice = [update('n/a', operations(part)), update('n/a', operations(most - part + 1))];
     expect(await rejection(client.docs.batch(twice))).toMatchObject(invalid);
     expect((await client.docs.get('n/a')).data).toMatchObject({ f0: 1 });
   });
@@ -164,7 +183,9 @@ export function limitScenarios(scenario: Scenario): void {
 
   scenario('what a limit refuses is refused to backend code too', async (scene) => {
     const { docs } = scene.server;
-    const large = set('n/a', { a: text(600_000), b: text(600_000) });
+    const { limits } = (await scene.connect()).docs;
+    const half = Math.ceil(bounded(limits.documentBytes) / 2);
+    const large = set('n/a', { a: text(half), b: text(half) });
     expect(await rejection(docs.batch([set('n/untouched', {}), large]))).toMatchObject(invalid);
     const run = docs.transaction(async (transaction) => transaction.write(large));
     expect(await rejection(run)).toMatchObject(invalid);

@@ -27,9 +27,6 @@ export function offlineScenarios(scenario: Scenario): void {
       expect(await rejection(docs.find(query('notes'), { source: 'server' }))).toMatchObject({
         code: 'unavailable',
       });
-      expect(await rejection(docs.aggregate(query('notes'), { n: { count: true } }))).toMatchObject({
-        code: 'unavailable',
-      });
       const found = await docs.find(query('notes'));
       expect([ids(found), found.metadata.fromCache]).toEqual([['a'], true]);
     },

@@ -1,6 +1,5 @@
 /** The minimal provider of documents on the contracts' stage. What the documents need of sign-in is given by the stage. */
-import { settle } from '#fakes/cloud/clock.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { memoryStore } from '#fakes/client/store.ts';
 import { connectStore, type MinimalConnection } from '#contracts/minimal/docs-backend.ts';
 import { minimalManifest } from '#contracts/minimal/manifest.ts';
@@ -23,7 +22,7 @@ import { syncDocs } from '#sync/docs.ts';
 import type { HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
 import type { Provider, Stage } from '../harness.ts';
-import { off, offStage } from '../off-stage.ts';
+import { off, offStage, partlyOffStage } from '../off-stage.ts';
 
 interface Tab {
   readonly connection: MinimalConnection;
@@ -33,6 +32,12 @@ interface Tab {
   online: boolean;
 }
 
+/** States that follow each other faster than the store is asked are shown as one. */
+export const coalescing = {
+  'docs › what waits lands once and in the order made, whichever tab is online':
+    'The states in between are found once, as the last of them.',
+};
+
 export interface MinimalOptions {
   /** Changes what a client hears from the store. Default: nothing. */
   readonly through?: (backend: HintingBackend, clock: ManualClock, client: number) => HintingBackend;
@@ -40,9 +45,14 @@ export interface MinimalOptions {
   readonly settleMs?: number;
 }
 
-export const minimalProvider = (name: string, options: MinimalOptions = {}): Provider => ({
+export const minimalProvider = (
+  name: string,
+  gaps: Readonly<Record<string, string>>,
+  options: MinimalOptions = {},
+): Provider => ({
   name,
   manifest: minimalManifest,
+  gaps,
   stage: () => Promise.resolve(minimalStage(options)),
 });
 
@@ -121,11 +131,10 @@ function minimalStage({ through = (backend) => backend, settleMs = 0 }: MinimalO
     openTab: (client) => open(tabOf(client).browser),
     setNetwork,
     kill: crash,
-    server: {
-      ...offStage<ServerPorts>('It has documents alone.'),
-      docs: serverDocs(store, () => random.id()),
-      clock: { now: () => clock.now() },
-    } as ServerPorts,
+    server: partlyOffStage<ServerPorts>(
+      { docs: serverDocs(store, () => random.id()), clock: { now: () => clock.now() } },
+      'It has documents alone.',
+    ),
     async advance(ms) {
       await clock.advance(ms);
       await settled();
@@ -172,12 +181,12 @@ function serverDocs(store: PlainStore, newId: () => string): ServerDocs {
     data,
     metadata: { fromCache: false, hasPendingWrites: false },
   });
-  return {
-    ...offStage<ServerDocs>('The store has no such request.'),
+  const docs: Partial<ServerDocs> = {
     get: (path) => Promise.resolve(show(store.get(path) ?? { path, data: null, version: 0 })),
     find: (query: Query) => Promise.resolve(store.find(ownQuery(query)).map(show)),
     batch: async (writes: readonly Write[]) =>
       void store.commit({ id: newId(), writes: writes.map(ownWrite), expects: [] }),
     newId,
   };
+  return partlyOffStage(docs, 'The store has no such request.');
 }

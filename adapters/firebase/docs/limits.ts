@@ -1,0 +1,17 @@
+import type { DocsLimits } from '#ports/docs/limits.ts';
+
+/** Limits of Firestore, by its documentation of quotas, of queries and of vector search. */
+export const firestoreLimits: DocsLimits = {
+  alternatives: 30,
+  excluded: 10,
+  inequalities: 10,
+  parts: 100,
+  neighbours: 1000,
+  dimensions: 2048,
+  documentBytes: 1024 * 1024,
+  valueBytes: 1024 * 1024 - 89,
+  fieldPathBytes: 1500,
+  commitBytes: 10 * 1024 * 1024,
+  operations: 500,
+  indexEntries: 40_000,
+};

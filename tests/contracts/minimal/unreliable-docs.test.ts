@@ -1,0 +1,18 @@
+/** The documents' contract over a backend that loses, doubles, delays and reorders its hints. Replay: `TEST_SEED=…`. */
+import { seededRandom } from '#provider-kit/random.ts';
+import { drawn } from '#tests/property.ts';
+import { docsContract } from '../docs.contract.ts';
+import { coalescing, minimalProvider } from './provider.ts';
+import { withUnreliableHints } from './unreliable-hints.ts';
+
+const { seed } = drawn();
+const pollMs = 30_000;
+
+docsContract(
+  minimalProvider(`minimal, hints unreliable, seed ${seed}`, coalescing, {
+    through: (backend, clock, client) =>
+      withUnreliableHints(backend, clock, seededRandom(`${seed}/${client}`)),
+    // A hint that was lost is made up for by the next poll.
+    settleMs: pollMs,
+  }),
+);
