@@ -81,16 +81,19 @@ export function leanPackages(): Plugin {
   return {
     name: 'muster-lean-packages',
     enforce: 'pre',
-    async load(id) {
-      const name = id.split('/node_modules/').at(-1) ?? id;
-      const lean = rules[name];
-      if (!lean) return null;
-      unmet.delete(name);
-      try {
-        return { code: lean(await readFile(id, 'utf8')) };
-      } catch (error) {
-        throw new Error(`${name} is not what tools/lean-packages.ts expects.`, { cause: error });
-      }
+    load: {
+      filter: { id: /node_modules\/(?:@google-cloud\/firestore-api|google-gax|@grpc\/proto-loader)\// },
+      async handler(id) {
+        const name = id.split('/node_modules/').at(-1) ?? id;
+        const lean = rules[name];
+        if (!lean) return null;
+        unmet.delete(name);
+        try {
+          return { code: lean(await readFile(id, 'utf8')) };
+        } catch (error) {
+          throw new Error(`${name} is not what tools/lean-packages.ts expects.`, { cause: error });
+        }
+      },
     },
     buildEnd(error) {
       if (!error && unmet.size > 0)

@@ -1,15 +1,19 @@
 import { useEffect } from 'react';
 import { performanceToken } from '#ports/performance/performance.ts';
 import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
+import { whenLiveAnswered } from '#src/data/client/live-query.ts';
 import { usePort } from '#src/data/client/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
-/** Performance trace from the start of the navigation to the first screen of a signed-in person; one for each page load. */
+/**
+ * Marks the first screen of a signed-in person once its lists are answered: what waits for it competes for the documents.
+ * Records a performance trace from the start of the navigation until that screen is rendered; one for each page load.
+ */
 export function LoadTrace({ screen }: { readonly screen: string }) {
   const traces = usePort(performanceToken);
-  const { once } = useRuntime();
+  const { once, queries } = useRuntime();
   useEffect(() => {
-    markFirstScreenRendered('team');
+    void whenLiveAnswered(queries).then(() => markFirstScreenRendered('team'));
     once('load', () => {
       const durationMs = Math.round(performance.now());
       traces.record({
@@ -20,6 +24,6 @@ export function LoadTrace({ screen }: { readonly screen: string }) {
         attributes: { screen },
       });
     });
-  }, [once, traces, screen]);
+  }, [once, traces, screen, queries]);
   return null;
 }

@@ -1,6 +1,7 @@
 /**
- * Moments of a page load at which a first screen is rendered and the browser is idle: background work starts then. A page that begins
- * with the sign-in screen has two of them: what a team's screens leave for later would else compete with the first of them.
+ * Moments of a page load at which a first screen stands and the browser is idle: background work starts then. A team's screen stands when
+ * all that it reads is answered. A page that begins with the sign-in screen has two moments: what a team's screens leave for later would
+ * else compete with the first of them.
  */
 import { whenIdle } from './when-idle.ts';
 
@@ -34,7 +35,7 @@ function createMoment(): Moment {
 const first = createMoment();
 const ofTeam = createMoment();
 
-/** Marks a first screen as rendered. Further calls do nothing. */
+/** Marks a first screen as rendered, with what it reads. Further calls do nothing. */
 export function markFirstScreenRendered(screen: FirstScreen): void {
   first.mark();
   if (screen === 'team') ofTeam.mark();

@@ -126,6 +126,26 @@ export function attachLive(client: QueryClient, marks: EmptyMarks): Unsubscribe 
   };
 }
 
+/** Resolves once every live query that a component observes has a value or an error. */
+export const whenLiveAnswered = (client: QueryClient): Promise<void> =>
+  new Promise((resolve) => {
+    const cache = client.getQueryCache();
+    const check = () => {
+      if (cache.getAll().some(isAwaited)) return;
+      detach();
+      resolve();
+    };
+    const detach = cache.subscribe(check);
+    check();
+  });
+
+/** Without a source a live query stays pending. */
+const isAwaited = (query: Query): boolean =>
+  query.queryKey[0] === liveKeys.all[0] &&
+  query.state.status === 'pending' &&
+  query.meta?.['source'] !== undefined &&
+  query.getObserversCount() > 0;
+
 /** Reopens a live query after an error; without a key, every one that failed. */
 export function reopenLive(client: QueryClient, key?: QueryKey): void {
   void client.resetQueries({
