@@ -79,31 +79,29 @@ const scripts = [
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
-/** Scripts that are fetched beside the page's own, by the screen that comes. */
+/** Scripts that are fetched beside the page's own, by the screen that comes, and once the sign-in screen stands. */
 function firstModules(mode: string): FirstModules {
   const provider =
     mode === 'firebase'
       ? ['src/app/firebase/open.ts', 'adapters/firebase/auth/driver.ts']
       : ['src/app/embedded/open.ts'];
+  const frame = [
+    ...provider,
+    // A signed-in person's documents: without this, fetched only once the provider has opened.
+    ...(mode === 'firebase'
+      ? ['adapters/firebase/backend.ts', 'adapters/firebase/docs/driver.ts', 'adapters/firebase/docs/open.ts']
+      : []),
+    'src/app/inside.ts',
+    'src/features/home/home-screen.tsx',
+  ];
   return {
     'sign-in': [
       ...provider,
       'src/features/sign-in/screens.ts',
       ...(mode === 'firebase' ? ['src/features/sign-in/account-form.tsx'] : []),
     ],
-    frame: [
-      ...provider,
-      // A signed-in person's documents: without this, fetched only once the provider has opened.
-      ...(mode === 'firebase'
-        ? [
-            'adapters/firebase/backend.ts',
-            'adapters/firebase/docs/driver.ts',
-            'adapters/firebase/docs/open.ts',
-          ]
-        : []),
-      'src/app/inside.ts',
-      'src/features/home/home-screen.tsx',
-    ],
+    frame,
+    next: [...frame, 'src/features/sign-in/later.ts'],
   };
 }
 

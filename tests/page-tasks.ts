@@ -6,6 +6,8 @@ export interface PageTasks {
   readonly longest: number;
   /** Number of tasks of more than 50 ms. */
   readonly long: number;
+  /** What tasks take beyond 50 ms each, in milliseconds, summed up. */
+  readonly blocking: number;
 }
 
 /** Milliseconds of a task after which a press is felt to wait. */
@@ -46,5 +48,6 @@ export async function tasksDuring(
   return {
     longest: times.reduce((most, time) => Math.max(most, time), 0),
     long: times.filter((time) => time > longMs).length,
+    blocking: times.reduce((sum, time) => sum + Math.max(0, time - longMs), 0),
   };
 }

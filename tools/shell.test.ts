@@ -124,7 +124,7 @@ describe.each(['embedded', 'firebase'] as const)('the built page, %s', (kind: Ki
   });
 
   test('names files that are there, and each screen’s own', async () => {
-    for (const screen of ['sign-in', 'frame']) {
+    for (const screen of ['sign-in', 'frame', 'next']) {
       const files = [...shell(screen).matchAll(/href="\/(assets\/[^"]+)"/g)].map(([, file = '']) => file);
       expect(files.length).toBeGreaterThan(3);
       for (const file of files) expect((await readFile(path.join(dir, file))).length).toBeGreaterThan(0);
@@ -132,5 +132,7 @@ describe.each(['embedded', 'firebase'] as const)('the built page, %s', (kind: Ki
     expect(shell('sign-in')).toMatch(/assets\/sign-in-/);
     expect(shell('frame')).not.toMatch(/assets\/sign-in-/);
     expect(shell('frame')).toMatch(/assets\/home-/);
+    expect(shell('next')).toMatch(/assets\/home-/);
+    expect(shell('next')).toMatch(/assets\/arrival-/);
   });
 });

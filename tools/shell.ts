@@ -16,8 +16,8 @@ interface Shells {
   readonly styles: string;
 }
 
-/** Modules whose scripts each screen begins with, as paths from the root. */
-export type FirstModules = Readonly<Record<ComingScreen, readonly string[]>>;
+/** Modules whose scripts each screen begins with, as paths from the root; `next`: those of the screens that follow the sign-in screen. */
+export type FirstModules = Readonly<Record<ComingScreen | 'next', readonly string[]>>;
 
 /** Names of scripts are those of the build; in the development server pages begin blank. */
 export function paintShell(root: string, define: Record<string, string>, modules: FirstModules): Plugin {
@@ -30,8 +30,12 @@ export function paintShell(root: string, define: Record<string, string>, modules
         // Pages of tests have no place for shells.
         if (!bundle || !html.includes(place)) return html;
         const { shells, styles } = await renderShells(root, define);
-        const templates = (Object.keys(shells) as ComingScreen[]).map((screen) =>
-          templateOf(screen, shells[screen], filesOf(root, bundle, modules[screen], html)),
+        const templates = (['sign-in', 'frame', 'next'] as const).map((screen) =>
+          templateOf(
+            screen,
+            screen === 'next' ? '' : shells[screen],
+            filesOf(root, bundle, modules[screen], html),
+          ),
         );
         return {
           html: withShells(html, templates.join('\n    ')),
@@ -56,7 +60,7 @@ function withShells(html: string, templates: string): string {
     .replace('</body>', `${sheets.map((link) => `  ${link.trim()}\n  `).join('')}</body>`);
 }
 
-const templateOf = (screen: ComingScreen, markup: string, files: readonly string[]): string =>
+const templateOf = (screen: ComingScreen | 'next', markup: string, files: readonly string[]): string =>
   `<template id="shell-${screen}">${files.map(preloadOf).join('')}${markup}</template>`;
 
 const preloadOf = (file: string): string =>

@@ -9,7 +9,7 @@ import { parseEmailAction } from '#src/data/client/email-action.ts';
 import { teamScreenIdle } from '#src/data/client/first-screen-idle.ts';
 import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import { canTellIdle } from '#src/data/client/when-idle.ts';
-import { comingScreen, fetchFrame } from './coming-screen.ts';
+import { comingScreen, fetchNext } from './coming-screen.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
@@ -145,7 +145,7 @@ function usePreload(): void {
       await preloadScreens();
     };
     const [moment, begin] =
-      status === 'signed-in' ? ([teamScreenIdle, preload] as const) : ([nextScreenTime, fetchFrame] as const);
+      status === 'signed-in' ? ([teamScreenIdle, preload] as const) : ([nextScreenTime, fetchNext] as const);
     moment()
       .then(() => (over ? undefined : begin()))
       .catch(() => undefined);

@@ -11,10 +11,11 @@ export function comingScreen(): ComingScreen | null {
 }
 
 /**
- * Fetches the scripts and styles of the frame and home, which the frame's shell names, and runs none of them: what runs on the
- * sign-in screen would delay its next input. Pages without shells (development) fetch them when they are used.
+ * Fetches the scripts and styles of what follows the sign-in screen (the frame, home, other ways to sign in), which a template of the page
+ * names, and runs none of them: what runs on the sign-in screen would delay its next input. Pages without shells (development) fetch them
+ * when they are used.
  */
-export function fetchFrame(): void {
-  const shell = document.querySelector<HTMLTemplateElement>('template#shell-frame');
-  for (const link of shell?.content.querySelectorAll('link') ?? []) document.head.append(link.cloneNode());
+export function fetchNext(): void {
+  const next = document.querySelector<HTMLTemplateElement>('template#shell-next');
+  if (next) document.head.append(next.content.cloneNode(true));
 }

@@ -1,9 +1,11 @@
 /** Starts the app in a browser. */
 import '#src/ui/base.css';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { authToken } from '#ports/auth/auth.ts';
 import { takeInstallOffers } from '#src/data/client/app-install.ts';
 import { withCopy } from '#src/data/client/outbox-copy.ts';
+import { restoreSession } from '#src/data/client/session.ts';
 import { links } from '#src/data/links.ts';
 import { applyStoredTheme } from '#src/ui/theme.ts';
 import { App } from './app.tsx';
@@ -13,6 +15,7 @@ import { createAppNotices } from './app-notices.ts';
 import { openBackend } from './provider.ts';
 import { AppProviders } from './providers.tsx';
 import { browserStorage, openRuntime } from './runtime.ts';
+import { openSignIn } from './session-gate.tsx';
 import { createSocialChooser } from './social-chooser.ts';
 import { startParts } from './start-parts.ts';
 import { SocialQuestions } from './social-questions.tsx';
@@ -61,14 +64,20 @@ async function start(): Promise<void> {
     if (inside) void ahead(complete);
     await Promise.all([scripts, restored]);
     const runtime = openRuntime(ports, { notices, outbox, storage, complete, isComplete });
-    root.render(
-      <StrictMode>
-        <AppProviders runtime={runtime}>
-          <App />
-          <SocialQuestions chooser={chooser} />
-        </AppProviders>
-      </StrictMode>,
-    );
+    const render = () =>
+      root.render(
+        <StrictMode>
+          <AppProviders runtime={runtime}>
+            <App />
+            <SocialQuestions chooser={chooser} />
+          </AppProviders>
+        </StrictMode>,
+      );
+    if (screen !== 'sign-in') return render();
+    // Its shell stands already: it is rendered once, with the session, and in slices.
+    const user = await restoreSession(ports.resolve(authToken), runtime.queries);
+    if (user === null) openSignIn();
+    startTransition(render);
   } catch (error) {
     console.error('Muster:', error);
     root.render(<StartFailed />);

@@ -24,6 +24,12 @@ export function SessionGate({ children, waiting = null }: SessionGateProps) {
   return children;
 }
 
+/** Changes the address to that of the sign-in screen, as the gate does, before the first render: that would else begin with a redirect. */
+export function openSignIn(): void {
+  const { pathname, search } = location;
+  if (pathname !== links.signIn()) history.replaceState(null, '', signInFor(pathname, search.slice(1)));
+}
+
 /** The sign-in address with a return path. */
 export function signInFor(path: string, search: string): string {
   const back = search === '' ? path : `${path}?${search}`;

@@ -33,10 +33,17 @@ export interface ClockProviderProps {
 }
 
 export function TickingClockProvider({ clock, zone, otherZone, children }: ClockProviderProps) {
-  const value = useMemo(
-    () => ({ clock, zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone, otherZone }),
-    [clock, zone, otherZone],
-  );
+  const value = useMemo(() => {
+    let shown = zone;
+    return {
+      clock,
+      otherZone,
+      // Asked for by the first time that is shown: screens without one do not wait for the browser's data of zones.
+      get zone() {
+        return (shown ??= new Intl.DateTimeFormat().resolvedOptions().timeZone);
+      },
+    };
+  }, [clock, zone, otherZone]);
   return <ClockContext value={value}>{children}</ClockContext>;
 }
 

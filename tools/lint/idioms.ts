@@ -9,6 +9,9 @@ const formState = /^set(?:Tried|Touched|Submitted|Errors|Problems|Faults|Fields|
 /** The only listener sets: the helper for stores, and two registries with rules of their own. */
 const stores = ['src/data/client/store.ts', 'src/ui/key-registry.ts', 'src/app/server-ticks.ts'];
 
+/** Modules that pages evaluate. */
+const inPage = /^(?:src|domain|api|ports|adapters)\//u;
+
 const inSrc = (file: string) => file.startsWith('src/') && !/\.test\.tsx?$/.test(file);
 
 /** The setter of a `useState`. */
@@ -31,6 +34,12 @@ export const checkTypedStates = (file: string, setters: readonly string[]): stri
 export const checkListeners = (file: string): string | null =>
   inSrc(file) && !stores.includes(file)
     ? 'A store outside React is createStore of src/data/client/store.ts, read with useStore.'
+    : null;
+
+/** `new Intl.DateTimeFormat` and the like, made while a module is evaluated. */
+export const checkFormat = (file: string, name = ''): string | null =>
+  inPage.test(file) && !/\.test\.tsx?$/u.test(file)
+    ? `Intl.${name}: make it in the function that formats. The first one of a page reads the browser’s data of languages and zones for some 30 ms, for which every screen would wait that has this module.`
     : null;
 
 /** A call of `setPersistence`. */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { checkFileName, checkName } from './exported-names.ts';
 import {
   checkAccountChange,
+  checkFormat,
   checkGuarded,
   checkListeners,
   checkPersistence,
@@ -96,8 +97,13 @@ interface Declarator {
   readonly init?: { readonly callee?: Identifier } | null;
 }
 
-interface Construction {
-  readonly callee: Identifier;
+interface ChildNode {
+  readonly type: string;
+  readonly parent?: ChildNode | null;
+}
+
+interface Construction extends ChildNode {
+  readonly callee: Identifier & { readonly object?: Identifier; readonly property?: Identifier };
   readonly typeArguments?: {
     readonly params: readonly (Identifier & { readonly params?: readonly unknown[] })[];
   } | null;
@@ -126,6 +132,10 @@ interface Assignment {
 
 /** Values that are no function. */
 const plain = /^(?:Literal|TemplateLiteral|ObjectExpression|ArrayExpression)$/u;
+
+/** Whether a module does it when it is evaluated, and no function later. */
+const isOfModule = ({ parent }: ChildNode): boolean =>
+  !parent || (!/Function|^PropertyDefinition$/u.test(parent.type) && isOfModule(parent));
 
 /** `() => {}`. */
 const isEmpty = ({ type, body }: Listener): boolean =>
@@ -190,6 +200,9 @@ const idioms = {
         if (message) context.report({ node, message });
       },
       NewExpression(node: Construction) {
+        const { object, property } = node.callee;
+        const format = object?.name === 'Intl' && isOfModule(node) ? checkFormat(file, property?.name) : null;
+        if (format) context.report({ node, message: format });
         const [item] = node.typeArguments?.params ?? [];
         if (node.callee.name !== 'Set' || item?.type !== 'TSFunctionType' || item.params?.length !== 0)
           return;

@@ -20,18 +20,14 @@ export function ageOf({ givenAt }: Pick<GivenCommand, 'givenAt'>, now: number): 
 export const hasExpired = (command: GivenCommand, now: number): boolean =>
   command.expires && ageOf(command, now) > constants.commandExpiryMinutes * minute;
 
-const clockTime = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
-const dayTime = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
 /** The time at which a command was given, such as `22:04`; of another day `24 Nov, 22:04`. */
 export function givenTime({ givenAt }: Pick<GivenCommand, 'givenAt'>, now: number): string {
   const isToday = new Date(givenAt).toDateString() === new Date(now).toDateString();
-  return (isToday ? clockTime : dayTime).format(givenAt);
+  return new Intl.DateTimeFormat('en-GB', {
+    ...(isToday ? {} : { day: 'numeric', month: 'short' }),
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(givenAt);
 }
 
 /** An earlier attempt may have been carried out and lost its answer. */

@@ -1,6 +1,7 @@
 /** The current auth session. */
-import { authToken, type User } from '#ports/auth/auth.ts';
-import { useLive } from './live-query.ts';
+import type { QueryClient } from '@tanstack/react-query';
+import { type Auth, authToken, type User } from '#ports/auth/auth.ts';
+import { liveOptions, useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
 export type AuthSession =
@@ -8,9 +9,18 @@ export type AuthSession =
   | { readonly status: 'signed-out' }
   | { readonly status: 'signed-in'; readonly user: User };
 
+const sessionKey = ['session'] as const;
+
+/** Waits for the session, so that what is rendered next begins with it. One that can't be restored stays so. */
+export async function restoreSession(auth: Auth, queries: QueryClient): Promise<User | null | undefined> {
+  const user = await auth.ready().catch(() => undefined);
+  if (user !== undefined) queries.setQueryData(liveOptions<User | null>(sessionKey, null).queryKey, user);
+  return user;
+}
+
 export function useSession(): AuthSession {
   const auth = usePort(authToken);
-  const { data } = useLive<User | null>(['session'], (push) => auth.onUserChange((user) => push.next(user)));
+  const { data } = useLive<User | null>(sessionKey, (push) => auth.onUserChange((user) => push.next(user)));
   if (data === undefined) return { status: 'restoring' };
   return data === null ? { status: 'signed-out' } : { status: 'signed-in', user: data };
 }

@@ -46,16 +46,22 @@ export function monthsLater(date: number, months: number): number {
   return Math.min(firstOfMonth(month) + place, firstOfMonth(month + 1) - 1);
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  ...{ weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' },
-});
-const monthFormat = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+let dayFormat: Intl.DateTimeFormat | null = null;
+let monthFormat: Intl.DateTimeFormat | null = null;
 
 /** "Tue 3 March". */
-export const dateTitle = (date: number): string => dayFormat.format(date * day).replace(',', '');
+export function dateTitle(date: number): string {
+  dayFormat ??= new Intl.DateTimeFormat('en-GB', {
+    ...{ weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' },
+  });
+  return dayFormat.format(date * day).replace(',', '');
+}
 
 /** "March 2026". */
-export const monthTitle = (month: number): string => monthFormat.format(firstOfMonth(month) * day);
+export function monthTitle(month: number): string {
+  monthFormat ??= new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  return monthFormat.format(firstOfMonth(month) * day);
+}
 
 /** The number within its month. */
 export const dayOfMonth = (date: number): number => new Date(date * day).getUTCDate();

@@ -2,8 +2,8 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Suspense, useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { firstInput } from '#src/data/client/first-input.ts';
 import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
-import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import { parseEmailAction, type EmailActionKind } from '#src/data/client/email-action.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { PlainButton } from '#src/ui/plain-button.tsx';
@@ -132,13 +132,13 @@ function WayIn({ way, signIn, go }: WayInProps) {
   }
 }
 
-/** Loads the next step's scripts in time for it. */
+/** Runs the next step's scripts in time for it: they are part of home's too, and no script of that runs while nobody is there. */
 function usePreload(): void {
   useEffect(() => {
     markFirstScreenRendered('sign-in');
     if (!canTellIdle()) return undefined;
     let over = false;
-    void nextScreenTime().then(() => {
+    void firstInput().then(() => {
       if (!over) whenIdle(() => void loadSignInParts().catch(() => undefined));
     });
     return () => {

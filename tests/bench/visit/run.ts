@@ -1,11 +1,12 @@
 /**
  * `node tests/bench/visit/run.ts NAME=FOLDER…`: first visits of built apps, in Chromium, in turn: Fast 4G shaped in the server, and the page's
  * processor four times slower. First and largest paint, layout shift, kB (brotli) and requests until the screen stands and until
- * rest; for a demonstration also the click on a person until home, unshaped. Medians. Without arguments: this tree's two builds.
+ * rest, long tasks; for a demonstration also the click on a person until home, unshaped. Medians. Without arguments: this tree's two builds.
  */
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
 import { sharedBuild } from '../../../tools/shared-builds.ts';
+import { tasksDuring } from '../../page-tasks.ts';
 import { median } from '../table.ts';
 import { serveShaped } from './site.ts';
 
@@ -24,6 +25,9 @@ interface Visit extends Paints {
   readonly requests: number;
   readonly kBAtRest: number;
   readonly requestsAtRest: number;
+  /** Tasks of the page's thread until rest, by processor time: the longest, and what they take beyond 50 ms each. */
+  readonly longest: number;
+  readonly blocking: number;
 }
 
 declare global {
@@ -61,10 +65,13 @@ const restMs = 6000;
 async function firstVisit(browser: Browser, folder: string): Promise<Visit> {
   const site = await serveShaped(folder, true);
   const page = await openPage(browser, slower);
-  await page.goto(`${site.url}/`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => (window.visit?.stands ?? 0) > 0);
-  const standing = site.take();
-  await site.quiet(restMs);
+  let standing = { bytes: 0, requests: 0 };
+  const { longest, blocking } = await tasksDuring(browser, page, async () => {
+    await page.goto(`${site.url}/`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => (window.visit?.stands ?? 0) > 0);
+    standing = site.take();
+    await site.quiet(restMs);
+  });
   const rest = site.take();
   const paints = await page.evaluate(() => ({
     first: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0,
@@ -80,6 +87,8 @@ async function firstVisit(browser: Browser, folder: string): Promise<Visit> {
     requests: standing.requests,
     kBAtRest: (standing.bytes + rest.bytes) / 1000,
     requestsAtRest: standing.requests + rest.requests,
+    longest,
+    blocking,
   };
 }
 
@@ -137,9 +146,9 @@ await browser.close();
 
 console.log(`First visits, medians of ${rounds}: Fast 4G, processor ${slower} × slower.\n`);
 console.log(
-  '| app | first paint | largest | shift | stands | kB until then | requests | kB at rest | requests | click until home |',
+  '| app | first paint | largest | shift | stands | kB until then | requests | kB at rest | requests | longest task | blocking | click until home |',
 );
-console.log('|---|---|---|---|---|---|---|---|---|---|');
+console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
 for (const [name, taken] of visits) {
   const of = (value: (visit: Visit) => number) => median(taken.map(value));
   const times = [of((visit) => visit.first), of((visit) => visit.largest)].map(
@@ -156,6 +165,8 @@ for (const [name, taken] of visits) {
       of((visit) => visit.requests),
       Math.round(of((visit) => visit.kBAtRest)),
       of((visit) => visit.requestsAtRest),
+      `${Math.round(of((visit) => visit.longest))} ms`,
+      `${Math.round(of((visit) => visit.blocking))} ms`,
       clicks.length > 0 ? `${Math.round(median(clicks))} ms` : '–',
     ].join(' | ')} |`,
   );
