@@ -1,0 +1,90 @@
+/** Steps of docs/write-a-provider.md, each left out of the minimal provider, with the scenario that notices it. */
+import { CurrentSignal } from '#sync/signal.ts';
+import type { DocState } from '#query/doc-state.ts';
+import type { HintingBackend } from '#sync/hinting-backend.ts';
+import type { Connection } from '#sync/transport.ts';
+
+export interface ForgottenStep {
+  readonly step: string;
+  readonly without: (backend: HintingBackend) => HintingBackend;
+  /** `port › scenario`. */
+  readonly scenario: string;
+}
+
+const sameVersion = (doc: DocState): DocState => ({ ...doc, version: 1 });
+
+export const forgottenSteps: readonly ForgottenStep[] = [
+  {
+    step: '`get` resolves with `null` for a missing document',
+    without: (backend) => ({
+      ...backend,
+      get: async (path) => {
+        const doc = await backend.get(path);
+        if (!doc) throw new Error('No rows.');
+        return doc;
+      },
+    }),
+    scenario: 'docs › a document is told as it is, also when absent, and after each change',
+  },
+  {
+    step: 'Versions grow with each change',
+    without: (backend) => ({
+      ...backend,
+      get: async (path) => {
+        const doc = await backend.get(path);
+        return doc && sameVersion(doc);
+      },
+      find: async (query) => (await backend.find(query)).map(sameVersion),
+      commit: async (commit, signal) => (await backend.commit(commit, signal)).map(sameVersion),
+    }),
+    scenario: 'docs › a document is told as it is, also when absent, and after each change',
+  },
+  {
+    step: '`commit` verifies what is expected',
+    without: (backend) => ({
+      ...backend,
+      commit: (commit, signal) => backend.commit({ ...commit, expects: [] }, signal),
+    }),
+    scenario: 'docs › it is run again when what it read has changed',
+  },
+  {
+    step: '`commit` resolves with the written documents',
+    without: (backend) => ({
+      ...backend,
+      commit: async (commit, signal) => {
+        await backend.commit(commit, signal);
+        return [];
+      },
+    }),
+    scenario: 'docs › offline, an answer holds what has become known since the server gave it',
+  },
+  {
+    step: 'Errors are `PortError`s with a code',
+    without: (backend) => ({
+      ...backend,
+      commit: async (commit, signal) => {
+        try {
+          return await backend.commit(commit, signal);
+        } catch {
+          throw new Error('The statement failed.');
+        }
+      },
+    }),
+    scenario: 'docs › update of a missing document is not-found and changes nothing',
+  },
+  {
+    step: 'Hints are published',
+    without: (backend) => ({ ...backend, watch: () => () => {} }),
+    scenario: 'docs › one commit is one event, and all that belongs together is told before onInSync',
+  },
+  {
+    step: 'The connection’s state is published',
+    without: (backend) => ({ ...backend, connection: new CurrentSignal<Connection>('online') }),
+    scenario: 'docs › going offline and back is told as metadata, and only then',
+  },
+  {
+    step: 'The user’s identity is published',
+    without: (backend) => ({ ...backend, identity: new CurrentSignal<string | null>(null) }),
+    scenario: 'docs › whoever waits for writes that have not landed is told when their person signs out',
+  },
+];
