@@ -1,5 +1,4 @@
 /** Sign-in attempts, one at a time, with one place for the attempt under way and the error. */
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type Auth, authToken, type SecondFactorChallenge, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -42,19 +41,18 @@ export function useSignIn(
   const settle = (result: SignInResult | void | null) => {
     if (result?.kind === 'second-factor') setChallenge(result.challenge);
   };
-  // The answer of a social account that was asked by leaving this page; it is there once, on return.
-  const redirect = useMutation({
-    mutationFn: () => auth.redirectResult(),
-    networkMode: 'always',
-    onSuccess: settle,
+  // The answer of a social account that was asked by leaving this page; it is there once, on return. Mostly there is none, and nothing
+  // is rendered again. A mutation would render the screen again for its pending state and for its end.
+  const [answerError, setAnswerError] = useState<unknown>(null);
+  const askForAnswer = useEffectEvent(() => {
+    auth.redirectResult().then(settle, setAnswerError);
   });
-  const arrive = useEffectEvent(() => redirect.mutate());
-  useEffect(() => arrive(), []);
+  useEffect(() => askForAnswer(), []);
   const clear = () => {
     clearError();
-    if (!redirect.isPending) redirect.reset();
+    setAnswerError(null);
   };
-  const problem = (triedIn === view ? error : null) ?? (firstView === view ? redirect.error : null);
+  const problem = (triedIn === view ? error : null) ?? (firstView === view ? answerError : null);
 
   return {
     auth,

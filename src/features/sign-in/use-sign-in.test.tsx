@@ -1,0 +1,56 @@
+/** What the question for the answer of a social account, asked when the screen is opened, costs in renderings. */
+import { act, renderHook } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { connect } from '#fakes/client/client.ts';
+import { settle } from '#fakes/cloud/clock.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Auth, SignInResult } from '#ports/auth/auth.ts';
+import { PortError } from '#ports/errors.ts';
+import { compose } from '#src/app/composition.ts';
+import { AppProviders } from '#src/app/providers.tsx';
+import { openRuntime, pageStorage } from '#src/app/runtime.ts';
+import { useSignIn } from './use-sign-in.ts';
+
+/** The hook on a backend whose `redirectResult` is given, once that is answered. */
+async function arrived(redirectResult: Auth['redirectResult']) {
+  const cloud = new FakeCloud();
+  const backend = connect(cloud);
+  const auth: Auth = { ...backend.auth, redirectResult };
+  const runtime = openRuntime(compose({ ...backend, auth }), { outbox: pageStorage() });
+  let renders = 0;
+  const { result, unmount } = renderHook(
+    () => {
+      renders++;
+      return useSignIn();
+    },
+    { wrapper: ({ children }) => <AppProviders runtime={runtime}>{children}</AppProviders> },
+  );
+  onTestFinished(async () => {
+    unmount();
+    runtime.close();
+    await backend.dispose();
+    cloud.dispose();
+  });
+  await act(settle);
+  return { result, renders: () => renders };
+}
+
+test('without an answer nothing is rendered again', async () => {
+  const { result, renders } = await arrived(() => Promise.resolve(null));
+  expect(renders()).toBe(1);
+  expect(result.current).toMatchObject({ busy: null, error: null, challenge: null });
+});
+
+test('an answer that asks for a second factor is shown', async () => {
+  const challenge = { id: 'first proof', factors: [] };
+  const asked: SignInResult = { kind: 'second-factor', challenge };
+  const { result } = await arrived(() => Promise.resolve(asked));
+  expect(result.current.challenge).toEqual(challenge);
+});
+
+test('a failure is shown until the person does something else', async () => {
+  const { result } = await arrived(() => Promise.reject(new PortError('auth/user-disabled', 'no')));
+  expect(result.current.error).toContain('This account is switched off.');
+  act(() => result.current.clear());
+  expect(result.current.error).toBeNull();
+});
