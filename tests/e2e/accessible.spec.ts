@@ -98,6 +98,20 @@ for (const { name, viewport, loadedIn } of places)
           });
       });
 
+    test('home of somebody who configures the team too', async ({ page, newTab }) => {
+      await newTab('/signin');
+      await page.goto('/signin');
+      await enter(page, 'Mei Tanaka');
+      await page.goto('/');
+      await ready(page);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(page.getByRole('list', { name: 'Alerts that page nobody' })).toBeAttached();
+      expect(await movedControls(page)).toEqual([]);
+      expect(await jumps(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await expectAccessibleInBothThemes(page);
+    });
+
     test('the way past a lost second step too', async ({ page }) => {
       await page.goto('/account/recover');
       await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeVisible();

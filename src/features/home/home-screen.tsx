@@ -10,13 +10,15 @@ import { OnCallNow } from './on-call-now.tsx';
 import { homeParts } from './parts.ts';
 import { PanelBoundary } from '#src/ui/panel.tsx';
 import { LostDevices } from './lost-devices.tsx';
-import { SetAsideNote } from './set-aside-note.tsx';
 
-/** Home screen, in this order: pages and offers to the member, live incidents, who is on call, the member's own devices. */
+/**
+ * Home screen, in this order: pages and offers to the member, live incidents, who is on call, the member's own devices, then what is
+ * read after these.
+ */
 export function HomeScreen() {
   const { team } = useTeam();
   const work = useMyWork();
-  // Weeks ahead: it may wait for what is needed now.
+  // What is needed now is read first.
   const idle = useTeamScreenIdle();
   const configures = useMay()('configure').allowed;
   const setsUp = configures && !team.demonstration;
@@ -28,12 +30,6 @@ export function HomeScreen() {
         <PanelBoundary title="Needs you">
           <MyPages hasWork={work.length > 0} />
         </PanelBoundary>
-        {idle ? (
-          <Suspense>
-            <homeParts.activeMaintenance.Component />
-            <homeParts.awayOnCall.Component />
-          </Suspense>
-        ) : null}
         {work.length > 0 ? (
           <Suspense>
             <homeParts.yours.Component work={work} />
@@ -44,24 +40,9 @@ export function HomeScreen() {
             <homeParts.teamSetup.Component />
           </Suspense>
         ) : null}
-        <SetAsideNote />
-        {configures && idle ? (
-          <PanelBoundary title="Alerts that page nobody">
-            <Suspense>
-              <homeParts.unpaged.Component />
-            </Suspense>
-          </PanelBoundary>
-        ) : null}
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
-        {idle ? (
-          <PanelBoundary title="For you to know">
-            <Suspense>
-              <homeParts.notices.Component />
-            </Suspense>
-          </PanelBoundary>
-        ) : null}
       </div>
       <div className={styles.aside}>
         <PanelBoundary title="On call">
@@ -70,13 +51,12 @@ export function HomeScreen() {
         <PanelBoundary title="Your devices">
           <ReachableDevices />
         </PanelBoundary>
-        {/* Last: it comes late, and nothing that is read may move. */}
-        {idle ? (
-          <Suspense>
-            <homeParts.coverAsks.Component />
-          </Suspense>
-        ) : null}
       </div>
+      {idle ? (
+        <Suspense>
+          <homeParts.laterPanels.Component />
+        </Suspense>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,60 @@
+/**
+ * Panels of what home reads after its first lists are answered. They stand below all other panels, and are shown together once
+ * everything that they read is there: none moves a panel that is shown already.
+ */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { whenLiveAnswered } from '#src/data/client/live-query.ts';
+import { useMay } from '#src/data/queries/team.tsx';
+import { cx } from '#src/ui/cx.ts';
+import { PanelBoundary } from '#src/ui/panel.tsx';
+import { ActiveMaintenance } from './active-maintenance.tsx';
+import { AwayOnCall } from './away-on-call.tsx';
+import { CoverAsks } from './cover-asks.tsx';
+import styles from './later-panels.module.css';
+import { NoticesPanel } from './notices-panel.tsx';
+import { SetAsideNote } from './set-aside-note.tsx';
+import { UnpagedPanel } from './unpaged-panel.tsx';
+
+export function LaterPanels() {
+  const configures = useMay()('configure').allowed;
+  return (
+    <div className={cx(styles.later, !useAnswered() && styles.coming)}>
+      <PanelBoundary title="Maintenance">
+        <ActiveMaintenance />
+      </PanelBoundary>
+      <PanelBoundary title="Your time off">
+        <AwayOnCall />
+      </PanelBoundary>
+      <SetAsideNote />
+      <PanelBoundary title="For you to know">
+        <NoticesPanel />
+      </PanelBoundary>
+      <PanelBoundary title="Cover is asked for">
+        <CoverAsks />
+      </PanelBoundary>
+      {/* Last: it waits for the server, while the others may be shown from the cache. */}
+      {configures ? (
+        <PanelBoundary title="Alerts that page nobody">
+          <UnpagedPanel />
+        </PanelBoundary>
+      ) : null}
+    </div>
+  );
+}
+
+/** False until what the panels read has been read or has failed. */
+function useAnswered(): boolean {
+  const client = useQueryClient();
+  const [answered, setAnswered] = useState(false);
+  useEffect(() => {
+    let ended = false;
+    void whenLiveAnswered(client).then(() => {
+      if (!ended) setAnswered(true);
+    });
+    return () => {
+      ended = true;
+    };
+  }, [client]);
+  return answered;
+}
