@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { openMetrics } from '../page-metrics.ts';
 import { fillLongLists } from './long-lists.ts';
+import { settledCounts } from './settled-counts.ts';
 import { enter, expect, ready, test } from './support.ts';
 
 const few = { alerts: 100, incidents: 100, members: 60 };
@@ -30,7 +31,7 @@ async function countLists(page: Page): Promise<Readonly<Record<string, number>>>
 }
 
 async function note(page: Page, counts: Record<string, number>, name: string): Promise<void> {
-  const { elements, listeners } = await (await openMetrics(page)).counts();
+  const { elements, listeners } = await settledCounts(await openMetrics(page));
   counts[`${name}: elements`] = elements;
   counts[`${name}: listeners`] = listeners;
 }

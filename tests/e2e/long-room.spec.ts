@@ -1,7 +1,8 @@
 /** A room with 5,000 entries: the layout, which tests without a browser lack. */
 import type { Page } from '@playwright/test';
 import { fillLongRoom, longRoom } from './long-room.ts';
-import { openMetrics, type PageMetrics } from '../page-metrics.ts';
+import { openMetrics } from '../page-metrics.ts';
+import { settledCounts } from './settled-counts.ts';
 import { enter, expect, expectAccessible, ready, test } from './support.ts';
 
 const size = 5000;
@@ -71,22 +72,6 @@ const places = async (page: Page): Promise<ReadonlyMap<string, number>> =>
     }),
   );
 
-/** Counts once two readings in a row agree: parts of the frame come after the room. */
-async function settled(read: PageMetrics['counts']): ReturnType<PageMetrics['counts']> {
-  let last = await read();
-  await expect
-    .poll(
-      async () => {
-        const before = last;
-        last = await read();
-        return last.elements === before.elements && last.listeners === before.listeners;
-      },
-      { intervals: [1000] },
-    )
-    .toBe(true);
-  return last;
-}
-
 test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes', async ({
   page,
   newTab,
@@ -100,7 +85,7 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
   await expect(page.getByText('Entry 99:')).toBeInViewport();
   await ready(page);
   const metrics = await openMetrics(page);
-  const few = await settled(() => metrics.counts());
+  const few = await settledCounts(metrics);
   const firstAt = await fillLongRoom(page, size);
   // Chromium asks for an icon of a page that is no document.
   complaints.length = 0;
@@ -117,7 +102,7 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
   });
 
   await test.step('elements and listeners are those of a room of 100 entries', async () => {
-    const many = await settled(() => metrics.counts());
+    const many = await settledCounts(metrics);
     expect(many.elements / few.elements).toBeLessThan(1.1);
     expect(many.listeners / few.listeners).toBeLessThan(1.1);
   });
