@@ -81,7 +81,15 @@ export async function openMuster(auth: string): Promise<Muster & { close(): Prom
   };
 }
 
-export const test = base.extend<object, { readonly muster: Muster }>({
+export const test = base.extend<{ readonly plugged: void }, { readonly muster: Muster }>({
+  // The tests of a worker share its cables: one may have ended without a connection.
+  plugged: [
+    async ({ muster }, provide) => {
+      muster.plug(true);
+      await provide();
+    },
+    { auto: true },
+  ],
   muster: [
     async ({ authPart }, provide) => {
       const muster = await openMuster(authPart.host);
