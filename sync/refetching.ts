@@ -37,10 +37,19 @@ export function refetching(
 ): DocsTransport {
   const versions = new Versions();
   const streams = new Set<RefetchingStream>();
+  /** Shows documents of a single reply in queries that hold an older state of them: with all that changed together, and before the reply. */
+  const publishFirst = async (docs: readonly DocState[]) => {
+    await Promise.all(Array.from(streams, (stream) => stream.publishReply(docs)));
+    return docs;
+  };
   return {
-    get: async (path) => ({ epoch, ...versions.stateOf(path, await backend.get(path)) }),
+    async get(path) {
+      const doc = versions.stateOf(path, await backend.get(path));
+      await publishFirst([doc]);
+      return { epoch, ...doc };
+    },
     async find(query) {
-      const docs = versions.noteAll(await backend.find(query));
+      const docs = await publishFirst(versions.noteAll(await backend.find(query)));
       return { epoch, version: versions.ofAnswer(), docs };
     },
     async commit(commit, signal) {
@@ -100,8 +109,11 @@ interface Target {
   dirty: boolean;
 }
 
-interface Acceptance {
-  readonly accepted: AcceptedCommit;
+/** Documents of a reply that is held back until they are published. */
+interface PendingReply {
+  readonly docs: readonly DocState[];
+  /** Commit that was answered. */
+  readonly accepted: AcceptedCommit | null;
   readonly settle: () => void;
 }
 
@@ -114,8 +126,8 @@ class RefetchingStream implements TransportStream {
   private readonly targets = new Map<number, Target>();
   /** Queued writes on their way, by path. They are shown until they are accepted, so no answer may contain them before. */
   private readonly sending = new Map<string, Promise<unknown>>();
-  /** Accepted commits that are not published yet, oldest first. */
-  private acceptances: Acceptance[] = [];
+  /** Oldest first. */
+  private replies: PendingReply[] = [];
   private readonly unsubscribe: Unsubscribe;
   private cancelPoll: () => void = () => {};
   private running = false;
@@ -151,7 +163,7 @@ class RefetchingStream implements TransportStream {
     this.targets.clear();
     this.cancelPoll();
     this.unsubscribe();
-    for (const { settle } of this.acceptances.splice(0)) settle();
+    for (const { settle } of this.replies.splice(0)) settle();
   }
 
   /** Marks what a commit changes. Of a queued write: resolves once it is published, or not carried out. */
@@ -165,11 +177,24 @@ class RefetchingStream implements TransportStream {
     }
     for (const { path } of writes) if (this.sending.get(path) === reply) this.sending.delete(path);
     this.hint(accepted?.docs.map(({ path }) => path) ?? []);
-    if (!accepted || queue === null || !this.open) return;
-    const published = Promise.withResolvers<void>();
-    this.acceptances.push({ accepted, settle: published.resolve });
-    this.wake();
-    await published.promise;
+    if (accepted && queue !== null) await this.published(accepted.docs, accepted);
+  }
+
+  /** Resolves once no query holds an older state of these documents. */
+  async publishReply(docs: readonly DocState[]): Promise<void> {
+    const outdated = [...this.targets.values()].filter(({ published }) =>
+      docs.some((doc) => isOlder(published?.get(doc.path), doc)),
+    );
+    for (const target of outdated) target.dirty = true;
+    if (outdated.length > 0) await this.published(docs, null);
+  }
+
+  private published(docs: readonly DocState[], accepted: AcceptedCommit | null): Promise<void> {
+    if (!this.open) return Promise.resolve();
+    return new Promise((settle) => {
+      this.replies.push({ docs, accepted, settle });
+      this.wake();
+    });
   }
 
   private hint(hint: ChangeHint): void {
@@ -195,23 +220,23 @@ class RefetchingStream implements TransportStream {
 
   /** Publishes until nothing is left to do. */
   private async run(): Promise<void> {
-    while (this.open && (this.acceptances.length > 0 || this.dirty().length > 0)) {
-      const acceptance = this.acceptances[0] ?? null;
-      const fetched = await this.fetch(acceptance?.accepted.docs ?? []);
+    while (this.open && (this.replies.length > 0 || this.dirty().length > 0)) {
+      const pending = this.replies[0] ?? null;
+      const fetched = await this.fetch(pending?.docs ?? []);
       if (!this.open) break;
       if (!fetched) {
         this.poll(retryMs);
         break;
       }
       const reply = this.awaited(fetched);
-      if (reply || acceptance !== (this.acceptances[0] ?? null)) {
+      if (reply || pending !== (this.replies[0] ?? null)) {
         for (const target of fetched.keys()) target.dirty = true;
         await reply?.catch(() => {});
         continue;
       }
-      this.publish(fetched, acceptance?.accepted ?? null);
-      if (acceptance) this.acceptances.shift();
-      acceptance?.settle();
+      this.publish(fetched, pending?.accepted ?? null);
+      if (pending) this.replies.shift();
+      pending?.settle();
     }
     this.running = false;
   }
@@ -233,15 +258,15 @@ class RefetchingStream implements TransportStream {
    * a query never shows a part of a change. `null` when writers are faster.
    */
   private async fetch(committed: readonly DocState[]): Promise<ReadonlyMap<Target, Fetched> | null> {
-    const answers = new Map<Target, { readonly docs: Fetched; readonly round: number }>();
+    const answers = new Map<Target, Fetched>();
     for (let round = 0; round < mostRounds; round++) {
       const due = this.dirty();
-      if (due.length === 0) return new Map(Array.from(answers, ([target, { docs }]) => [target, docs]));
+      if (due.length === 0) return answers;
       for (const target of due) target.dirty = false;
       await Promise.all(
         due.map(async (target) => {
           const docs = await this.answer(target);
-          if (docs) answers.set(target, { docs, round });
+          if (docs) answers.set(target, docs);
           else answers.delete(target);
         }),
       );
@@ -304,6 +329,13 @@ const pathsOf = (answer: Fetched | null): ReadonlySet<string> =>
 /** A missing document has the version of its answer, which says nothing. */
 const isChanged = (before: DocState | undefined, now: DocState) =>
   !before || (before.version !== now.version && (before.data !== null || now.data !== null));
+
+/** Whether a held state of a document is not that of a reply; a reply may be the older one, too. */
+const isOlder = (held: DocState | undefined, reply: DocState) =>
+  held !== undefined &&
+  (held.version < reply.version
+    ? held.data !== null || reply.data !== null
+    : held.data !== null && reply.data === null);
 
 /** Whether a changed document or collection may change an answer. */
 function concerns(path: string, subject: ListenSubject): boolean {

@@ -1,6 +1,6 @@
 /** The session that the first render begins with. */
 import { renderHook } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { compose } from '#src/app/composition.ts';
@@ -33,6 +33,23 @@ test('a restored session is that of the first render', async () => {
     user: { email: 'ada@example.com' },
     first: 'signed-in',
   });
+});
+
+test('a session that takes longer than 3 s is waited for by the screens', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const hanging = (auth: Auth): Auth => ({ ...auth, ready: () => new Promise(() => {}) });
+    const restored = rendered(hanging);
+    await vi.advanceTimersByTimeAsync(2999);
+    const state = { settled: false };
+    void restored.then(() => (state.settled = true));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state.settled).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await restored).toEqual({ user: undefined, first: 'restoring' });
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a session that can’t be restored is waited for by the screens', async () => {

@@ -11,9 +11,18 @@ export type AuthSession =
 
 const sessionKey = ['session'] as const;
 
-/** Waits for the session, so that what is rendered next begins with it. One that can't be restored stays so. */
+/** Longest wait for the session before the first render, in milliseconds: a network that hangs would leave the page empty. */
+const longestWaitMs = 3000;
+
+/**
+ * Waits for the session, so that what is rendered next begins with it. Resolves with `undefined` when it can't be restored, or not within
+ * 3 s: the screens then wait for it.
+ */
 export async function restoreSession(auth: Auth, queries: QueryClient): Promise<User | null | undefined> {
-  const user = await auth.ready().catch(() => undefined);
+  const tooLong = Promise.withResolvers<undefined>();
+  const timer = setTimeout(tooLong.resolve, longestWaitMs);
+  const user = await Promise.race([auth.ready().catch(() => undefined), tooLong.promise]);
+  clearTimeout(timer);
   if (user !== undefined) queries.setQueryData(liveOptions<User | null>(sessionKey, null).queryKey, user);
   return user;
 }
