@@ -19,6 +19,7 @@ export const capabilities = {
   'docs.indexes': 'A query that no index serves is refused, with the index that it needs',
   'docs.nearest': 'Nearest-neighbour queries over vectors',
   'docs.rules': 'Documents guarded by the project’s security rules',
+  'docs.refused-lists': 'A list of which a part may not be read is refused, not filtered',
   'realtime.priorities': 'Realtime values ordered by priority',
   'realtime.on-disconnect': 'Writes left with the server for when a client vanishes',
   'realtime.rules': 'Realtime values guarded by the project’s security rules',

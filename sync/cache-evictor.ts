@@ -1,6 +1,6 @@
 /**
- * Makes room in a cache that has outgrown its budget: each time the least recently used tenth of what nobody needs, at most a
- * thousand. What is watched in any tab, and what waiting writes change, stays.
+ * Eviction from a cache over its budget. Each run evicts the least recently used tenth of the documents and answers that nothing needs,
+ * 1,000 at most. Documents that are watched in any tab, or that waiting writes change, stay.
  */
 import type { Clock } from '#provider-kit/clock.ts';
 

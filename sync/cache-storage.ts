@@ -47,18 +47,18 @@ export class CacheStorage {
   private answers = new Set<string>();
   /** Documents on their way to the disk. */
   private beingSaved: ReadonlySet<string> = new Set();
-  /** Changes of the stored queue, by key: a later one replaces an earlier one that is not stored yet. */
+  /** Changes of the stored queue, by key: a later change replaces an earlier change that is not stored yet. */
   private queue = new Map<string, QueueChange>();
   private saving: Promise<void> | null = null;
   private keeping = false;
-  /** Whether the cache was read at the start. If not, none is written: it would be mixed with what is stored. */
+  /** Whether the cache was read at the start. If not, no cache is written: it would be mixed with the stored one. */
   private known = false;
   private failing = false;
   /** Entries of the stored queue that could not be read, by their name in it. */
   private readonly setAside = new Set<string>();
   /** Number of entries that earlier pages had set aside. */
   private asideBefore = 0;
-  /** Number of clearings: what was on its way to the disk before one is not stored after it. */
+  /** Number of clearings: a save that began before a clearing is not repeated after it. */
   private clearings = 0;
 
   constructor({ store, prefix, source, clock, random, health }: CacheStorageOptions) {
@@ -83,7 +83,7 @@ export class CacheStorage {
       (record, error) => this.health.failed('decode', record, error),
     );
     this.asideBefore = found.aside;
-    // With the next save they are removed.
+    // The next save removes unreadable records.
     for (const path of found.unreadable.docs) this.docs.add(path);
     for (const key of found.unreadable.answers) this.answers.add(key);
     return { ...found.cache, isRead: true, queue: this.readQueue(found.queue) };
@@ -100,7 +100,7 @@ export class CacheStorage {
     }
   }
 
-  /** Makes this tab the one that writes the cache to the disk, with all that it holds already; false when it can't be. */
+  /** Makes this tab write the cache to the disk, with all documents that it holds already; false when the disk could not be read. */
   keep(): boolean {
     if (!this.known) return false;
     this.keeping = true;
@@ -108,7 +108,7 @@ export class CacheStorage {
     return true;
   }
 
-  /** Documents that the disk lacks in their present state, of a tab that is to store them or does not know the disk. */
+  /** Documents whose present state is not on the disk, of a tab that stores the cache or could not read the disk. */
   unsaved(): readonly string[] {
     return this.keeping || !this.known ? [...this.docs, ...this.beingSaved] : [];
   }

@@ -1,26 +1,16 @@
 /** The documents port over a transport: local replica, latency compensation, write queue. */
-import type { Docs, ReadOptions } from '#ports/docs/docs.ts';
+import type { Docs } from '#ports/docs/docs.ts';
 import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
-import { disposedError, PortError, toPortError } from '#ports/errors.ts';
+import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
 import { later } from '#ports/later.ts';
 import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';
 import { rejectNearest } from '#query/nearest.ts';
 import { createPlanner } from '#query/planner.ts';
 import { queryKey } from '#query/query-key.ts';
-import { offlineError, SyncEngine } from './engine.ts';
-import { findNearest } from './find-nearest.ts';
-import type { LocalReplica } from './local-replica.ts';
+import { SyncEngine } from './engine.ts';
 import type { Listener } from './query-listeners.ts';
-import { bypassesCache, contradicted } from './remote-events.ts';
-import {
-  absentSnapshot,
-  answeredQuery,
-  answeredSnapshot,
-  docSnapshot,
-  querySnapshot,
-  ShownDocs,
-  wholeSnapshot,
-} from './snapshots.ts';
+import { createReads } from './reads.ts';
+import { absentSnapshot, docSnapshot, querySnapshot, ShownDocs } from './snapshots.ts';
 import type { SyncContext } from './sync-context.ts';
 import { transact } from './transactions.ts';
 import { DocView, QueryView, type View } from './view.ts';
@@ -97,70 +87,8 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
     };
   };
 
-  /** The server's answer; `null` when the cache is to answer. @throws PortError */
-  const answer = async <T>(
-    request: () => Promise<T>,
-    { source = 'default' }: ReadOptions,
-  ): Promise<T | null> => {
-    if (source === 'cache' || !engine.reachable()) {
-      if (source === 'server') throw offlineError('This');
-      return null;
-    }
-    try {
-      return await request();
-    } catch (cause) {
-      if (engine.isDisposed()) throw disposedError();
-      const error = toPortError(cause);
-      if (source === 'server' || error.code !== 'unavailable') throw error;
-      return null;
-    }
-  };
-
   return {
-    async get(path, options) {
-      const replica = engine.present() ?? (await engine.replica());
-      const reply = await answer(() => transport.get(path), options);
-      const times = options.serverTimestamps ?? 'none';
-      if (!reply) {
-        const doc = replica.docs.get(path);
-        if (!doc) throw offlineError(path);
-        return docSnapshot(doc, true, times);
-      }
-      if (bypassesCache(replica, reply.epoch, [reply])) return answeredSnapshot(reply);
-      engine.learn(replica, reply.epoch, [reply]);
-      const doc = replica.docs.get(path);
-      replica.release([path]);
-      return doc ? docSnapshot(doc, false, times) : absentSnapshot(path, false);
-    },
-
-    async find(query, options) {
-      const plan = planOf(query);
-      const replica = engine.present() ?? (await engine.replica());
-      if (query.nearest) return findNearest(transport, engine, query, options);
-      const reply = await answer(() => transport.find(query), options);
-      if (reply && !replica.docs.mayAdd(plan) && bypassesCache(replica, reply.epoch, reply.docs))
-        return answeredQuery(query, reply.docs);
-      if (reply) engine.learn(replica, reply.epoch, reply.docs);
-      const view = new QueryView(queryKey(plan), plan);
-      view.answer.current = reply !== null;
-      view.answer.keys = reply
-        ? new Set(reply.docs.map(({ path }) => path))
-        : cachedAnswer(engine, replica, view.key);
-      if (reply) engine.refetch(replica, contradicted(replica, view, reply.version));
-      view.rebuild(replica.docs);
-      if (reply) replica.remember(view, reply.version);
-      return wholeSnapshot(query, view.result(), options.serverTimestamps ?? 'none');
-    },
-
-    async aggregate(query, aggregates) {
-      planOf(query);
-      rejectNearest(query, 'counted or summed up');
-      await engine.replica();
-      if (!transport.aggregate)
-        throw new PortError('unimplemented', 'This backend does not count or sum up documents.');
-      if (!engine.reachable()) throw offlineError('The figures');
-      return transport.aggregate.aggregate(query, aggregates);
-    },
+    ...createReads(context, engine, planOf),
 
     watch(path, observer, { includeMetadataChanges = false, serverTimestamps = 'none' }) {
       const show: Listener['show'] = ({ docs: [doc], fromCache }) => {
@@ -220,11 +148,4 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
     clearCache: () => engine.clear(),
     newId: () => context.random.id(),
   };
-}
-
-/** Last answer of the server to a query, if it is cached. */
-function cachedAnswer(engine: SyncEngine, replica: LocalReplica, key: string): Set<string> | null {
-  const open = engine.listeners.view(key)?.answer.keys;
-  const cached = open ?? replica.cachedPaths(key);
-  return cached && new Set(cached);
 }

@@ -1,25 +1,21 @@
 /** Engine of one client's documents: identity, online state, listening and writing. */
 import type { Write } from '#ports/docs/docs.ts';
-import { disposedError, PortError, toPortError } from '#ports/errors.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { mayPass } from '#provider-kit/backoff.ts';
-import type { DocState } from '#query/doc-state.ts';
 import { Interruptible } from './interruptible.ts';
 import { ListenerRegistry } from './listener-registry.ts';
 import type { LocalReplica, ReplicaEvent } from './local-replica.ts';
 import { noViews } from './open-views.ts';
 import { type OnlineEvent, OnlineStateTracker } from './online-state-tracker.ts';
 import type { Listener } from './query-listeners.ts';
-import { applyChanges, learnDocs, type ReplicaChange } from './remote-events.ts';
+import { refetchDocs } from './refetch-docs.ts';
+import { applyChanges, type ReplicaChange } from './remote-events.ts';
 import { Replicas } from './replicas.ts';
 import type { SyncContext } from './sync-context.ts';
 import type { View } from './view.ts';
 import { type WatchEvent, WatchStream } from './watch-stream.ts';
 import { pathsOf } from './write-queue.ts';
 import { WriteSender } from './write-sender.ts';
-
-export const offlineError = (what: string) =>
-  new PortError('unavailable', `${what} can’t be fetched: there is no connection to the backend.`);
 
 export class SyncEngine {
   readonly listeners = new ListenerRegistry();
@@ -149,28 +145,6 @@ export class SyncEngine {
     await this.waits.run(() => Promise.allSettled(waiting));
   }
 
-  /** Applies the server's answer to a single request. */
-  learn(replica: LocalReplica, epoch: string, states: readonly DocState[]): void {
-    const change = learnDocs(replica, epoch, states);
-    if (change) this.show(replica, change);
-  }
-
-  /** Requests documents whose cached content is out of date. */
-  refetch(replica: LocalReplica, paths: Iterable<string>): void {
-    for (const path of paths)
-      this.context.transport.get(path).then(
-        (reply) => {
-          this.learn(replica, reply.epoch, [reply]);
-          replica.release([path]);
-        },
-        (error: unknown) => {
-          if (mayPass(toPortError(error))) return;
-          replica.docs.forget(path);
-          this.show(replica, { paths: new Set([path]) });
-        },
-      );
-  }
-
   async setNetwork(enabled: boolean): Promise<void> {
     if (this.disposed) throw disposedError();
     await this.started;
@@ -235,7 +209,7 @@ export class SyncEngine {
 
   /** Caches the answers of the open views, which are another's from now on. */
   private leave(replica: LocalReplica): void {
-    // Answers of a replica that is not loaded are those of the user before.
+    // Views of a replica that is not loaded have answers of the previous user still.
     if (replica.loaded) for (const view of this.listeners.all()) replica.keep(view);
     replica.views = noViews;
   }
@@ -326,8 +300,9 @@ export class SyncEngine {
     { changes, viewOf }: Extract<WatchEvent, { readonly type: 'changes' }>,
   ): void {
     const { change, stale } = applyChanges(replica, changes, viewOf);
-    this.refetch(replica, stale);
-    this.show(replica, change);
+    const show = (refetched: ReplicaChange) => this.show(replica, refetched);
+    refetchDocs(this.context.transport, replica, stale, show);
+    show(change);
     this.sender.wake();
   }
 
@@ -338,7 +313,8 @@ export class SyncEngine {
     else this.sender.callOff();
   }
 
-  private show(replica: LocalReplica, change: ReplicaChange): void {
+  /** Updates the open views, and notifies their listeners. */
+  show(replica: LocalReplica, change: ReplicaChange): void {
     if (replica !== this.current || this.disposed) return;
     this.listeners.change(replica.docs, change, this.online.offline());
     replica.gc?.rest();

@@ -4,8 +4,9 @@ import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { withDistance } from '#query/nearest.ts';
-import { offlineError, type SyncEngine } from './engine.ts';
+import type { SyncEngine } from './engine.ts';
 import { confirmedDoc } from './local-doc.ts';
+import { offlineError } from './offline-error.ts';
 import { wholeSnapshot } from './snapshots.ts';
 import type { DocsTransport } from './transport.ts';
 

@@ -1,6 +1,6 @@
 import type { PortError } from '#ports/errors.ts';
 
-/** Things under way that may have to end before they are done. */
+/** Promises of work under way, which an interruption rejects. */
 export class Interruptible {
   private readonly rejects = new Set<(error: PortError) => void>();
 

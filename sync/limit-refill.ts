@@ -9,7 +9,7 @@ import type { OrderedDocs } from './ordered-docs.ts';
 
 const none: ReadonlySet<string> = new Set();
 
-/** Paths of those that fill up an answer of `keys`, which `shown` shows; `filling` are those that do so far. */
+/** Paths of the documents that fill up an answer of `keys`, which `shown` shows; `filling` are the paths of the last call. */
 export function refill(
   plan: Plan,
   keys: ReadonlySet<string> | null,
@@ -36,7 +36,7 @@ export function refill(
     if (doc !== null && !isAfter(doc, end)) room++;
   }
   if (room <= 0) return none;
-  // Documents of the answer are not beyond `end`; those with waiting writes may be, and are filtered out.
+  // Documents of the answer are not beyond `end`; documents with waiting writes may be, and are filtered out.
   const next = docs
     .beyond(plan, end, room + docs.countPending())
     .filter(({ path }) => !keys.has(path) && !docs.isPending(path));

@@ -94,7 +94,7 @@ export class ListenerRegistry implements OpenViews {
     }
   }
 
-  /** Views that hold the document, and those whose filters match it now. Views already have what was only confirmed. */
+  /** Views that hold the document, and views whose filters match it now. Views already have the content of a confirmed document. */
   private touching(docs: LocalDocs, path: string, confirmed: boolean): Set<QueryListeners> {
     const found = new Set(this.holders.get(path));
     const own = this.byDoc.get(path);
@@ -134,7 +134,7 @@ export class ListenerRegistry implements OpenViews {
     this.tell(new Set(this.listeners.values()), offline);
   }
 
-  /** Notifies listeners of what is new to them, in the order of subscription; then confirms that all were notified. */
+  /** Notifies listeners of new results, in the order of subscription, then those of `onInSync`. */
   private tell(changed: ReadonlySet<QueryListeners>, offline: boolean): void {
     if (changed.size === 0) return;
     let told = false;

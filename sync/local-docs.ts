@@ -83,7 +83,7 @@ export class LocalDocs {
     return this.indexes.find({ ...plan, limit: null });
   }
 
-  /** The next `most` of them beyond one, in the direction in which the limit counts. */
+  /** The next `most` confirmed documents beyond `past`, in the direction in which the limit counts. */
   beyond(plan: Plan, past: PresentDoc, most: number): readonly PresentDoc[] {
     return this.indexes.beyond(plan, past, most);
   }

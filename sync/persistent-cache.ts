@@ -42,7 +42,7 @@ export class PersistentCache implements CachePersistence {
   private keeper: Lock | null = null;
   private keeps = false;
   private watched: Lock | null = null;
-  /** Whether the other tabs know already what is being applied. */
+  /** Whether a message of another tab is being applied: the change is not sent to the tabs again. */
   private hearing = false;
 
   /** `name` is where all of it is kept. */

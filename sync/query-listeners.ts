@@ -7,7 +7,7 @@ import type { View } from './view.ts';
 
 export interface Listener {
   readonly includeMetadataChanges: boolean;
-  /** Receives every result, also one that is not shown, with all changes since the one before. */
+  /** Receives every result, also results that are not shown, with all changes since the previous result. */
   follow(result: Result, changes: readonly RawChange[]): void;
   /** Confirms the document at this index of the last result, with the same content. */
   confirm(at: number, doc: LocalDoc): void;

@@ -1,4 +1,4 @@
-/** Exact transport over a backend that only hints: what may have changed is found again, and the difference published. */
+/** Exact transport over a backend that only hints: queries that may have changed are found again, and the difference is published. */
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
 import { toPortError } from '#ports/errors.ts';
 import { later } from '#ports/later.ts';
@@ -37,7 +37,7 @@ export function refetching(
 ): DocsTransport {
   const versions = new Versions();
   const streams = new Set<RefetchingStream>();
-  /** Shows documents of a single reply in queries that hold an older state of them: with all that changed together, and before the reply. */
+  /** Publishes documents of a single reply in queries that hold an older state, with all changes of the same commit, before the reply. */
   const publishFirst = async (docs: readonly DocState[]) => {
     await Promise.all(Array.from(streams, (stream) => stream.publishReply(docs)));
     return docs;
@@ -124,7 +124,7 @@ class RefetchingStream implements TransportStream {
   private readonly pollMs: number;
   private readonly next: (event: TransportEvent) => void;
   private readonly targets = new Map<number, Target>();
-  /** Queued writes on their way, by path. They are shown until they are accepted, so no answer may contain them before. */
+  /** Replies to queued writes under way, by path. A queued write is shown locally, so no published answer may contain it before its reply. */
   private readonly sending = new Map<string, Promise<unknown>>();
   /** Oldest first. */
   private replies: PendingReply[] = [];
@@ -166,7 +166,7 @@ class RefetchingStream implements TransportStream {
     for (const { settle } of this.replies.splice(0)) settle();
   }
 
-  /** Marks what a commit changes. Of a queued write: resolves once it is published, or not carried out. */
+  /** Finds again what a commit changes. Of a queued write: resolves once the commit is published, or not carried out. */
   async publishCommit({ queue, writes }: Commit, reply: Promise<AcceptedCommit>): Promise<void> {
     if (queue !== null) for (const { path } of writes) this.sending.set(path, reply);
     let accepted: AcceptedCommit | null = null;

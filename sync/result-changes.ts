@@ -21,7 +21,7 @@ type Compare = (one: LocalDoc, other: LocalDoc) => number;
 export interface ResultOrder {
   /** Order of the documents. */
   readonly compare: Compare;
-  /** Most documents in the result, `null` for all; and whether they are counted from its end. */
+  /** Most documents in the result, `null` for all; and whether the limit counts from the end of the order. */
   readonly limit: number | null;
   readonly fromEnd: boolean;
   /** A document that is in the result, or would be if the limit were greater. */
@@ -97,7 +97,7 @@ export function changesBetween(
   return changes;
 }
 
-/** Removed documents in the order of what they have become: one that a limit keeps out now may have changed with others. */
+/** Removed documents in the order of their new states: a document beyond the limit may have changed with others. */
 function removals(gone: readonly Placed[], { compare, beyond }: ResultOrder) {
   const shown = gone.map(({ doc, at }, index) => ({
     doc: beyond(doc.path) ?? doc,
@@ -149,7 +149,7 @@ function differenceOf(before: Docs, after: Docs): Difference {
   return { old: placed(before), now: placed(after) };
 }
 
-/** The touched documents, and those that the limit let in or kept out because of them. */
+/** The touched documents, and the documents that the limit let in or kept out because of them. */
 function differenceAt(before: Docs, after: Docs, ground: ResultOrder, touched: Touched): Difference {
   const old: Placed[] = [];
   const now: Placed[] = [];

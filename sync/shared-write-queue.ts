@@ -23,7 +23,7 @@ export class SharedWriteQueue {
   private readonly channel: TabChannel;
   /** Waiting writes that would survive this tab. */
   private readonly onDisk = new Set<string>();
-  /** Waiting writes of this tab that the disk has refused: the other tabs were sent them, tabs that open do not find them. */
+  /** Waiting writes of this tab that the disk has refused: open tabs were sent these writes, tabs that open later do not find them. */
   private readonly refused = new Set<string>();
   /** Settled writes that the disk still has, oldest first, with the number of settled writes before each. */
   private readonly removals = new Map<string, number>();
@@ -108,7 +108,7 @@ export class SharedWriteQueue {
     }
   }
 
-  /** Sends a tab that has opened the writes that it does not find on the disk, before any later one: it may be the one that sends. */
+  /** Sends writes that the disk has refused to a tab that has opened, before any later write: that tab may send the queue. */
   introduce(): void {
     for (const entry of this.replica.queue.all())
       if (this.refused.has(entry.id)) this.channel.queued(queuedData(entry));

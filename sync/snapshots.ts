@@ -1,4 +1,4 @@
-/** Snapshots for readers: frozen, with pending server times as each reader wants them. */
+/** Snapshots for readers: frozen, with pending server times by the reader's option. */
 import { PendingTimestamp } from '#query/pending-timestamp.ts';
 import { pendingOriginals } from '#query/sort-fields.ts';
 import type { DocState } from '#query/doc-state.ts';
@@ -109,7 +109,7 @@ function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
 const withoutPending = (doc: LocalDoc): LocalDoc =>
   doc.pending ? { ...doc, pending: false, shown: null } : doc;
 
-/** The documents of a result as one reader is shown them, changed with each result as little as it was. */
+/** Snapshots of a result's documents for one reader, updated incrementally with each result. */
 export class ShownDocs {
   private readonly times: PendingTimestamps;
   private list: DocSnapshot[] = [];

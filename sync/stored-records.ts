@@ -1,4 +1,4 @@
-/** Records of one person's stored documents, checked as they are read: earlier versions and damaged disks wrote them, too. */
+/** Stored records of one user's documents, validated when read: they may be of an earlier version or damaged. */
 import { decodeMessage } from '#query/value-codec.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { ownWrite } from '#ports/docs/check-writes.ts';
@@ -68,7 +68,7 @@ interface Found {
   readonly aside: number;
 }
 
-/** Sorts all records of one person, which are named within what is the person's. `failed` gets the errors of unreadable ones. */
+/** Sorts all records of one user by kind; names are relative to the user's prefix. `failed` gets the errors of unreadable records. */
 export function readRecords(
   records: readonly StoredRecord[],
   failed: (record: string, error: unknown) => void,

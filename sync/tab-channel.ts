@@ -1,6 +1,6 @@
 /**
- * Other tabs of this browser with the same person. Each tab has its own connection to the server; they share the queue, and
- * exchange documents, so that any of them can answer from the cache.
+ * Other tabs of this browser with the same user. Each tab has its own connection to the server; tabs share the queue of writes and
+ * exchange documents, so that each tab can answer from the cache.
  */
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { DocState } from '#query/doc-state.ts';
@@ -18,14 +18,14 @@ export type TabEvent =
   /** A write waits. */
   | { readonly type: 'queued'; readonly write: StoredWrite }
   | { readonly type: 'settled'; readonly id: string; readonly outcome: WriteOutcome }
-  /** Changes of the cache of the tab `from`: once they are applied, `note` is called with the version that they are of. */
+  /** Changes of the cache of the tab `from`. `note` is due once the changes are applied. */
   | { readonly type: 'changes'; readonly from: string; readonly delta: CacheDelta }
   /** Documents and answers that another tab evicted. */
   | { readonly type: 'evicted'; readonly docs: readonly string[]; readonly answers: readonly string[] }
   | { readonly type: 'cleared' }
   /** A tab has opened: `introduce` is due. */
   | { readonly type: 'opened' }
-  /** A tab is gone without notice: others take over what it alone knew. */
+  /** A tab is gone without notice: its writes are taken over from the disk. */
   | { readonly type: 'gone' };
 
 export interface TabChannelOptions {

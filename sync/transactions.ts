@@ -45,7 +45,7 @@ class Attempt {
   /** Versions of the documents read; `null` for missing ones. */
   private readonly seen = new Map<string, number | null>();
   private readonly writes: Write[] = [];
-  /** Whether an error deserves another attempt: those of the server or of the connection do, those thrown by `run` don't. */
+  /** Errors of the server or of the connection, after which the transaction is run again; errors thrown by `run` end it. */
   private readonly passing = new Set<unknown>();
 
   constructor(context: SyncContext, engine: SyncEngine) {

@@ -70,7 +70,7 @@ export interface ListenRequest {
   /** The client's number for it; never used twice on one stream, except after a refusal that may pass. */
   readonly target: number;
   readonly subject: ListenSubject;
-  /** Cached answer: with the same epoch, only what has changed since then need be published. */
+  /** Cached answer: with the same epoch, changes since `since` suffice as the first answer. */
   readonly resume: {
     readonly epoch: string;
     readonly since: number;

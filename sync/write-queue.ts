@@ -29,7 +29,7 @@ export type WriteOutcome =
   | { readonly accepted: AcceptedCommit; readonly error: null }
   | { readonly accepted: null; readonly error: PortError };
 
-/** Number of settled writes that are remembered, so that late news of them is recognized. */
+/** Number of settled writes that are remembered, so that late messages about a settled write are recognized. */
 const leastSettled = 200;
 
 export const compareQueued = (

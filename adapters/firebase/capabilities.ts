@@ -24,6 +24,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     'docs.indexes': 'yes',
     'docs.nearest': 'no',
     'docs.rules': 'yes',
+    'docs.refused-lists': 'yes',
     'realtime.priorities': 'yes',
     'realtime.on-disconnect': 'yes',
     'realtime.rules': 'yes',

@@ -20,6 +20,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'docs.indexes': 'yes',
     'docs.nearest': 'yes',
     'docs.rules': 'yes',
+    'docs.refused-lists': 'yes',
     'realtime.priorities': 'yes',
     'realtime.on-disconnect': 'yes',
     'realtime.rules': 'yes',

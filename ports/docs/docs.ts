@@ -96,6 +96,7 @@ export interface Docs {
   get(path: string, options?: ReadOptions): Promise<DocSnapshot>;
   /**
    * The documents that match now, all of them as added.
+   * A list of which a part may not be read is refused (`docs.refused-lists`), or shows the rest.
    * The nearest (`query.nearest`) are always the server's answer, in the order of their distance.
    * @throws permission-denied, unavailable, invalid-argument (what can't be combined), unimplemented (limitToLast without an
    * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing; the message
