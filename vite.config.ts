@@ -189,7 +189,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         test: {
           name: 'isolated',
           environment: 'node',
-          include: ['{adapters,src}/**/*.test.ts', 'tests/{contracts/firebase,judge}/**/*.test.ts'],
+          include: ['{adapters,src}/**/*.test.ts', 'tests/{contracts/firebase,differential}/**/*.test.ts'],
         },
       },
       {

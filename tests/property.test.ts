@@ -80,7 +80,7 @@ test('the seed is that of the run’s order', () => {
 });
 
 /** Files that draw cases themselves, from the seed of the run. */
-const drawers = ['tests/judge/seed.ts', 'tests/property.ts'].map(projectPath);
+const drawers = ['tests/differential/seed.ts', 'tests/property.ts'].map(projectPath);
 
 test('no other test draws cases past the seed of the run', () => {
   const folders = 'adapters api demo domain emulator fakes functions ports query src tests tools'.split(' ');

@@ -72,7 +72,7 @@ const violations: readonly Violation[] = [
     says: /Only tests\/judge and tests\/official and tests\/bench and tests\/contracts\/firebase/,
   },
   { file: 'fakes/cloud/p.test.ts', imports: 'firebase/firestore', says: /This test may not import firebase/ },
-  { file: 'tests/judgement/q.ts', imports: 'firebase/app', says: /This test may not/ },
+  { file: 'tests/differentials/q.ts', imports: 'firebase/app', says: /This test may not/ },
   { file: 'demo/n.ts', imports: '#fakes/cloud/cloud.ts', says: /ordinary client/ },
 ];
 
@@ -91,7 +91,7 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ['src/app/a.ts', '#fakes/client/client.ts'],
   ['adapters/firebase/a.ts', 'firebase/auth'],
   ['adapters/firebase/a.test.ts', 'firebase/auth'],
-  ['tests/judge/a.ts', 'firebase/firestore'],
+  ['tests/differential/a.ts', 'firebase/firestore'],
   ['tests/official/a.ts', 'firebase/app'],
   ['tests/contracts/firebase/a.ts', 'firebase/database'],
   ['tests/bench/a.bench.ts', 'firebase/firestore'],

@@ -192,7 +192,7 @@ const reserved: readonly {
   {
     pattern: /^(firebase|@firebase|firebase-admin|firebase-functions)(\/|$)/,
     only: ['adapters'],
-    tests: ['tests/judge', 'tests/official', 'tests/bench', 'tests/contracts/firebase'],
+    tests: ['tests/differential', 'tests/official', 'tests/bench', 'tests/contracts/firebase'],
     why: 'Only adapters/firebase and adapters/firebase-admin import Firebase: ask the port for it.',
   },
   {

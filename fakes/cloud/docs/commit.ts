@@ -62,7 +62,7 @@ export interface Proposal {
 }
 
 /**
- * Works out what the writes do, at the time `version`, and does it. `judge` throws to refuse: it is asked before anything
+ * Works out what the writes do, at the time `version`, and does it. `authorize` throws to refuse: it is called before anything
  * is said of what is stored, so that who may not do it learns nothing.
  * @throws PortError not-found, invalid-argument, failed-precondition (something read has changed), already-exists (what was
  * read as missing is there now), Crashed: nothing is changed then
@@ -75,7 +75,7 @@ export function commit(
   entries: IndexEntries,
   /** Number of changes after which the backend crashes; the applied part of the batch is then rolled back. `null`: no crash. */
   diesAfter: number | null = null,
-  judge?: (proposal: Proposal) => void,
+  authorize?: (proposal: Proposal) => void,
 ): Committed {
   const staged = new Map<string, Staged>();
   const limits = new CommitLimits(entries);
@@ -83,7 +83,7 @@ export function commit(
   const tooMuch = limits.request(writes);
   if (tooMuch) throw tooMuch;
   const after = (path: string) => (staged.get(path) ?? store.get(path))?.data ?? null;
-  judge?.({ steps, readings, time: version, after });
+  authorize?.({ steps, readings, time: version, after });
   for (const reading of readings) verify(store, reading);
   for (const { failure } of steps) if (failure) throw failure;
   const changes = [...staged].flatMap(([path, { data }]) => changeOf(store, path, data, version));

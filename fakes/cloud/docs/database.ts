@@ -27,7 +27,7 @@ import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
-import { IndexJudge } from './index-judge.ts';
+import { IndexChecker } from './index-checker.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
 import { platformLimits } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
@@ -86,7 +86,7 @@ export class Database {
   readonly planOf = createPlanner(platformLimits);
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
-  private readonly judge: IndexJudge | null;
+  private readonly indexChecker: IndexChecker | null;
   private readonly queues: Outcomes;
   private readonly transactions: Outcomes;
   readonly records: ServiceRecords;
@@ -101,7 +101,7 @@ export class Database {
     const { indexes } = platform.options;
     const config = indexes === undefined ? null : indexConfigOf(indexes);
     this.entries = new IndexEntries(config ?? noConfig);
-    this.judge = config && new IndexJudge(config);
+    this.indexChecker = config && new IndexChecker(config);
     this.before = before;
     this.epoch = this.nextEpoch();
     this.queues = new Outcomes(mostQueues, (queue) => this.note(`queue/${queue}`));
@@ -136,7 +136,7 @@ export class Database {
   /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
   plan(query: Query, aggregated: readonly string[] = []): Plan {
     const plan = this.planOf(query);
-    this.judge?.check(plan, aggregated);
+    this.indexChecker?.check(plan, aggregated);
     return plan;
   }
 
@@ -165,15 +165,15 @@ export class Database {
     return committed;
   }
 
-  /** A client's write, if `judge` does not refuse it. Sent again, it is answered again, and done once. */
-  accept(request: CommitRequest, session: string, judge?: (proposal: Proposal) => void): Accepted {
+  /** A client's write, if `authorize` does not refuse it. Sent again, it is answered again, and done once. */
+  accept(request: CommitRequest, session: string, authorize?: (proposal: Proposal) => void): Accepted {
     const { queue, mutation, writes, readings } = request;
     const outcomes = queue === null ? this.transactions : this.queues;
     const known = outcomes.find(queue ?? mutation, mutation);
     if (known) return known;
     const diesAfter = this.platform.faults.crash('docs', 'commit');
     try {
-      const { version, results, changes } = this.commit(writes, readings, diesAfter, judge);
+      const { version, results, changes } = this.commit(writes, readings, diesAfter, authorize);
       const accepted: Accepted = { mutation, version, results };
       outcomes.keep(queue ?? mutation, accepted);
       this.publish(changes, { session, queue }, accepted);
@@ -230,10 +230,10 @@ export class Database {
     writes: readonly Write[],
     readings: readonly Reading[],
     diesAfter: number | null = null,
-    judge?: (proposal: Proposal) => void,
+    authorize?: (proposal: Proposal) => void,
   ): Committed {
     const version = this.now();
-    const committed = commit(this.store, writes, readings, version, this.entries, diesAfter, judge);
+    const committed = commit(this.store, writes, readings, version, this.entries, diesAfter, authorize);
     this.version = version;
     this.history.add(version, committed.changes);
     this.platform.changed('docs', function* () {

@@ -7,7 +7,7 @@ import { Float } from '../rules/values.ts';
 
 interface Forms {
   readonly plain: DocData;
-  readonly judged: DocData;
+  readonly forRules: DocData;
 }
 
 /** Forms of data with exact numbers; most data has none. */
@@ -18,7 +18,7 @@ export function withForms(data: DocData): DocData {
   if (holdsExact(data) && !forms.has(data))
     forms.set(data, {
       plain: ownData(converted(data, Number)),
-      judged: converted(data, judgedNumber) as DocData,
+      forRules: converted(data, numberForRules) as DocData,
     });
   return data;
 }
@@ -27,12 +27,12 @@ export function withForms(data: DocData): DocData {
 export const plainData = (data: DocData): DocData => forms.get(data)?.plain ?? data;
 
 /** Data with the numbers of the rules' language: an integer beyond the safe ones is a bigint, a whole double a float. */
-export const judgedData = (data: DocData): DocData => forms.get(data)?.judged ?? data;
+export const dataForRules = (data: DocData): DocData => forms.get(data)?.forRules ?? data;
 
 /** Query with the numbers of the rules' language, for a proof. A filter compares by value: a whole double is its number. */
-export function judgedQuery(query: Query): Query {
+export function queryForRules(query: Query): Query {
   const { where } = query;
-  return where?.some(filterHoldsExact) ? { ...query, where: where.map(judgedFilter) } : query;
+  return where?.some(filterHoldsExact) ? { ...query, where: where.map(filterForRules) } : query;
 }
 
 function holdsExact(value: unknown): boolean {
@@ -44,7 +44,7 @@ function holdsExact(value: unknown): boolean {
   return false;
 }
 
-const judgedNumber = ({ value }: ExactNumber): unknown =>
+const numberForRules = ({ value }: ExactNumber): unknown =>
   typeof value === 'number' ? new Float(value) : value;
 
 function converted(value: unknown, convert: (number: ExactNumber) => unknown): unknown {
@@ -60,8 +60,8 @@ const filterHoldsExact = (filter: Filter): boolean => {
   return holdsExact(filter.value);
 };
 
-function judgedFilter(filter: Filter): Filter {
-  if ('and' in filter) return { ...filter, and: filter.and.map(judgedFilter) };
-  if ('or' in filter) return { ...filter, or: filter.or.map(judgedFilter) };
+function filterForRules(filter: Filter): Filter {
+  if ('and' in filter) return { ...filter, and: filter.and.map(filterForRules) };
+  if ('or' in filter) return { ...filter, or: filter.or.map(filterForRules) };
   return { ...filter, value: converted(filter.value, ({ value }) => value) as DocValue };
 }

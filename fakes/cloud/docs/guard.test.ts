@@ -107,7 +107,7 @@ describe('a document', () => {
     expect(await codeOf(docs.write(remove('update/old')))).toBe('permission-denied');
   });
 
-  it('is judged by what it will hold, the server’s time and sums included', async () => {
+  it('is checked by what it will hold, the server’s time and sums included', async () => {
     const { person, server, cloud } = await stage(
       `match /a/{id} {
          allow create: if request.resource.data.at == request.time && request.resource.data.n == 0;
@@ -173,7 +173,7 @@ describe('a batch', () => {
     );
   });
 
-  it('is not judged when the backend’s own code writes it', async () => {
+  it('is not checked when the backend’s own code writes it', async () => {
     const { server } = await stage('match /a/{id} { allow read: if false; }');
     await server.docs.batch([set('a/1', { x: 1 })]);
     expect((await server.docs.get('a/1')).data).toEqual({ x: 1 });
@@ -304,7 +304,7 @@ describe('a listener', () => {
     his.stop();
   });
 
-  it('is judged anew when the person comes to other rights, and when another signs in', async () => {
+  it('is checked anew when the person comes to other rights, and when another signs in', async () => {
     const { person, server, cloud } = await stage(
       'match /a/{id} { allow get: if request.auth.token.role == "reader"; }',
       {

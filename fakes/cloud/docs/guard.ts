@@ -9,7 +9,7 @@ import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from 
 import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
 import type { Database } from './database.ts';
-import { judgedData, judgedQuery } from './exact-forms.ts';
+import { dataForRules, queryForRules } from './exact-forms.ts';
 
 /** Target of a listen: a document or a query. */
 export type Question = { readonly doc: string } | { readonly plan: Plan };
@@ -28,7 +28,7 @@ export class DocsGuard {
   ) {
     this.database = database;
     this.denial = denial;
-    const get = (path: string) => judged(database.get(path)?.data ?? null);
+    const get = (path: string) => forRules(database.get(path)?.data ?? null);
     this.lookups = { get, getAfter: get };
   }
 
@@ -38,18 +38,18 @@ export class DocsGuard {
   }
 
   /** Whether there are rules. A request then needs a valid token, or none. */
-  judges(): boolean {
+  hasRules(): boolean {
     return this.rules !== null;
   }
 
   /** Like `read`, for the caller of a connection. @throws PortError permission-denied, unauthenticated */
   readBy(question: Question, session: Session): Decision {
-    return this.judges() ? this.read(question, callerOf(session)) : free;
+    return this.hasRules() ? this.read(question, callerOf(session)) : free;
   }
 
   /** Authorizes what only an owner may do, whatever the rules. @throws PortError permission-denied, unauthenticated */
   administer(what: string, session: Session): void {
-    if (this.judges() && callerOf(session) !== owner)
+    if (this.hasRules() && callerOf(session) !== owner)
       throw new PortError('permission-denied', `Only the project’s owner may ${what}.`);
   }
 
@@ -68,7 +68,7 @@ export class DocsGuard {
             LookupBudget.single(),
           )
         : rules.list(
-            { query: judgedQuery(question.plan.query), auth: authOf(caller), time: this.database.now() },
+            { query: queryForRules(question.plan.query), auth: authOf(caller), time: this.database.now() },
             this.lookups,
           );
     return this.enforce(decision, caller);
@@ -80,14 +80,14 @@ export class DocsGuard {
     if (!rules || caller === owner) return;
     // A version that still holds says something of the document too.
     for (const { path } of readings) this.read({ doc: path }, caller);
-    const lookups: Lookups = { get: this.lookups.get, getAfter: (path) => judged(after(path)) };
+    const lookups: Lookups = { get: this.lookups.get, getAfter: (path) => forRules(after(path)) };
     const budget = steps.length > 1 || readings.length > 0 ? LookupBudget.batch() : LookupBudget.single();
     for (const step of steps) {
       const access: DocAccess = {
         ...this.access(methodOf(step), step.path, caller),
         time,
-        resource: judged(step.before),
-        after: judged(step.after),
+        resource: forRules(step.before),
+        after: forRules(step.after),
       };
       this.enforce(rules.check(access, lookups, budget), caller);
     }
@@ -107,7 +107,7 @@ export class DocsGuard {
 
 const free: Decision = { allowed: true, refusal: null, lookups: [] };
 
-const judged = (data: DocData | null): DocData | null => data && judgedData(data);
+const forRules = (data: DocData | null): DocData | null => data && dataForRules(data);
 
 /**
  * The rules' method of a write: a `set` over a document is an update. An update of a missing document is an update, and then not

@@ -75,7 +75,7 @@ export class GuardedListens {
     if (!person || (!caller && session.hasToken())) return;
     const before = person.caller;
     person.caller = caller;
-    if (!this.guard.judges()) return;
+    if (!this.guard.hasRules()) return;
     if (before?.uid === caller?.uid) this.review(person.leaves.values())();
     else {
       this.forget(person);
@@ -115,7 +115,7 @@ export class GuardedListens {
   /** The rules read the document itself, so its listens depend on it too. */
   private depend(leave: Leave, lookups: readonly string[]): void {
     this.release(leave);
-    if (!this.guard.judges()) return;
+    if (!this.guard.hasRules()) return;
     leave.depends = 'doc' in leave.question ? [...lookups, leave.question.doc] : lookups;
     for (const path of leave.depends) {
       const leaves = this.dependants.get(path) ?? new Set();

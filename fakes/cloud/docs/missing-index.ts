@@ -3,7 +3,7 @@ import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
-import type { Need } from './index-judge.ts';
+import type { Need } from './index-checker.ts';
 
 type How =
   | { readonly order: 'ASCENDING' | 'DESCENDING' }

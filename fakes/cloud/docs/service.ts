@@ -9,7 +9,7 @@ import type { DocRules } from '../rules/rules.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import type { Proposal } from './commit.ts';
 import { Database, type DocsData } from './database.ts';
-import { judgedData } from './exact-forms.ts';
+import { dataForRules } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
 import { collectionsBelow, documentsOf } from './listing.ts';
@@ -66,10 +66,10 @@ export function createDocsService(platform: Platform): DocsService {
       return session.exact ? (values as Readonly<Record<string, number | null>>) : plainNumbers(values);
     },
     commit(request, session) {
-      const judge = guard.judges()
+      const authorize = guard.hasRules()
         ? (proposal: Proposal) => guard.commit(proposal, callerOf(session))
         : undefined;
-      const accepted = database.accept(request, session.id, judge);
+      const accepted = database.accept(request, session.id, authorize);
       return session.exact ? accepted : plainAccepted(accepted);
     },
     listen(request, session) {
@@ -131,7 +131,7 @@ export function createDocsService(platform: Platform): DocsService {
     clear: () => database.clear(),
     read(path) {
       const data = database.get(path)?.data;
-      return data ? judgedData(data) : null;
+      return data ? dataForRules(data) : null;
     },
   };
 }

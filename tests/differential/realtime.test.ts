@@ -13,14 +13,14 @@ import type { Json } from '#ports/shared.ts';
 import {
   eventText,
   isMistaken,
-  openTreeJudge,
+  openReferenceTree,
   snapshotText,
-  type TreeJudge,
+  type ReferenceTree,
   treeQueryOf,
   watchTree,
   watchTreeChildren,
 } from './realtime-sdk.ts';
-import { judge, tally } from './seed.ts';
+import { compareCases, tally } from './seed.ts';
 import { show } from './show.ts';
 import { tree, treeQuery, type TreeStep, treeStep } from './trees.ts';
 
@@ -49,10 +49,10 @@ const cases: fc.Arbitrary<Case> = fc.record({
 const count = (current: Json): Json => (typeof current === 'number' ? current + 1 : 1);
 
 const counted = tally('realtime');
-let sdk: TreeJudge;
+let sdk: ReferenceTree;
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  sdk = openTreeJudge();
+  sdk = openReferenceTree();
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -68,7 +68,7 @@ const leave = (promise: Promise<unknown>) => void promise.catch(() => {});
 const seed = 20_261_121;
 
 test('trees look alike, and listeners hear alike', async () => {
-  await judge(
+  await compareCases(
     counted,
     400,
     cases,
@@ -173,10 +173,10 @@ test('trees look alike, and listeners hear alike', async () => {
       } catch (error) {
         if (error instanceof Error && error.message.includes(root)) throw error;
         if (String(error).includes('INTERNAL ASSERT FAILED')) {
-          // The SDK gave itself up (at a priority for nothing, watched in an order): this story has no judge.
-          counted.add('stories without a judge');
+          // The SDK gave itself up (at a priority for nothing, watched in an order): this story has no reference.
+          counted.add('stories without a reference');
           await sdk.dispose();
-          sdk = openTreeJudge();
+          sdk = openReferenceTree();
           return;
         }
         throw new Error([...story, String(error)].join('\n'), { cause: error });

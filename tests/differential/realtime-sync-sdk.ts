@@ -64,8 +64,8 @@ export class SdkDatabase {
   readonly started: string[] = [];
   readonly stopped: string[] = [];
   private readonly app = initializeApp(
-    { databaseURL: 'https://judge.firebaseio.com', projectId: 'judge' },
-    `judge-${opened++}`,
+    { databaseURL: 'https://reference.firebaseio.com', projectId: 'reference' },
+    `reference-${opened++}`,
   );
   private readonly db: Database & Internals = getDatabase(this.app) as Database & Internals;
   private readonly listens = new Map<string, { readonly tag: number | null; readonly complete: Complete }>();

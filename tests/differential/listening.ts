@@ -10,7 +10,7 @@ import {
 import type { Docs, DocSnapshot, PendingTimestamps, SnapshotMetadata } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { Judge } from './firestore.ts';
+import type { ReferenceSdk } from './firestore.ts';
 import { asProduction } from './production.ts';
 import { show } from './show.ts';
 import { dataFromSdk } from './translate.ts';
@@ -54,7 +54,11 @@ export function watchPort(docs: Docs, { what, metadata, times }: Subscription, h
   );
 }
 
-export function watchSdk(sdk: Judge, { what, metadata, times }: Subscription, hear: Hear): Unsubscribe {
+export function watchSdk(
+  sdk: ReferenceSdk,
+  { what, metadata, times }: Subscription,
+  hear: Hear,
+): Unsubscribe {
   const text = (one: SdkDoc) => {
     const data = one.data({ serverTimestamps: times });
     return `${one.ref.path} ${data ? show(dataFromSdk(data)) : 'absent'} ${metadataText(one.metadata)}`;
@@ -78,5 +82,5 @@ export function watchSdk(sdk: Judge, { what, metadata, times }: Subscription, he
   );
 }
 
-export const watchSdkInSync = (sdk: Judge, hear: Hear): Unsubscribe =>
+export const watchSdkInSync = (sdk: ReferenceSdk, hear: Hear): Unsubscribe =>
   onSnapshotsInSync(sdk.db, () => hear('in sync'));

@@ -11,7 +11,7 @@ import { embedded } from '../contracts/embedded/provider.ts';
 import { firebaseRealtime } from '../contracts/firebase/stage.ts';
 import type { Provider } from '../contracts/harness.ts';
 import { eventText, snapshotText } from './realtime-sdk.ts';
-import { judge, type Tally, tally } from './seed.ts';
+import { compareCases, type Tally, tally } from './seed.ts';
 import { show } from './show.ts';
 
 const queries: readonly RealtimeQuery[] = [
@@ -262,5 +262,5 @@ test('through its own protocol, the SDK hears and does what the embedded client 
     const told = story.map((one, at) => `${at + 1} ${show(one)}`);
     expect([...told, ...ours]).toEqual([...told, ...theirs]);
   };
-  await judge(found, 30, stories, alike, { asMet: true, seed });
+  await compareCases(found, 30, stories, alike, { asMet: true, seed });
 });

@@ -15,7 +15,7 @@ export function tally(name: string): Tally {
 }
 
 /** Asserts the property `runs` times; on failure says how to see it again, and shows the smallest case in its own words. */
-export async function judge<T>(
+export async function compareCases<T>(
   { name, counts }: Tally,
   runs: number,
   cases: fc.Arbitrary<T>,

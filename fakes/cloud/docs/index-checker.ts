@@ -24,7 +24,7 @@ export interface Need {
 
 const mostRemembered = 1000;
 
-export class IndexJudge {
+export class IndexChecker {
   private readonly config: IndexConfig;
   /** Missing indexes by the query's shape: its values make no difference. */
   private readonly known = new Map<string, readonly MissingIndex[]>();

@@ -14,10 +14,10 @@ import { collectionOf } from '#ports/docs/paths.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { confirmed, line, ofPort, ofSdk, text } from './answers.ts';
 import { type DocSpec, place, Setting } from './documents.ts';
-import { type Judge, openJudge } from './firestore.ts';
+import { type ReferenceSdk, openReferenceSdk } from './firestore.ts';
 import { refusedByServer } from './production.ts';
 import { type Ground, queryOf, querySpec, type QuerySpec } from './queries.ts';
-import { judge, tally } from './seed.ts';
+import { compareCases, tally } from './seed.ts';
 import { show, showQuery } from './show.ts';
 import { dataFromSdk } from './translate.ts';
 import { value } from './values.ts';
@@ -112,14 +112,14 @@ function writeOf(setting: Setting, spec: WriteSpec, known: ReadonlySet<string>):
 }
 
 const counted = tally('documents');
-let sdk: Judge;
+let sdk: ReferenceSdk;
 beforeAll(async () => {
-  sdk = await openJudge();
+  sdk = await openReferenceSdk();
 });
 afterAll(() => sdk.dispose());
 
 test('random queries find the same, in the same order, and are refused alike', async () => {
-  await judge(counted, 400, cases, async (one) => {
+  await compareCases(counted, 400, cases, async (one) => {
     const { base, since, ground } = concrete(one);
     await sdk.learn([...base].map(([path, data]) => ({ path, data })));
     if (since.length > 0) sdk.write(since);

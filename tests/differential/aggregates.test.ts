@@ -14,10 +14,10 @@ import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { refusal } from './answers.ts';
 import { type DocSpec, place, Setting } from './documents.ts';
-import { type Judge, openJudge } from './firestore.ts';
+import { type ReferenceSdk, openReferenceSdk } from './firestore.ts';
 import { asProduction, refusedByServer } from './production.ts';
 import { queryOf, querySpec, type QuerySpec } from './queries.ts';
-import { judge, tally } from './seed.ts';
+import { compareCases, tally } from './seed.ts';
 import { show, showQuery } from './show.ts';
 import { dataFromSdk } from './translate.ts';
 import { value } from './values.ts';
@@ -100,14 +100,14 @@ function figuresOf(all: readonly DocData[], query: Query, figures: readonly Aggr
 }
 
 const counted = tally('aggregates');
-let sdk: Judge;
+let sdk: ReferenceSdk;
 beforeAll(async () => {
-  sdk = await openJudge();
+  sdk = await openReferenceSdk();
 });
 afterAll(() => sdk.dispose());
 
 test('counts, sums and averages are those of the documents that a query finds', async () => {
-  await judge(counted, 150, cases, async ({ values, base, asked }) => {
+  await compareCases(counted, 150, cases, async ({ values, base, asked }) => {
     const setting = new Setting(values);
     const stored = new Map(base.map((spec) => [setting.path(spec), setting.data(spec)]));
     await sdk.learn([...stored].map(([path, data]) => ({ path, data })));

@@ -15,7 +15,7 @@ import { type NormalQuery, normalQuery, pathKeys } from '#ports/realtime/checks.
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { SdkDatabase, type Told } from './realtime-sync-sdk.ts';
-import { judge, type Tally, tally } from './seed.ts';
+import { compareCases, type Tally, tally } from './seed.ts';
 
 const queries: readonly RealtimeQuery[] = [
   { path: 'list' },
@@ -351,7 +351,7 @@ test.each([
   '%s: the embedded engine listens to and tells what the SDK’s does',
   async (name, cases) => {
     const compared = tally(name);
-    await judge(compared, 400, cases, async (script) => {
+    await compareCases(compared, 400, cases, async (script) => {
       const table = new Table();
       for (const next of script) table.take(next);
       await table.rest();

@@ -39,9 +39,9 @@ import type { DocValue } from '#ports/docs/values.ts';
 import { bundleOf, type Known } from './bundle.ts';
 import { fieldOfSdk, toSdk } from './translate.ts';
 
-const projectId = 'demo-judge';
+const projectId = 'demo-differential';
 
-export interface Judge {
+export interface ReferenceSdk {
   readonly db: Firestore;
   /** Adds documents as if a server had confirmed them. */
   learn(docs: readonly Known[]): Promise<void>;
@@ -58,8 +58,8 @@ export interface Judge {
 
 let opened = 0;
 
-export async function openJudge(): Promise<Judge> {
-  const app = initializeApp({ projectId }, `judge-${++opened}`);
+export async function openReferenceSdk(): Promise<ReferenceSdk> {
+  const app = initializeApp({ projectId }, `reference-${++opened}`);
   const db = initializeFirestore(app, {
     localCache: memoryLocalCache({ garbageCollector: memoryLruGarbageCollector() }),
   });
@@ -144,6 +144,6 @@ const endOf = (db: Firestore, cursor: Cursor, placeOf: Places) =>
 function placeArguments(db: Firestore, { at, values }: Cursor, placeOf: Places): unknown[] {
   if (!at) return (values ?? []).map((value: DocValue) => toSdk(db, value));
   const place = placeOf(at.path);
-  if (!place) throw new Error(`The judge knows nothing of ${at.path}.`);
+  if (!place) throw new Error(`The SDK knows nothing of ${at.path}.`);
   return [place];
 }

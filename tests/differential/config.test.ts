@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ConfigValue } from '#ports/config/config.ts';
-import { judge, tally } from './seed.ts';
+import { compareCases, tally } from './seed.ts';
 import { show } from './show.ts';
 
 const text = fc.oneof(
@@ -55,8 +55,8 @@ let app: FirebaseApp;
 let config: RemoteConfig;
 beforeAll(() => {
   vi.stubGlobal('window', globalThis);
-  const options = { projectId: 'demo-judge', appId: '1:1:web:1', apiKey: 'none' };
-  app = initializeApp(options, 'config-judge');
+  const options = { projectId: 'demo-differential', appId: '1:1:web:1', apiKey: 'none' };
+  app = initializeApp(options, 'config-differential');
   config = getRemoteConfig(app);
 });
 afterAll(async () => {
@@ -71,7 +71,7 @@ test('defaults read alike, as text, number and truth', async () => {
   const counted = tally('configuration');
   const cloud = new FakeCloud();
   const client = connect(cloud);
-  await judge(counted, 2000, cases, async (defaults) => {
+  await compareCases(counted, 2000, cases, async (defaults) => {
     config.defaultConfig = defaults;
     client.config.setDefaults(defaults);
     for (const name of ['a', 'b', '_c', 'D1', 'none']) {

@@ -5,7 +5,7 @@ import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import type { Judge } from './firestore.ts';
+import type { ReferenceSdk } from './firestore.ts';
 import { asProduction } from './production.ts';
 import { withPlaces } from './queries.ts';
 import { show } from './show.ts';
@@ -40,7 +40,7 @@ export const ofPort = (docs: Docs, query: Query, places: ReadonlyMap<string, Doc
     return found.docs.map(({ path, data, metadata }) => line(path, data ?? {}, metadata.hasPendingWrites));
   });
 
-export const ofSdk = (sdk: Judge, query: Query, places: ReadonlyMap<string, SdkDoc>) =>
+export const ofSdk = (sdk: ReferenceSdk, query: Query, places: ReadonlyMap<string, SdkDoc>) =>
   refusal(async () => {
     const asked = asProduction(query);
     const found = await sdk.find(

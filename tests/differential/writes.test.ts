@@ -14,11 +14,11 @@ import { isPlainObject } from '#ports/docs/own.ts';
 import { collectionOf } from '#ports/docs/paths.ts';
 import { type DocData, type DocValue, Vector } from '#ports/docs/values.ts';
 import { type DocSpec, place, Setting } from './documents.ts';
-import { type Judge, openJudge } from './firestore.ts';
+import { type ReferenceSdk, openReferenceSdk } from './firestore.ts';
 import { type Subscription, watchPort, watchSdk, watchSdkInSync } from './listening.ts';
 import { refusedByServer } from './production.ts';
 import { queryOf, querySpec, type QuerySpec } from './queries.ts';
-import { judge, tally } from './seed.ts';
+import { compareCases, tally } from './seed.ts';
 import { show, showQuery } from './show.ts';
 import { dataFromSdk } from './translate.ts';
 import { value } from './values.ts';
@@ -144,10 +144,10 @@ class Heard {
 const everything = Number.MAX_SAFE_INTEGER;
 
 const counted = tally('writes');
-let sdk: Judge;
+let sdk: ReferenceSdk;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
-  sdk = await openJudge();
+  sdk = await openReferenceSdk();
 });
 afterAll(async () => {
   vi.useRealTimers();
@@ -161,7 +161,7 @@ async function sdkSettled(path: string): Promise<void> {
 }
 
 test('writes show alike at once, and listeners hear alike', async () => {
-  await judge(counted, 200, cases, async ({ values, base, listeners, steps }) => {
+  await compareCases(counted, 200, cases, async ({ values, base, listeners, steps }) => {
     const specs = steps.flatMap((step) => (step.do === 'write' ? step.writes : []));
     const calculates = specs.some(({ leaves }) => leaves.some(([, { does }]) => arithmetic.has(does)));
     const setting = new Setting(calculates ? ofOneKind(values) : values);

@@ -38,14 +38,14 @@ import { show } from './show.ts';
 
 let opened = 0;
 
-export interface TreeJudge {
+export interface ReferenceTree {
   readonly db: Database;
   dispose(): Promise<void>;
 }
 
-export function openTreeJudge(): TreeJudge {
-  const databaseURL = 'https://demo-judge-default-rtdb.firebaseio.com';
-  const app = initializeApp({ projectId: 'demo-judge', databaseURL }, `tree-judge-${++opened}`);
+export function openReferenceTree(): ReferenceTree {
+  const databaseURL = 'https://demo-differential-default-rtdb.firebaseio.com';
+  const app = initializeApp({ projectId: 'demo-differential', databaseURL }, `reference-tree-${++opened}`);
   const db = getDatabase(app);
   goOffline(db);
   return { db, dispose: () => deleteApp(app) };
