@@ -48,10 +48,10 @@ export function assertProperty<T>(
 ): Promise<void> | void {
   const numRuns = casesOf(options.numRuns ?? 100, draw);
   const details = fc.check(property, { ...options, numRuns, seed: draw.seed });
-  return details instanceof Promise ? details.then((one) => judge(one, draw)) : judge(details, draw);
+  return details instanceof Promise ? details.then((one) => report(one, draw)) : report(details, draw);
 }
 
-function judge<T>(details: fc.RunDetails<T>, draw: Draw): void {
+function report<T>(details: fc.RunDetails<T>, draw: Draw): void {
   if (!details.failed) return;
   throw new Error(`${fc.defaultReportMessage(details)}\n\n${again(draw)}`, { cause: details.errorInstance });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { buildKillableDesk, liveDesk } from '../kill/desk-life.ts';
-import type { Outcome } from '../kill/judge.ts';
+import type { Outcome } from '../kill/check-writes.ts';
 
 test('every acknowledged write is there, once, after the process is killed, five times', async () => {
   const seed = process.env['KILL_SEED'] ?? String(Date.now() % 100_000);

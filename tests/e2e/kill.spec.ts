@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Outcome } from '../kill/judge.ts';
+import type { Outcome } from '../kill/check-writes.ts';
 import { live } from '../kill/life.ts';
 import { serveKillPage } from '../kill/site.ts';
 import { findChromium } from './chromium.ts';

@@ -7,7 +7,7 @@ import { seededRandom } from '#provider-kit/random.ts';
 import { buildDeskServer } from '#tools/build-desk.ts';
 import { deskMember, type DeskProgram, openProgram } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
-import { incidentsOf, judge, type Outcome } from './judge.ts';
+import { incidentsOf, checkWrites, type Outcome } from './check-writes.ts';
 import type { Acknowledged } from './protocol.ts';
 import { openWriter, type Writer } from './writer.ts';
 
@@ -86,7 +86,7 @@ export async function liveDesk({ program, folder, seed, kills, told }: DeskLife)
     const witness = deskMember(url);
     const { found } = await openWriter(witness, () => {});
     const writes = acknowledged.get(round) ?? [];
-    told(judge(await found(round, incidentsOf(writes)), writes));
+    told(checkWrites(await found(round, incidentsOf(writes)), writes));
     await witness.dispose();
   }
   await Promise.all(members.map((member) => member.dispose()));

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { seededRandom } from '#provider-kit/random.ts';
 import { type Killable, startKillable, startUnseen } from './browser.ts';
-import { incidentsOf, judge, type Outcome } from './judge.ts';
+import { incidentsOf, checkWrites, type Outcome } from './check-writes.ts';
 import type { Acknowledged } from './protocol.ts';
 
 /** Notice to a person whose writes are stored in memory only: then no promise is made. */
@@ -35,7 +35,7 @@ const earlyPercent = 15;
 export async function live({ url, profile, seed, kills, told }: Life): Promise<void> {
   const random = seededRandom(seed);
   let written: { readonly round: number; readonly acknowledged: readonly Acknowledged[] } | null = null;
-  const judged = async ({ first, isKept }: Started): Promise<boolean> => {
+  const checked = async ({ first, isKept }: Started): Promise<boolean> => {
     // Acknowledgements that a slow process reports later are not expected of the page either.
     const outcome = written && (await outcomeOf(first, written.round, [...written.acknowledged]));
     // On a loaded machine the notice of missing storage may come after the page is ready: then this browser has loaded nothing.
@@ -55,7 +55,7 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
       told({ acknowledged: 0, lost: [] });
       continue;
     }
-    const { browser, first, isKept } = await startKept(profile, url, acknowledged, judged);
+    const { browser, first, isKept } = await startKept(profile, url, acknowledged, checked);
     let kept = false;
     try {
       const pages = [first];
@@ -75,7 +75,7 @@ export async function live({ url, profile, seed, kills, told }: Life): Promise<v
     if (kept) written = { round, acknowledged };
     else console.warn(`Life ${round} said that it keeps nothing: its writes are not looked for.`);
   }
-  const { browser } = await startKept(profile, url, [], judged);
+  const { browser } = await startKept(profile, url, [], checked);
   await browser.kill();
 }
 
@@ -86,12 +86,12 @@ interface Started {
   isKept(): boolean;
 }
 
-/** A browser whose demonstration reads what was kept: one that says it can't, until `judged` has looked, is started again. */
+/** A browser whose demonstration reads what was kept: one that says it can't, until `checked` has looked, is started again. */
 async function startKept(
   profile: string,
   url: string,
   acknowledged: Acknowledged[],
-  judged: (started: Started) => Promise<boolean>,
+  checked: (started: Started) => Promise<boolean>,
 ): Promise<Started> {
   for (let start = 1; ; start++) {
     const browser = await startKillable(profile);
@@ -104,7 +104,7 @@ async function startKept(
       throw error;
     });
     const started: Started = { browser, first, isKept: () => isKept };
-    const looked = await judged(started).catch(async (error: unknown) => {
+    const looked = await checked(started).catch(async (error: unknown) => {
       await browser.kill();
       throw error;
     });
@@ -136,5 +136,5 @@ async function outcomeOf(page: Page, round: number, writes: readonly Acknowledge
     );
     return { acknowledged: 0, lost: [] };
   }
-  return judge(found, writes);
+  return checkWrites(found, writes);
 }

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildKillableDesk, liveDesk } from './desk-life.ts';
-import type { Outcome } from './judge.ts';
+import type { Outcome } from './check-writes.ts';
 import { live } from './life.ts';
 import { serveKillPage } from './site.ts';
 

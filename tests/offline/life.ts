@@ -6,7 +6,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
 import { severities } from '#domain/incident/schema.ts';
 import type { DeskPerson } from '../desk/desk-person.ts';
-import { type Given, judge, nameOf } from './judge.ts';
+import { type Given, checkEntries, nameOf } from './check-entries.ts';
 import { appKept, expect, type OfflineStage, ready, signIn } from './stage.ts';
 
 export interface Outcome {
@@ -38,12 +38,12 @@ export async function live(stage: OfflineStage, seed: string): Promise<Outcome> 
     const landed = () => timelineOf(colleague, incidentId);
     const wanted = room.given.length;
     const own = async () => (await landed()).filter(({ createdBy }) => createdBy === worker).length;
-    // What is lost shows by never coming: the judge says which.
+    // What is lost shows by never coming: the check says which.
     await expect
       .poll(own, { timeout: 90_000 })
       .toBeGreaterThanOrEqual(wanted)
       .catch(() => undefined);
-    return { given: wanted, wrong: judge(room.given, await landed(), worker) };
+    return { given: wanted, wrong: checkEntries(room.given, await landed(), worker) };
   } finally {
     stage.line.restore();
     await room.close();

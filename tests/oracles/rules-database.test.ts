@@ -25,7 +25,7 @@ onVerdicts<RecordedCase>('rtdb', 65, ({ rules, cases }) => {
   test.each(cases)(
     '$operation: $description',
     ({ operation, opPath, authPresent, mockData = null, seed = {}, newData = null, verdict }) => {
-      const judge = compileDatabaseRules(`{"rules": ${rules}}`);
+      const rulesOf = compileDatabaseRules(`{"rules": ${rules}}`);
       const auth = authPresent ? { uid, provider: 'password', token: { sub: uid } } : null;
       const keys = keysOf(opPath);
       const now = Date.UTC(2026, 6, 1);
@@ -35,8 +35,8 @@ onVerdicts<RecordedCase>('rtdb', 65, ({ rules, cases }) => {
       );
       const refusal =
         operation === 'read'
-          ? judge.read({ auth, now, root: before, query: normalQuery(keys.join('/')) }).refusal
-          : judge.write({ auth, now, before, after: before.with(keys, fromWire(newData)), places: [keys] });
+          ? rulesOf.read({ auth, now, root: before, query: normalQuery(keys.join('/')) }).refusal
+          : rulesOf.write({ auth, now, before, after: before.with(keys, fromWire(newData)), places: [keys] });
       expect(refusal?.message ?? 'ALLOW').toMatch(verdict === 'ALLOW' ? /^ALLOW$/ : / is denied to /);
     },
   );

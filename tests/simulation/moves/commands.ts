@@ -200,7 +200,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   registerDevice: disableDevice,
   saveProfile: derivedMove('saveProfile', 1),
   recordReceipt: confirmNotification,
-  /** Judges look up the devices of deliveries. */
+  /** Invariants look up the devices of deliveries. */
   removeDevice: null,
   /** No person has a second factor. */
   decideRecovery: null,

@@ -18,7 +18,7 @@ const entryName = (entry: TimelineEvent): string | null => {
 };
 
 /** What is lost, doubled or out of order; empty if all is well. `timeline`: in its order. */
-export function judge(
+export function checkEntries(
   given: readonly Given[],
   timeline: readonly TimelineEvent[],
   by: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
-import { judge } from './judge.ts';
+import { checkEntries } from './check-entries.ts';
 
 const comment = (text: string) => ({ kind: 'comment', text }) as const;
 const entry = (body: string, createdBy = 'mei') => ({ kind: 'comment', body, createdBy }) as TimelineEvent;
@@ -14,5 +14,7 @@ test.each([
   ['one was never given', ['a', 'b', 'c', 'd'], ['comment d: given 0 times, there 1 times']],
 ])('%s', (_, there, found) => {
   const others = [entry('z', 'diego')];
-  expect(judge(given, [...others, ...there.map((body) => entry(body)), ...others], 'mei')).toEqual(found);
+  expect(checkEntries(given, [...others, ...there.map((body) => entry(body)), ...others], 'mei')).toEqual(
+    found,
+  );
 });

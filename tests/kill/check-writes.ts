@@ -12,7 +12,7 @@ export const incidentsOf = (writes: readonly Acknowledged[]): readonly string[] 
   writes.filter(({ kind }) => kind === 'incident').map(({ id }) => id);
 
 /** Compares the stored state of a round with its acknowledged writes. */
-export function judge(found: Found, writes: readonly Acknowledged[]): Outcome {
+export function checkWrites(found: Found, writes: readonly Acknowledged[]): Outcome {
   const of = (kind: Acknowledged['kind']) =>
     writes.filter((write) => write.kind === kind).map(({ id }) => id);
   const missing = (kind: Acknowledged['kind'], there: readonly string[]) => {
