@@ -1,6 +1,7 @@
 /**
  * Capabilities of a provider, published by the provider at run time. The list drives what screens offer, generates the matrix
- * in docs/capabilities.md and is the only reason for a contract scenario to be skipped.
+ * in docs/capabilities.md and is the only reason for a contract scenario to be skipped. A name without a dot is a whole port: a provider
+ * that answers `no` gives `absentPort` (provider-kit) for it.
  */
 export const capabilities = {
   'auth.password': 'Sign in by email and password',
@@ -20,19 +21,26 @@ export const capabilities = {
   'docs.nearest': 'Nearest-neighbour queries over vectors',
   'docs.rules': 'Documents guarded by the project’s security rules',
   'docs.refused-lists': 'A list of which a part may not be read is refused, not filtered',
+  realtime: 'Realtime data',
   'realtime.priorities': 'Realtime values ordered by priority',
   'realtime.on-disconnect': 'Writes left with the server for when a client vanishes',
   'realtime.rules': 'Realtime values guarded by the project’s security rules',
+  functions: 'Functions that an app calls',
   'functions.streaming': 'Functions that answer in parts',
   'functions.cancellation': 'Calls that can be cancelled',
+  storage: 'Files',
   'storage.resumable': 'Uploads that pause, resume and report progress',
   'storage.ranges': 'Part of a file read by byte range',
   'storage.rules': 'Files guarded by the project’s security rules',
+  messaging: 'Messages to browsers',
   'messaging.push': 'Messages that reach a browser with no page open',
   'messaging.foreground': 'Messages delivered to an open page',
+  config: 'Remote configuration',
   'config.live': 'Remote configuration that changes live',
   'config.conditions': 'Remote configuration by condition and percentage',
+  performance: 'Traces of an app',
   'performance.collect': 'Traces sent to a server',
+  server: 'Server code on the same backend',
   'server.http': 'Server code that reads addresses outside',
   control: 'Time, network, faults and the inbox in the operator’s hands',
 } as const;

@@ -5,7 +5,7 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
-import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
+import { capabilities, type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
 import type { InboxMessage, ServiceName } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
@@ -120,6 +120,12 @@ export function scenariosOf(declare: () => void): readonly PlayableScenario[] {
   return found;
 }
 
+/** Capability of having the port that a suite's name begins with. Every provider has sign-in and documents. */
+function wholePort(name: string): readonly Capability[] {
+  const [port = ''] = /^[a-z]+/.exec(name) ?? [];
+  return port in capabilities ? [port as Capability] : [];
+}
+
 /** Declares the suite of one port for one provider, over a backend with these functions and sign-in settings. */
 export function contract(
   port: string,
@@ -129,7 +135,9 @@ export function contract(
   { keeps, ...options }: Omit<StageOptions, 'functions'> & { readonly keeps?: boolean } = {},
 ): void {
   const raised = async () => raise(await provider.stage({ functions, ...options }, keeps));
-  const lacks = (needs: readonly Capability[]) => needs.some((need) => !can(provider.manifest, need));
+  const whole = wholePort(port);
+  const lacks = (needs: readonly Capability[]) =>
+    [...whole, ...needs].some((need) => !can(provider.manifest, need));
   if (collected) {
     const found = collected;
     define((name, run, needs = []) => {

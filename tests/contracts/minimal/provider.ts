@@ -14,6 +14,7 @@ import { ownQuery } from '#ports/docs/check-query.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
 import { countSubscriptions, type SubscriptionCount } from '#ports/subscriptions.ts';
+import { absentPort } from '#provider-kit/absent-port.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
@@ -22,7 +23,7 @@ import { syncDocs } from '#sync/docs.ts';
 import type { HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
 import type { Provider, Stage } from '../harness.ts';
-import { off, offStage, partlyOffStage } from '../off-stage.ts';
+import { off, partlyOffStage } from '../off-stage.ts';
 
 interface Tab {
   readonly connection: MinimalConnection;
@@ -92,12 +93,12 @@ function minimalStage({ through = (backend) => backend, settleMs = 0 }: MinimalO
     const backend: Backend = {
       auth: signInOf(connection),
       docs,
-      realtime: offStage('It has documents alone.'),
-      functions: offStage('It has documents alone.'),
-      storage: offStage('It has documents alone.'),
-      messaging: offStage('It has documents alone.'),
-      config: offStage('It has documents alone.'),
-      performance: offStage('It has documents alone.'),
+      realtime: absentPort('realtime'),
+      functions: absentPort('functions'),
+      storage: absentPort('storage'),
+      messaging: absentPort('messaging'),
+      config: absentPort('config'),
+      performance: absentPort('performance'),
       capabilities: minimalManifest,
       settings,
       control: null,

@@ -69,7 +69,7 @@ export const letter: Chapter = {
 
 export const file: Chapter = {
   name: 'a file',
-  needs: [],
+  needs: ['storage'],
   async tell(scene, n) {
     const { storage } = await scene.member(`file-${n}`);
     const content = bytes(3 * KiB, n + 1);
@@ -99,7 +99,7 @@ export const file: Chapter = {
 
 export const task: Chapter = {
   name: 'a task',
-  needs: [],
+  needs: ['server'],
   async tell(scene, n) {
     const { tasks, clock } = scene.server;
     await tasks.enqueue('note', { n }, { id: `task-${n}`, at: clock.now() + minute });
@@ -178,7 +178,7 @@ export const forgetNames = (): void => given.clear();
 
 export const names: Chapter = {
   name: 'names that are given',
-  needs: [],
+  needs: ['server'],
   async tell(scene, n) {
     const { random, docs } = scene.server;
     const client = await scene.member(`names-${n}`);

@@ -1,0 +1,59 @@
+/** Scenarios that a provider without any capability must pass: few enough for a newcomer, none of a port that is not there. */
+import { expect, it } from 'vitest';
+import { capabilities, type CapabilityManifest } from '#ports/capabilities.ts';
+import { authContract } from './auth.contract.ts';
+import { backendContract } from './backend.contract.ts';
+import { configContract } from './config.contract.ts';
+import { disposingContract } from './disposing.contract.ts';
+import { docsContract } from './docs.contract.ts';
+import { functionsContract } from './functions.contract.ts';
+import { type Provider, scenariosOf } from './harness.ts';
+import { messagingContract } from './messaging.contract.ts';
+import { performanceContract } from './performance.contract.ts';
+import { realtimeContract } from './realtime.contract.ts';
+import { restartsContract } from './restarts.contract.ts';
+import { serverContract } from './server.contract.ts';
+import { storageContract } from './storage.contract.ts';
+import { subscriptionsContract } from './subscriptions.contract.ts';
+import { traitsContract } from './traits.contract.ts';
+
+const supporting = (support: 'yes' | 'no'): Provider => ({
+  name: support,
+  manifest: {
+    provider: support,
+    supports: Object.fromEntries(
+      Object.keys(capabilities).map((name) => [name, support]),
+    ) as CapabilityManifest['supports'],
+  },
+  stage: () => Promise.reject(new Error('No scenario is played.')),
+});
+
+const scenarios = (provider: Provider) =>
+  scenariosOf(() => {
+    authContract(provider);
+    backendContract(provider);
+    configContract(provider);
+    disposingContract(provider);
+    docsContract(provider);
+    functionsContract(provider);
+    messagingContract(provider);
+    performanceContract(provider);
+    realtimeContract(provider);
+    restartsContract(provider);
+    serverContract(provider);
+    storageContract(provider);
+    subscriptionsContract(provider);
+    traitsContract(provider);
+  }).map(({ name }) => name);
+
+const core = scenarios(supporting('no'));
+
+it('the core has at most 330 scenarios', () => {
+  expect(scenarios(supporting('yes')).length).toBeGreaterThan(1000);
+  expect(core.length).toBeLessThanOrEqual(330);
+});
+
+it('the core has no scenario of a port that is not there', () => {
+  const absent = /^(realtime|functions|storage|messaging|config|performance|server)\b/;
+  expect(core.filter((name) => absent.test(name))).toEqual([]);
+});
