@@ -1,7 +1,7 @@
 /**
  * Capabilities of a provider, published by the provider at run time. The list drives what screens offer, generates the matrix
- * in docs/capabilities.md and is the only reason for a contract scenario to be skipped. A name without a dot is a whole port: a provider
- * that answers `no` gives `absentPort` (provider-kit) for it.
+ * in docs/capabilities.md and is the only reason for a contract scenario to be skipped. A name without a dot is a whole port, which
+ * a provider has unless it answers `no` and gives `absentPort` (provider-kit) for it.
  */
 export const capabilities = {
   'auth.password': 'Sign in by email and password',
@@ -50,10 +50,17 @@ export type Capability = keyof typeof capabilities;
 /** `unverified`: implemented, but no run so far could show it (the reason says why). */
 export type Support = 'yes' | 'no' | { readonly unverified: string };
 
+type WholePort = 'realtime' | 'functions' | 'storage' | 'messaging' | 'config' | 'performance' | 'server';
+
 export interface CapabilityManifest {
   readonly provider: string;
-  readonly supports: { readonly [name in Capability]: Support };
+  readonly supports: {
+    readonly [name in Exclude<Capability, WholePort>]: Support;
+  } & { readonly [name in WholePort]?: 'no' };
 }
 
+export const supportOf = ({ supports }: CapabilityManifest, name: Capability): Support =>
+  supports[name] ?? 'yes';
+
 export const can = (manifest: CapabilityManifest, name: Capability): boolean =>
-  manifest.supports[name] !== 'no';
+  supportOf(manifest, name) !== 'no';

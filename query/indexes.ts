@@ -46,15 +46,6 @@ export class Indexes<T extends QueriedDoc> {
     return docs;
   }
 
-  /** The next `most` matches beyond a document, whatever the query's limit, in the direction of its limit. */
-  beyond(plan: Plan, past: T, most: number): readonly T[] {
-    const held = this.held(plan, shapeOf(plan));
-    held.unused = 0;
-    const docs = held.index.take(plan, most, past);
-    this.rest(held);
-    return docs;
-  }
-
   /** An index for a query that stays; kept up to date until released. */
   hold(plan: Plan): { readonly index: QueryIndex<T>; readonly release: () => void } {
     const held = this.held(plan, shapeOf(plan));

@@ -1,8 +1,8 @@
 /** Documents by the distance of their vectors from a given one. */
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
-import { PortError } from '#ports/errors.ts';
 import type { Nearest, Query } from '#ports/docs/query.ts';
 import { type DocData, type DocValue, Vector } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
 import { fieldAt } from './fields.ts';
 import { comparePaths } from './order.ts';
 import type { QueriedDoc } from './sorting.ts';

@@ -1,9 +1,9 @@
 /** Plan of a query: scope, order, conditions, bounds. */
-import { PortError } from '#ports/errors.ts';
-import type { Cursor, Query } from '#ports/docs/query.ts';
-import { collectionOf, lastPart } from '#ports/docs/paths.ts';
-import { type Conditions, conditionsOf } from './filters.ts';
 import type { QueryLimits } from '#ports/docs/limits.ts';
+import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import type { Cursor, Query } from '#ports/docs/query.ts';
+import { PortError } from '#ports/errors.ts';
+import { type Conditions, conditionsOf } from './filters.ts';
 import { checkQuery } from './query-rules.ts';
 import { type CursorPosition, type ScanRange, rangeOf } from './range.ts';
 import { cursorValues, ordersOf, type SortField } from './sort-fields.ts';

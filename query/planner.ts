@@ -1,6 +1,6 @@
 /** Planner that keeps its last plan: one frozen query is planned once by consecutive callers. */
-import type { Query } from '#ports/docs/query.ts';
 import type { QueryLimits } from '#ports/docs/limits.ts';
+import type { Query } from '#ports/docs/query.ts';
 import { type Plan, planWithin } from './plan.ts';
 
 /** The function throws PortError invalid-argument, unimplemented, not-found for an impossible query. */

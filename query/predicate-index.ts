@@ -47,14 +47,6 @@ export class PredicateIndex<T> {
       }
   }
 
-  /** Whether `find` would add any. */
-  any(path: string, data: DocData): boolean {
-    for (const scope of scopesOf(path))
-      for (const { byValues, paths } of this.scopes.get(scope) ?? [])
-        if (byValues.at(data, paths)) return true;
-    return false;
-  }
-
   clear(): void {
     this.scopes.clear();
   }

@@ -2,8 +2,8 @@
 import type { FieldPath } from '#ports/docs/field-path.ts';
 import { ByValues, valuesAt } from './by-values.ts';
 import type { Plan } from './plan.ts';
-import { SortedList } from './sorted-list.ts';
 import type { SortField } from './sort-fields.ts';
+import { SortedList } from './sorted-list.ts';
 import { Sorting, type QueriedDoc } from './sorting.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Restrictions on combining filters and orders in a query; each refusal says why. */
-import { PortError } from '#ports/errors.ts';
-import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
 import type { QueryLimits } from '#ports/docs/limits.ts';
+import { documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
+import { PortError } from '#ports/errors.ts';
 import { alternativesOf, countAlternatives, type FieldCondition } from './normal-form.ts';
 import { canonicalField } from './sort-fields.ts';
 

@@ -1,5 +1,4 @@
 /** Order of a query's documents, explicit and implied; and the values of its cursors. */
-import { PortError } from '#ports/errors.ts';
 import {
   compareFieldPaths,
   type FieldPath,
@@ -9,6 +8,7 @@ import {
 import { lastPart } from '#ports/docs/paths.ts';
 import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
 import { fieldAt } from './fields.ts';
 import { typeRank } from './order.ts';
 

@@ -1,9 +1,9 @@
 /** The documents themselves, and the indexes that keep up with them. */
 import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import type { DocData } from '#ports/docs/values.ts';
 import { ByCollection } from './by-collection.ts';
 import { Indexes } from './indexes.ts';
 import { inScope, type Plan } from './plan.ts';
-import type { DocData } from '#ports/docs/values.ts';
 
 /** Deeply frozen. */
 export interface StoredDoc {

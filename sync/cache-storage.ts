@@ -3,13 +3,13 @@
  * so a crash never leaves an answer that names more than the stored documents. What the disk does not take is stored again until it
  * does; what can't be read costs itself alone.
  */
+import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import { encodeMessage } from '#query/value-codec.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
-import type { CacheSource } from './cache-source.ts';
 import type { TabStore } from '#provider-kit/tab-store.ts';
-import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
+import { encodeMessage } from '#query/value-codec.ts';
+import type { CacheSource } from './cache-source.ts';
 import {
   readRecords,
   readWrite,

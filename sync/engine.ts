@@ -5,8 +5,8 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { Interruptible } from './interruptible.ts';
 import { ListenerRegistry } from './listener-registry.ts';
 import type { LocalReplica, ReplicaEvent } from './local-replica.ts';
+import { OnlineStateTracker } from './online-state-tracker.ts';
 import { noViews } from './open-views.ts';
-import { type OnlineEvent, OnlineStateTracker } from './online-state-tracker.ts';
 import type { Listener } from './query-listeners.ts';
 import { refetchDocs } from './refetch-docs.ts';
 import { applyChanges, type ReplicaChange } from './remote-events.ts';
@@ -40,7 +40,7 @@ export class SyncEngine {
     this.context = context;
     const { transport, clock, random } = context;
     this.replicas = new Replicas(context, (replica, event) => this.replicaChanged(replica, event));
-    this.online = new OnlineStateTracker(transport.connection, clock, (event) => this.onlineChanged(event));
+    this.online = new OnlineStateTracker(transport.connection, clock, (event) => this[event]());
     this.stream = new WatchStream(transport, clock, random.fork('docs/listen'), (event) =>
       this.streamed(event),
     );
@@ -189,7 +189,7 @@ export class SyncEngine {
     const before = this.current;
     if (before) {
       this.leave(before);
-      this.disconnect();
+      this.disconnected();
       this.waits.interrupt(
         new PortError('cancelled', 'Another person signed in before the writes had landed.'),
       );
@@ -218,7 +218,7 @@ export class SyncEngine {
     if (this.disposed || replica !== this.current) return;
     for (const view of this.listeners.all()) this.begin(replica, view);
     this.listeners.tellAll(this.online.offline());
-    if (this.online.online()) this.connect();
+    if (this.online.online()) this.connected();
   }
 
   private begin(replica: LocalReplica, view: View): void {
@@ -228,13 +228,7 @@ export class SyncEngine {
     this.stream.add(view);
   }
 
-  private onlineChanged(event: OnlineEvent): void {
-    if (event === 'connected') this.connect();
-    else if (event === 'disconnected') this.disconnect();
-    else this.unreachable();
-  }
-
-  private connect(): void {
+  private connected(): void {
     const replica = this.current;
     if (!replica?.loaded) return;
     this.stream.start(replica);
@@ -243,7 +237,7 @@ export class SyncEngine {
     this.endSending = replica.persistence?.send(start) ?? (start(), () => {});
   }
 
-  private disconnect(): void {
+  private disconnected(): void {
     this.stream.stop();
     this.interrupt();
     this.sender.stop();

@@ -1,8 +1,8 @@
 /** Vector search on the server: only the server can compare all documents; the answer is not cached. */
-import { disposedError, PortError } from '#ports/errors.ts';
 import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
 import { ownData } from '#ports/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
+import { PortError } from '#ports/errors.ts';
 import { withDistance } from '#query/nearest.ts';
 import type { SyncEngine } from './engine.ts';
 import { confirmedDoc } from './local-doc.ts';
@@ -19,18 +19,10 @@ export async function findNearest(
 ): Promise<QuerySnapshot> {
   if (!nearest) throw new PortError('unimplemented', 'This backend has no vector search.');
   if (source === 'cache' || !engine.reachable()) throw offlineError('The nearest');
-  const answer = await reply(engine, () => nearest.nearest(query));
+  const answer = await nearest.nearest(query);
   const docs = answer.map(({ doc: { path, data, version }, distance }) => {
     const shown = data && query.nearest && withDistance(data, distance, query.nearest);
     return confirmedDoc(path, shown ? ownData(shown) : null, version);
   });
   return wholeSnapshot(query, { docs, fromCache: false, pending: false }, 'none');
-}
-
-async function reply<T>(engine: SyncEngine, request: () => Promise<T>): Promise<T> {
-  try {
-    return await request();
-  } catch (error) {
-    throw engine.isDisposed() ? disposedError() : error;
-  }
 }

@@ -2,10 +2,10 @@
  * What `refetching` needs of a backend that does not publish exact changes: requests, and hints that something may have changed. Hints
  * may be lost, doubled, late and out of order.
  */
+import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { DocState } from '#query/doc-state.ts';
-import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { AggregateTransport, Commit, Connection, NearestTransport, Signal } from './transport.ts';
 
 /** Paths of documents or collections that may have changed; `null`: any. */

@@ -1,12 +1,12 @@
 /** Registry of watched queries: finds the views that a change can touch, and notifies their listeners. */
-import type { DocState } from '#query/doc-state.ts';
-import { PredicateIndex } from '#query/predicate-index.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { PredicateIndex } from '#query/predicate-index.ts';
 import { CallbackQueue } from './callback-queue.ts';
-import { type Listener, QueryListeners } from './query-listeners.ts';
 import type { LocalDocs } from './local-docs.ts';
 import type { OpenViews } from './open-views.ts';
+import { type Listener, QueryListeners } from './query-listeners.ts';
 import type { ReplicaChange } from './remote-events.ts';
 import { QueryView, type View } from './view.ts';
 
@@ -44,7 +44,9 @@ export class ListenerRegistry implements OpenViews {
 
   /** Whether a view may hold the document in this state. */
   concerns({ path, data }: DocState): boolean {
-    return this.shows(path) || (data !== null && this.routes.any(path, data));
+    const found = new Set<QueryListeners>();
+    if (data) this.routes.find(path, data, found);
+    return found.size > 0 || this.shows(path);
   }
 
   open(view: View): QueryListeners {

@@ -1,14 +1,14 @@
 /** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
+import { formatFieldPath } from '#ports/docs/field-path.ts';
+import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';
+import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ByCollection } from '#query/by-collection.ts';
+import type { DocState } from '#query/doc-state.ts';
 import { Indexes } from '#query/indexes.ts';
 import { mutate, type Mutation, resolveOperation } from '#query/mutation.ts';
 import { identical } from '#query/order.ts';
 import { PendingTimestamp, pendingTimestamp } from '#query/pending-timestamp.ts';
 import { inScope, type Plan } from '#query/plan.ts';
-import type { DocState } from '#query/doc-state.ts';
-import { formatFieldPath } from '#ports/docs/field-path.ts';
-import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';
-import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { confirmedDoc, isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
 import type { AcceptedCommit } from './transport.ts';
 import { compareQueued, type QueuedWrite } from './write-queue.ts';
@@ -85,7 +85,10 @@ export class LocalDocs {
 
   /** The next `most` confirmed documents beyond `past`, in the direction in which the limit counts. */
   beyond(plan: Plan, past: PresentDoc, most: number): readonly PresentDoc[] {
-    return this.indexes.beyond(plan, past, most);
+    const { index, release } = this.indexes.hold(plan);
+    const docs = index.take(plan, most, past);
+    release();
+    return docs;
   }
 
   /** Stores a document of the server, unless a newer version is known; returns whether it changed anything. */

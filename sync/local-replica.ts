@@ -27,7 +27,6 @@ export interface CachePolicies {
 }
 
 export class LocalReplica {
-  readonly uid: string | null;
   /** The queue's name at the server. */
   readonly queueName: string;
   readonly docs: LocalDocs;
@@ -47,12 +46,10 @@ export class LocalReplica {
   private early: (() => void)[] = [];
 
   constructor(
-    uid: string | null,
     queueName: string,
     publish: (event: ReplicaEvent) => void,
     policiesOf: (replica: LocalReplica) => CachePolicies,
   ) {
-    this.uid = uid;
     this.queueName = queueName;
     this.publish = publish;
     this.docs = new LocalDocs((path) => {

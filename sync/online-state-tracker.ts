@@ -1,6 +1,6 @@
 /** Online state of a client: connection, and answers of the server over it. */
-import type { Clock } from '#provider-kit/clock.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { Connection, Signal } from './transport.ts';
 import { answerTimeoutMs } from './watch-stream.ts';
 

@@ -1,7 +1,7 @@
 /** The documents of one answer, in order. Each result is a list of its own, and knows how it came from the one before. */
 import { cut, type Plan } from '#query/plan.ts';
-import type { Touched } from './result-changes.ts';
 import type { LocalDoc, PresentDoc } from './local-doc.ts';
+import type { Touched } from './result-changes.ts';
 
 /** Observer of the documents that enter or leave a result. */
 export interface Membership {

@@ -1,19 +1,19 @@
 /** Persistent cache of a client in a browser, within a budget and shared by all tabs. */
+import { unlimitedCache } from '#ports/defaults.ts';
+import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
-import { unlimitedCache } from '#ports/defaults.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
-import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
 import { CacheEvictor } from './cache-evictor.ts';
 import type { CachePersistence, QueryAnswer } from './cache-policy.ts';
 import type { CacheSource } from './cache-source.ts';
-import type { LocalReplica } from './local-replica.ts';
 import { CacheStorage } from './cache-storage.ts';
-import { SharedWriteQueue } from './shared-write-queue.ts';
+import type { LocalReplica } from './local-replica.ts';
 import { LruIndex } from './lru-index.ts';
-import { TabChannel, type TabEvent } from './tab-channel.ts';
+import { SharedWriteQueue } from './shared-write-queue.ts';
 import type { CachedAnswer, CachedDoc, CacheDelta, StoredCache } from './stored-records.ts';
+import { TabChannel, type TabEvent } from './tab-channel.ts';
 import type { WriteOutcome, QueuedWrite } from './write-queue.ts';
 
 export interface PersistentCacheOptions {

@@ -1,7 +1,7 @@
 /** Listeners by query. Listeners of one query share one view and are notified in the order of subscription. */
 import type { PortError } from '#ports/errors.ts';
-import { changesBetween, type RawChange } from './result-changes.ts';
 import type { LocalDoc } from './local-doc.ts';
+import { changesBetween, type RawChange } from './result-changes.ts';
 import type { Result } from './snapshots.ts';
 import type { View } from './view.ts';
 

@@ -34,7 +34,6 @@ export class Replicas {
     if (known) return known;
     const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
     const replica: LocalReplica = new LocalReplica(
-      uid,
       `${this.browser}/${name}`,
       (event) => this.publish(replica, event),
       (own) => this.policies(own, name),

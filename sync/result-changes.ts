@@ -1,7 +1,7 @@
 /** Difference between two results of a query. */
+import type { DocChange } from '#ports/docs/docs.ts';
 import { identical } from '#query/order.ts';
 import { firstIndex } from '#query/sorted-list.ts';
-import type { DocChange } from '#ports/docs/docs.ts';
 import type { LocalDoc } from './local-doc.ts';
 
 /** A change before it becomes a reader's snapshot. */

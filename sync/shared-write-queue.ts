@@ -3,10 +3,10 @@
  * sends. A write is on the disk before another tab hears of it, and off the disk before its end is told.
  */
 import type { TabStore } from '#provider-kit/tab-store.ts';
-import type { LocalReplica } from './local-replica.ts';
 import type { CacheStorage } from './cache-storage.ts';
-import type { TabChannel } from './tab-channel.ts';
+import type { LocalReplica } from './local-replica.ts';
 import type { StoredWrite } from './stored-records.ts';
+import type { TabChannel } from './tab-channel.ts';
 import { type WriteOutcome, queuedData, type QueuedWrite } from './write-queue.ts';
 
 /**

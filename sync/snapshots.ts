@@ -1,7 +1,4 @@
 /** Snapshots for readers: frozen, with pending server times by the reader's option. */
-import { PendingTimestamp } from '#query/pending-timestamp.ts';
-import { pendingOriginals } from '#query/sort-fields.ts';
-import type { DocState } from '#query/doc-state.ts';
 import type {
   DocChange,
   DocSnapshot,
@@ -13,9 +10,12 @@ import { forReader, isPlainObject, ownData } from '#ports/docs/own.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
-import { allAdded, type RawChange } from './result-changes.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { PendingTimestamp } from '#query/pending-timestamp.ts';
+import { pendingOriginals } from '#query/sort-fields.ts';
 import type { LocalDoc } from './local-doc.ts';
 import type { Step } from './ordered-docs.ts';
+import { allAdded, type RawChange } from './result-changes.ts';
 
 /** A result at one moment. */
 export interface Result {

@@ -1,11 +1,11 @@
 /** Stored records of one user's documents, validated when read: they may be of an earlier version or damaged. */
-import { decodeMessage } from '#query/value-codec.ts';
-import type { DocState } from '#query/doc-state.ts';
 import { ownWrite } from '#ports/docs/check-writes.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { isPlainObject, ownData } from '#ports/docs/own.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { DocData } from '#ports/docs/values.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { decodeMessage } from '#query/value-codec.ts';
 
 /** An answer of the server's, to be continued. */
 export interface CachedAnswer {

@@ -2,12 +2,12 @@
  * Other tabs of this browser with the same user. Each tab has its own connection to the server; tabs share the queue of writes and
  * exchange documents, so that each tab can answer from the cache.
  */
-import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
-import type { DocState } from '#query/doc-state.ts';
-import { type ErrorData, errorData, errorFrom } from '#provider-kit/error-data.ts';
-import type { Unsubscribe } from '#ports/shared.ts';
 import { later } from '#ports/later.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import { type ErrorData, errorData, errorFrom } from '#provider-kit/error-data.ts';
 import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { CacheSource } from './cache-source.ts';
 import { type CachedAnswer, type CacheDelta, readWrite, type StoredWrite } from './stored-records.ts';
 import type { AcceptedCommit } from './transport.ts';

@@ -3,11 +3,11 @@
  * `PortError`; codes that `mayPass` accepts are retried by the caller.
  */
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
+import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { DocState } from '#query/doc-state.ts';
-import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { TargetChange } from '#query/target-change.ts';
 import type { WriteResult } from '#query/write-result.ts';
 

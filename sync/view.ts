@@ -1,10 +1,10 @@
 /** The answer to one question as this client sees it: the server's, with the changes that still wait laid over it. */
 import { admits, type Plan } from '#query/plan.ts';
-import type { ResultOrder } from './result-changes.ts';
+import { refill } from './limit-refill.ts';
 import { isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';
 import { type Membership, OrderedDocs } from './ordered-docs.ts';
-import { refill } from './limit-refill.ts';
+import type { ResultOrder } from './result-changes.ts';
 import type { Result } from './snapshots.ts';
 import type { ListenSubject } from './transport.ts';
 

@@ -1,8 +1,8 @@
 /** The transport's stream: targets listened to, and their events. A broken stream is opened again. */
-import type { Clock } from '#provider-kit/clock.ts';
-import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
-import type { Random } from '#provider-kit/random.ts';
 import type { PortError } from '#ports/errors.ts';
+import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
 import type { LocalReplica } from './local-replica.ts';
 import type { DocsChange, DocsTransport, TransportEvent, TransportStream } from './transport.ts';
 import type { View } from './view.ts';

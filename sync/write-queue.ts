@@ -2,11 +2,11 @@
  * Writes that the server has not answered yet, oldest first. All tabs of one browser hold the same queue: whoever makes a
  * write counts on from the latest that it knows, so a write that follows another is behind it everywhere.
  */
-import { encodeMessage } from '#query/value-codec.ts';
-import { type Mutation, mutationOf } from '#query/mutation.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { PortError } from '#ports/errors.ts';
 import { Timestamp } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
+import { type Mutation, mutationOf } from '#query/mutation.ts';
+import { encodeMessage } from '#query/value-codec.ts';
 import type { StoredWrite } from './stored-records.ts';
 import type { AcceptedCommit } from './transport.ts';
 

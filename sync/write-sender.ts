@@ -1,9 +1,9 @@
 /** Sends waiting writes: the oldest first, one at a time. Retry policy: codes that may pass without limit. */
-import type { Clock } from '#provider-kit/clock.ts';
-import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
-import type { Random } from '#provider-kit/random.ts';
 import { OwnSignal } from '#ports/cancel.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
+import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
 import type { LocalReplica } from './local-replica.ts';
 import type { DocsTransport } from './transport.ts';
 import type { WriteOutcome } from './write-queue.ts';

@@ -9,6 +9,7 @@ import {
   capabilities,
   type Capability,
   type Support,
+  supportOf,
 } from '../ports/capabilities.ts';
 
 const manifests: readonly CapabilityManifest[] = [embeddedCapabilities, firebaseCapabilities];
@@ -29,7 +30,7 @@ export function matrix(of: readonly CapabilityManifest[] = manifests): string {
     row(['capability', 'what it is', ...of.map((manifest) => manifest.provider)]),
     row(['---', '---', ...of.map(() => '---')]),
     ...names.map((name) =>
-      row([`\`${name}\``, capabilities[name], ...of.map((manifest) => word(manifest.supports[name]))]),
+      row([`\`${name}\``, capabilities[name], ...of.map((manifest) => word(supportOf(manifest, name)))]),
     ),
     '',
   ].join('\n');

@@ -63,6 +63,17 @@ test('a page is shown, counted on the badge, acknowledged from the notification,
     });
   });
   await page.close();
+  // A page that is closing would be given the message.
+  await expect
+    .poll(() =>
+      worker.evaluate(async () => {
+        const { clients } = globalThis as unknown as {
+          clients: { matchAll(options: object): Promise<readonly unknown[]> };
+        };
+        return (await clients.matchAll({ type: 'window', includeUncontrolled: true })).length;
+      }),
+    )
+    .toBe(0);
   let delivered = 0;
   /** The next message that the desk has sent. */
   const deliver = async () => {

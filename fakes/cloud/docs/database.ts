@@ -25,9 +25,9 @@ import { commit, type Committed, type Proposal, type Reading } from './commit.ts
 import { withForms } from './exact-forms.ts';
 import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
+import { IndexChecker } from './index-checker.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
-import { IndexChecker } from './index-checker.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
 import { platformLimits } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
@@ -86,7 +86,7 @@ export class Database {
   readonly planOf = createPlanner(platformLimits);
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
-  private readonly indexChecker: IndexChecker | null;
+  private readonly checker: IndexChecker | null;
   private readonly queues: Outcomes;
   private readonly transactions: Outcomes;
   readonly records: ServiceRecords;
@@ -101,7 +101,7 @@ export class Database {
     const { indexes } = platform.options;
     const config = indexes === undefined ? null : indexConfigOf(indexes);
     this.entries = new IndexEntries(config ?? noConfig);
-    this.indexChecker = config && new IndexChecker(config);
+    this.checker = config && new IndexChecker(config);
     this.before = before;
     this.epoch = this.nextEpoch();
     this.queues = new Outcomes(mostQueues, (queue) => this.note(`queue/${queue}`));
@@ -136,7 +136,7 @@ export class Database {
   /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
   plan(query: Query, aggregated: readonly string[] = []): Plan {
     const plan = this.planOf(query);
-    this.indexChecker?.check(plan, aggregated);
+    this.checker?.check(plan, aggregated);
     return plan;
   }
 

@@ -2,8 +2,8 @@
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
-import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
 import type { Need } from './index-checker.ts';
+import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
 
 type How =
   | { readonly order: 'ASCENDING' | 'DESCENDING' }

@@ -1,7 +1,7 @@
 /** Diagnostics screen: provider, measurements and queued commands, for the analysis of faults. */
 import { commandCatalogue } from '#api/commands.ts';
 import { useState } from 'react';
-import { type Capability, capabilities } from '#ports/capabilities.ts';
+import { type Capability, capabilities, supportOf } from '#ports/capabilities.ts';
 import { configToken } from '#ports/config/config.ts';
 import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
 import { readSettings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
@@ -245,7 +245,7 @@ function CapabilityList() {
     >
       <ul className={styles.capabilities}>
         {names.map((name) => {
-          const support = manifest.supports[name];
+          const support = supportOf(manifest, name);
           return (
             <li key={name} className={styles.line}>
               <Badge tone={support === 'yes' ? 'good' : support === 'no' ? 'neutral' : 'caution'}>
