@@ -50,7 +50,18 @@ export type Capability = keyof typeof capabilities;
 /** `unverified`: implemented, but no run so far could show it (the reason says why). */
 export type Support = 'yes' | 'no' | { readonly unverified: string };
 
-type WholePort = 'realtime' | 'functions' | 'storage' | 'messaging' | 'config' | 'performance' | 'server';
+/** Ports that a manifest names only if they are missing. */
+export const wholePorts = [
+  'realtime',
+  'functions',
+  'storage',
+  'messaging',
+  'config',
+  'performance',
+  'server',
+] as const satisfies readonly Capability[];
+
+type WholePort = (typeof wholePorts)[number];
 
 export interface CapabilityManifest {
   readonly provider: string;
@@ -64,3 +75,9 @@ export const supportOf = ({ supports }: CapabilityManifest, name: Capability): S
 
 export const can = (manifest: CapabilityManifest, name: Capability): boolean =>
   supportOf(manifest, name) !== 'no';
+
+/** Names that every manifest has, in order. */
+export const requiredNames = (): readonly string[] =>
+  Object.keys(capabilities)
+    .filter((name) => !(wholePorts as readonly string[]).includes(name))
+    .toSorted();
