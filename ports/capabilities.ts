@@ -51,7 +51,7 @@ export type Capability = keyof typeof capabilities;
 export type Support = 'yes' | 'no' | { readonly unverified: string };
 
 /** Ports that a manifest names only if they are missing. */
-export const wholePorts = [
+const wholePorts = [
   'realtime',
   'functions',
   'storage',
