@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest';
+import { platformLimits } from '#fakes/cloud/docs/planner.ts';
+import { firestoreLimits } from './limits.ts';
+
+it('the embedded platform has the limits of Firestore', () => {
+  expect(platformLimits).toEqual(firestoreLimits);
+});
