@@ -54,7 +54,7 @@ const highlights = (page: Page) =>
 /** Counts that grow with what is in the document. */
 const counts = (page: Page) =>
   page.evaluate(() => ({
-    elements: document.querySelectorAll('*').length,
+    elements: document.body.querySelectorAll('*').length,
     rows: document.querySelectorAll('[id^="entry-"]').length,
   }));
 

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import type { PageMetrics } from '../page-metrics.ts';
 
 /**
- * Counts once two readings in a row agree: parts of the frame and links of scripts come after a screen, and what a page dropped while it
+ * Counts once two readings in a row agree: parts of the frame come after a screen, and what a page dropped while it
  * was loaded may be collected by a later collection only.
  */
 export async function settledCounts(metrics: PageMetrics): ReturnType<PageMetrics['counts']> {
