@@ -175,8 +175,8 @@ export class SyncEngine {
   }
 
   private async start(): Promise<void> {
-    const { transport, storage } = this.context;
-    if (storage) await this.replicas.findBrowser();
+    const { transport, caches } = this.context;
+    if (caches) await this.replicas.findBrowser();
     if (this.disposed) return;
     this.stopIdentity = transport.identity.onChange((uid) => this.become(uid));
     this.become(transport.identity.current());

@@ -2,11 +2,11 @@
 import { unlimitedCache } from '#ports/defaults.ts';
 import { Backoff, documentsBackoff } from '#provider-kit/backoff.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import type { Random } from '#provider-kit/random.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
 import { CacheEvictor } from './cache-evictor.ts';
 import type { CachePersistence, QueryAnswer } from './cache-policy.ts';
+import type { CacheTab } from './caches.ts';
 import type { CacheSource } from './cache-source.ts';
 import { CacheStorage } from './cache-storage.ts';
 import type { LocalReplica } from './local-replica.ts';
@@ -16,14 +16,9 @@ import type { CachedAnswer, CachedDoc, CacheDelta, StoredCache } from './stored-
 import { TabChannel, type TabEvent } from './tab-channel.ts';
 import type { WriteOutcome, QueuedWrite } from './write-queue.ts';
 
-export interface PersistentCacheOptions {
+interface PersistentCacheOptions extends CacheTab {
   readonly tab: TabStore;
-  /** Names this tab among the others. */
-  readonly self: string;
-  readonly clock: Clock;
-  readonly random: Random;
   readonly health: StorageHealth;
-  readonly cacheBytes: number;
 }
 
 export class PersistentCache implements CachePersistence {
@@ -186,7 +181,7 @@ export class PersistentCache implements CachePersistence {
     const alone = await this.tab.tryLock(`${this.name}/watched`);
     if (!alone) return false;
     try {
-      this.asHeard(() => this.removeAll());
+      this.removeAll();
       await this.disk.clear();
       this.channel.cleared();
     } finally {
@@ -203,11 +198,11 @@ export class PersistentCache implements CachePersistence {
   }
 
   private readQueueLater(): void {
-    this.rereadBackoff.schedule(() => void this.readQueueAgain());
-  }
-
-  private async readQueueAgain(): Promise<void> {
-    if (!(await this.queue.review())) this.readQueueLater();
+    this.rereadBackoff.schedule(() => {
+      void this.queue.review().then((done) => {
+        if (!done) this.readQueueLater();
+      });
+    });
   }
 
   private receive(event: TabEvent): void {
@@ -225,7 +220,7 @@ export class PersistentCache implements CachePersistence {
         this.drop(event.docs, event.answers);
         return;
       case 'cleared':
-        this.asHeard(() => this.removeAll());
+        this.removeAll();
         return;
       case 'opened':
         this.channel.introduce(this.openAnswers(), this.disk.unsaved());
@@ -287,10 +282,12 @@ export class PersistentCache implements CachePersistence {
   }
 
   private removeAll(): void {
-    this.queue.clear();
-    this.replica.clear();
-    this.lru.clear();
-    this.channel.distrust();
+    this.asHeard(() => {
+      this.queue.clear();
+      this.replica.clear();
+      this.lru.clear();
+      this.channel.distrust();
+    });
   }
 
   private openAnswers(): readonly CachedAnswer[] {

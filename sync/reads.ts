@@ -27,22 +27,15 @@ export function createReads(
     if (change) engine.show(replica, change);
   };
   /** The server's answer; `null` when the cache is to answer. @throws PortError */
-  const answer = async <T>(
-    request: () => Promise<T>,
-    { source = 'default' }: ReadOptions,
-  ): Promise<T | null> => {
-    if (source === 'cache' || !engine.reachable()) {
-      if (source === 'server') throw offlineError('This');
-      return null;
-    }
-    try {
-      return await request();
-    } catch (cause) {
+  const answer = <T>(request: () => Promise<T>, { source = 'default' }: ReadOptions): Promise<T | null> => {
+    if (source === 'cache' || !engine.reachable())
+      return source === 'server' ? Promise.reject(offlineError('This')) : Promise.resolve(null);
+    return request().catch((cause: unknown) => {
       if (engine.isDisposed()) throw disposedError();
       const error = toPortError(cause);
       if (source === 'server' || error.code !== 'unavailable') throw error;
       return null;
-    }
+    });
   };
 
   return {

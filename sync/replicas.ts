@@ -1,8 +1,6 @@
 /** Replicas of the users who have signed in in one tab, each made at the first sign-in. */
-import { browserName } from './browser-name.ts';
 import { EagerGc } from './eager-gc.ts';
 import { type CachePolicies, LocalReplica, type ReplicaEvent } from './local-replica.ts';
-import { PersistentCache } from './persistent-cache.ts';
 import type { SyncContext } from './sync-context.ts';
 
 export class Replicas {
@@ -21,8 +19,8 @@ export class Replicas {
 
   /** Determines the browser's id, before any replica is loaded: a persistent cache belongs to the browser. */
   async findBrowser(): Promise<void> {
-    const { storage, random } = this.context;
-    if (storage) this.browser = (await browserName(storage.tab, random, storage.health)) ?? this.tab;
+    const { caches, random } = this.context;
+    this.browser = (await caches?.browserName(random)) ?? this.tab;
   }
 
   all(): Iterable<LocalReplica> {
@@ -43,10 +41,9 @@ export class Replicas {
   }
 
   private policies(replica: LocalReplica, name: string): CachePolicies {
-    const { storage, clock, random, settings } = this.context;
-    if (!storage) return { persistence: null, gc: new EagerGc(replica) };
-    const persistence = new PersistentCache(replica, `docs/${name}`, {
-      ...storage,
+    const { caches, clock, random, settings } = this.context;
+    if (!caches) return { persistence: null, gc: new EagerGc(replica) };
+    const persistence = caches.open(replica, `docs/${name}`, {
       self: this.tab,
       clock,
       random: random.fork(`docs/storage/${name}`),

@@ -8,6 +8,7 @@ import { countSubscriptions } from '#ports/subscriptions.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { noObserver, StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';
+import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
@@ -73,26 +74,39 @@ export interface EmbeddedWiring {
  */
 export function connect(cloud: CloudCore, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('connect', options, clientOptions);
+  return operatedClient(wiringOf(cloud, options.clock), options, browserCaches);
+}
+
+/** A client of a cloud in the same process that stores nothing, and is built without the persistent caches. */
+export const connectInMemory = (cloud: CloudCore): EmbeddedClient =>
+  operatedClient(wiringOf(cloud), {}, null);
+
+function wiringOf(cloud: CloudCore, clock: Clock = cloud.clock): EmbeddedWiring {
   const clientId = cloud.nameClient();
-  return createClient(
-    {
-      clientId,
-      connect: () => {
-        const [mine, theirs] = createChannel();
-        cloud.accept(theirs);
-        return mine;
-      },
-      clock: options.clock ?? cloud.clock,
-      random: cloud.random.fork(`client/${clientId}`),
+  return {
+    clientId,
+    connect: () => {
+      const [mine, theirs] = createChannel();
+      cloud.accept(theirs);
+      return mine;
     },
-    options,
-  );
+    clock,
+    random: cloud.random.fork(`client/${clientId}`),
+  };
 }
 
 /** A client of a cloud anywhere that a channel reaches. @throws as `connect` */
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('createClient', options, clientOptions);
-  const { context, clock, backend } = openBackend(wiring, options);
+  return operatedClient(wiring, options, browserCaches);
+}
+
+function operatedClient(
+  wiring: EmbeddedWiring,
+  options: ClientOptions,
+  caches: OpenCaches | null,
+): EmbeddedClient {
+  const { context, clock, backend } = openBackend(wiring, options, caches);
   const operator = new Link(
     operatorOf(wiring.clientId),
     wiring.connectOperator ?? wiring.connect,
@@ -111,8 +125,10 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
 /** A client of a cloud that lets no operator in. @throws as `connect` */
 export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): CountedBackend {
   checkOptions('createMember', options, clientOptions);
-  return openBackend(wiring, options).backend;
+  return openBackend(wiring, options, browserCaches).backend;
 }
+
+type OpenCaches = typeof browserCaches;
 
 interface Opened {
   readonly context: ClientContext;
@@ -121,7 +137,8 @@ interface Opened {
   readonly backend: CountedBackend;
 }
 
-function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
+/** `caches` makes the persistent caches, for a client whose stores outlast it. */
+function openBackend(wiring: EmbeddedWiring, options: ClientOptions, caches: OpenCaches | null): Opened {
   const settings = resolveSettings(options.settings);
   const clock = new SkewedClock(wiring.clock);
   const link = new Link(wiring.clientId, wiring.connect, clock, wiring.random);
@@ -136,7 +153,6 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
     settings,
     stores: { local: tab, session },
     storage: new StorageHealth(options.storage ?? noObserver),
-    lasting: options.stores !== undefined,
     browser: options.browser ?? new TestBrowser(),
     onDispose: (run) => void ending.push(run),
     trackSubscription: subscriptions.trackSubscription,
@@ -152,7 +168,7 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
   };
   const backend: CountedBackend = {
     auth: createAuth(context),
-    docs: openDocs(context),
+    docs: openDocs(context, options.stores ? caches : null),
     realtime: createRealtime(context),
     functions: createFunctions(context),
     storage: createStorage(context),
@@ -168,15 +184,15 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions): Opened {
   return { context, clock, backend };
 }
 
-function openDocs(context: ClientContext): Docs {
-  const { link, clock, random, settings, stores, storage, lasting } = context;
+function openDocs(context: ClientContext, caches: OpenCaches | null): Docs {
+  const { link, clock, random, settings, stores, storage } = context;
   const { docs, dispose } = syncDocs(
     {
       transport: createDocsTransport(link),
       clock,
       random,
       settings,
-      storage: lasting ? { tab: stores.local, health: storage } : null,
+      caches: caches?.(stores.local, storage) ?? null,
       report: (error) => console.error(error),
     },
     context,

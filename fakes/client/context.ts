@@ -17,8 +17,6 @@ export interface ClientContext extends Subscriptions {
   readonly settings: Settings;
   readonly stores: TabStores;
   readonly storage: StorageHealth;
-  /** Whether the stores outlast the client. If not, what can be fetched again is not stored. */
-  readonly lasting: boolean;
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */
   onDispose(run: () => void | Promise<void>): void;

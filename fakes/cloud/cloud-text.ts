@@ -6,7 +6,7 @@ import type { AuthData } from './auth/state.ts';
 import type { CloudSnapshot } from './cloud.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { pack, unpack } from './plain-json.ts';
-import { md5 } from './storage/md5.ts';
+import { md5Of } from './storage/checksums.ts';
 
 const format = 'muster-cloud';
 /** 1 held passwords, refresh tokens and the signing key in clear. */
@@ -48,7 +48,7 @@ export function cloudFromText(text: string): CloudSnapshot {
 
 const bad = (reason: string) => new PortError('invalid-argument', `This file can’t be loaded. ${reason}`);
 
-const digestOf = (text: string) => md5(new TextEncoder().encode(text));
+const digestOf = (text: string) => md5Of(new TextEncoder().encode(text));
 
 function parsed(text: string): Record<string, unknown> {
   try {

@@ -68,13 +68,12 @@ export const wholeNumber = (least = 0, most: number = Number.MAX_SAFE_INTEGER) =
 export const fields = <const Entries extends v.ObjectEntries>(entries: Entries) =>
   v.pipe(
     v.custom<Readonly<Record<string, unknown>>>(isPlainObject, 'an object is expected.'),
-    v.transform((object) =>
-      Object.fromEntries(
-        Object.keys(entries).flatMap((name) =>
-          Object.hasOwn(object, name) && object[name] !== undefined ? [[name, object[name]]] : [],
-        ),
-      ),
-    ),
+    v.transform((object) => {
+      const known: Record<string, unknown> = {};
+      for (const name in entries)
+        if (Object.hasOwn(object, name) && object[name] !== undefined) known[name] = object[name];
+      return known;
+    }),
     v.object(entries),
   );
 

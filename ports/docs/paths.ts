@@ -45,22 +45,33 @@ export function numberOfId(id: string): bigint | null {
 /** Names and ids of one segment. */
 export const isTooLong = (name: string): boolean => mayExceed(name, longestSegment);
 
+/** What an id must not be, as the end of a sentence; `null` for a valid one. */
+function faultOf(id: string): string | null {
+  if (id === '') return 'must not be empty.';
+  if (id === '.' || id === '..' || isReservedName(id)) return `must not be “${id}”: it is reserved.`;
+  return isTooLong(id) ? `must be at most ${longestSegment} bytes long.` : null;
+}
+
 /** @throws TypeError for an empty, reserved or overlong id */
 export function checkId(id: unknown, what = 'An id'): string {
   if (typeof id !== 'string') throw new TypeError(`${what} must be a string.`);
-  if (id === '') throw new TypeError(`${what} must not be empty.`);
-  if (id === '.' || id === '..' || isReservedName(id))
-    throw new TypeError(`${what} must not be “${id}”: it is reserved.`);
-  if (isTooLong(id)) throw new TypeError(`${what} must be at most ${longestSegment} bytes long.`);
+  const fault = faultOf(id);
+  if (fault) throw new TypeError(`${what} ${fault}`);
   return id;
 }
 
 function checkSegments(path: unknown, kind: string): readonly string[] {
   if (typeof path !== 'string') throw new TypeError(`The path of a ${kind} must be a string.`);
   const segments = path.split('/');
-  const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
-  for (const [at, segment] of segments.entries())
-    if (at % 2 === 0 || numberOfId(segment) === null) checkId(segment, `Each part of the path “${shown}”`);
+  let isId = false;
+  for (const segment of segments) {
+    const fault = faultOf(segment);
+    if (fault && !(isId && numberOfId(segment) !== null)) {
+      const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
+      throw new TypeError(`Each part of the path “${shown}” ${fault}`);
+    }
+    isId = !isId;
+  }
   if (mayExceed(path, longestPath))
     throw new TypeError(`The path of a ${kind} must be at most ${longestPath} bytes long.`);
   if (segments.length > deepestCollection * 2)

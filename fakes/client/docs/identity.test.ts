@@ -10,6 +10,7 @@ import type { ClientStores } from '../context.ts';
 import { Link } from '../link.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';
+import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
 import { createDocsTransport } from '../docs-transport.ts';
 
@@ -26,7 +27,7 @@ function documents(cloud: FakeCloud, link: Link, name: string, { local }: Client
       clock: cloud.clock,
       random: cloud.random.fork(name),
       settings: defaultSettings,
-      storage: { tab: local.openTab(), health: new StorageHealth(noObserver) },
+      caches: browserCaches(local.openTab(), new StorageHealth(noObserver)),
       report: (error) => console.error(error),
     },
     { trackSubscription: () => () => {} },

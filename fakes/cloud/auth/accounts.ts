@@ -3,7 +3,7 @@ import type { EnrolledFactor, FactorKind, LinkedProvider, SocialProvider, User }
 import { PortError } from '#ports/errors.ts';
 import type { PasswordHash } from './password-hash.ts';
 import { type Note, type Part, RecordMap } from '../records.ts';
-import type { Claims } from './tokens.ts';
+import type { Claims } from './claims.ts';
 
 export interface SocialIdentity {
   readonly provider: SocialProvider;

@@ -8,7 +8,8 @@ import { checkPolicy } from './passwords.ts';
 import { disabled, type Proof } from './sessions.ts';
 import { profileFrom, type SocialProfile } from './social.ts';
 import type { AuthState } from './state.ts';
-import { type Claims, parseClaims, verifyToken } from './tokens.ts';
+import { type Claims, parseClaims } from './claims.ts';
+import { verifyToken } from './tokens.ts';
 
 export interface Evidence {
   /** The account as it is once the proof is accepted; not stored yet. */

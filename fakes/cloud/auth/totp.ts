@@ -1,5 +1,6 @@
 /** One-time codes of authenticator apps: RFC 6238 with SHA-1, six digits, thirty seconds. */
-import { hmacSha1 } from './sha1.ts';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha1 } from '@noble/hashes/legacy.js';
 
 export const totpDigits = 6;
 export const totpPeriodSeconds = 30;
@@ -12,9 +13,9 @@ export const totpPeriod = (now: number) => Math.floor(now / 1000 / totpPeriodSec
 export function totpCode(secret: string, period: number, digits = totpDigits): string {
   const counter = new DataView(new ArrayBuffer(8));
   counter.setBigUint64(0, BigInt(period));
-  const digest = hmacSha1(fromBase32(secret), new Uint8Array(counter.buffer));
+  const digest = hmac(sha1, fromBase32(secret), new Uint8Array(counter.buffer));
   const offset = (digest.at(-1) ?? 0) & 0xf;
-  const number = new DataView(digest.buffer).getUint32(offset) & 0x7fffffff;
+  const number = new DataView(digest.buffer, digest.byteOffset).getUint32(offset) & 0x7fffffff;
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 

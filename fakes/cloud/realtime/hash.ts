@@ -2,7 +2,7 @@
  * Hash by which a client of Firebase's wire protocol states its data: base64 of the SHA-1 of the value with its type, numbers as
  * the bits of a double; of a node with children, of its priority and its children's hashes, by priority, then key.
  */
-import { sha1 } from '../auth/sha1.ts';
+import { sha1 } from '@noble/hashes/legacy.js';
 import type { TreeNode } from './node.ts';
 
 const known = new WeakMap<TreeNode, string>();

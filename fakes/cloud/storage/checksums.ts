@@ -1,6 +1,5 @@
 /** Published checksums of a content, each computed once: a content is never changed. */
 import { digests } from '../rules/hashes.ts';
-import { md5 } from './md5.ts';
 
 function once(work: (content: Uint8Array) => string): (content: Uint8Array) => string {
   const known = new WeakMap<Uint8Array, string>();
@@ -12,7 +11,7 @@ function once(work: (content: Uint8Array) => string): (content: Uint8Array) => s
 }
 
 /** Base64. */
-export const md5Of = once(md5);
+export const md5Of = once((content) => base64(digests.md5(content)));
 
 /** Base64 of its four bytes, the highest first (RFC 4960, appendix B). */
 export const crc32cOf = once((content) => base64(digests.crc32c(content).toReversed()));

@@ -19,6 +19,7 @@ import { seededRandom } from '#provider-kit/random.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 import type { DocState } from '#query/doc-state.ts';
+import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
 import type { HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
@@ -85,7 +86,7 @@ function minimalStage({ through = (backend) => backend, settleMs = 0 }: MinimalO
         clock,
         random: random.fork(`client/${client}`),
         settings,
-        storage: { tab: share, health: new StorageHealth(noObserver) },
+        caches: browserCaches(share, new StorageHealth(noObserver)),
         report: (error) => console.error(error),
       },
       subscriptions,

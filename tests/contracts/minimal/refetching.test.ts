@@ -81,7 +81,7 @@ it('shows only results that were, and the last one in the end', () =>
             clock,
             random: random.fork('client'),
             settings: defaultSettings,
-            storage: null,
+            caches: null,
             report: (error) => console.error(error),
           },
           countSubscriptions(),
