@@ -2,6 +2,7 @@
  * Document values as plain data and back, for wherever classes do not survive: message ports and stored snapshots. A map
  * that happens to use the tag's name is wrapped, so every value comes back as it went.
  */
+import { isPlainObject } from '#ports/docs/own.ts';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { ExactNumber } from './exact-number.ts';
 
@@ -18,7 +19,7 @@ export function encodeMessage(value: unknown): unknown {
   if (value instanceof DocRef) return { [tag]: 'ref', path: value.path };
   if (value instanceof FieldOp) return { [tag]: 'op', op: value.op, operand: encodeMessage(value.operand) };
   if (value instanceof ExactNumber) return encodeNumber(value);
-  if (!isPlain(value)) return value;
+  if (!isPlainObject(value)) return value;
   const encoded = mapped(value, encodeMessage);
   return Object.hasOwn(value, tag) ? { [tag]: 'map', map: encoded } : encoded;
 }
@@ -29,7 +30,7 @@ const encodeNumber = ({ value }: ExactNumber): Tagged =>
 export function decodeMessage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(decodeMessage);
-  if (!isPlain(value)) return value;
+  if (!isPlainObject(value)) return value;
   return Object.hasOwn(value, tag) ? decodeTagged(value) : mapped(value, decodeMessage);
 }
 
@@ -61,7 +62,7 @@ function decodeTagged(value: object): unknown {
     case 'time':
       return new Timestamp(tagged.seconds, tagged.nanoseconds);
     case 'geo':
-      return new GeoPoint(tagged.latitude, tagged.longitude);
+      return new GeoPoint(doubleOf(tagged.latitude), doubleOf(tagged.longitude));
     case 'vector':
       return new Vector(tagged.values);
     case 'ref':
@@ -73,8 +74,14 @@ function decodeTagged(value: object): unknown {
     case 'double':
       return new ExactNumber(doubleOf(tagged.value));
     case 'map':
-      return mapped(tagged.map, decodeMessage);
+      return mapped(mapOf(tagged.map), decodeMessage);
   }
+}
+
+/** @throws TypeError */
+function mapOf(map: unknown): object {
+  if (isPlainObject(map)) return map;
+  throw new TypeError('An encoded map must be a map.');
 }
 
 /** Digits of an integer of 64 bits. Longer ones would take long to read. @throws TypeError */
@@ -86,10 +93,5 @@ function digitsOf(digits: unknown): string {
 /** @throws TypeError */
 function doubleOf(value: unknown): number {
   if (typeof value === 'number') return value;
-  throw new TypeError('A double must be a number.');
-}
-
-function isPlain(value: object): boolean {
-  const prototype = Object.getPrototypeOf(value) as unknown;
-  return prototype === Object.prototype || prototype === null;
+  throw new TypeError('An encoded number must be a number.');
 }

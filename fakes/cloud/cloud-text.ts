@@ -5,7 +5,7 @@ import { exportedAuth } from './auth/export.ts';
 import type { AuthData } from './auth/state.ts';
 import type { CloudSnapshot } from './cloud.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
-import { pack, unpack } from './plain-json.ts';
+import { pack, unpack } from '#provider-kit/plain-json.ts';
 import { md5Of } from './storage/checksums.ts';
 
 const format = 'muster-cloud';

@@ -1,6 +1,6 @@
 /** Messages of a channel as text, for a connection that carries nothing else. */
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
-import { pack, unpack } from './plain-json.ts';
+import { pack, unpack } from '#provider-kit/plain-json.ts';
 import type { ToCloud } from './protocol.ts';
 
 /** Bytes of one message. An upload sends chunks of at most 16 MiB, which base64 makes a third larger; a commit has 10 MiB. */

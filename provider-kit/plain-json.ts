@@ -4,6 +4,10 @@
  */
 const tag = '$text';
 
+/** In browsers, workers and Node; the libraries of this module's compilation have neither. */
+declare const atob: (base64: string) => string;
+declare const btoa: (binary: string) => string;
+
 export function pack(value: unknown): unknown {
   if (value === undefined) return { [tag]: 'undefined' };
   if (typeof value === 'number')
@@ -12,12 +16,12 @@ export function pack(value: unknown): unknown {
       : { [tag]: 'number', is: Object.is(value, -0) ? '-0' : String(value) };
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(pack);
-  if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: base64(value) };
+  if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: toBase64(value) };
   const packed = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pack(inner)]));
   return Object.hasOwn(value, tag) ? { [tag]: 'map', map: packed } : packed;
 }
 
-/** @throws TypeError for more than so many levels, DOMException for bytes that are none */
+/** @throws TypeError for what `pack` does not give, or more than so many levels; DOMException for bytes that are none */
 export function unpack(value: unknown, levels = Infinity): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (levels < 1) throw new TypeError('This is nested too deeply.');
@@ -28,25 +32,38 @@ export function unpack(value: unknown, levels = Infinity): unknown {
     case 'undefined':
       return undefined;
     case 'number':
-      return Number(tagged['is']);
+      return specialNumber(tagged['is']);
     case 'bytes':
-      return bytes(String(tagged['base64']));
+      return fromBase64(tagged['base64']);
+    case 'map':
+      return unpackMap(tagged['map'], levels);
     default:
-      return unpackMap(Object(tagged['map']) as object, levels);
+      throw new TypeError('This encodes no kind of value that there is.');
   }
 }
 
-const unpackMap = (map: object, levels: number) =>
-  Object.fromEntries(Object.entries(map).map(([key, inner]) => [key, unpack(inner, levels - 1)]));
+function unpackMap(map: unknown, levels: number): object {
+  if (typeof map !== 'object' || map === null || Array.isArray(map))
+    throw new TypeError('An encoded map must be a map.');
+  return Object.fromEntries(Object.entries(map).map(([key, inner]) => [key, unpack(inner, levels - 1)]));
+}
 
-function base64(content: Uint8Array): string {
+const specialNumbers: readonly unknown[] = ['NaN', 'Infinity', '-Infinity', '-0'];
+
+function specialNumber(text: unknown): number {
+  if (specialNumbers.includes(text)) return Number(text);
+  throw new TypeError('An encoded number must be NaN, an infinity or -0.');
+}
+
+function toBase64(content: Uint8Array): string {
   let binary = '';
   for (let at = 0; at < content.length; at += 8192)
     binary += String.fromCharCode(...content.subarray(at, at + 8192));
   return btoa(binary);
 }
 
-function bytes(text: string): Uint8Array {
+function fromBase64(text: unknown): Uint8Array {
+  if (typeof text !== 'string') throw new TypeError('Encoded bytes must be a text.');
   const binary = atob(text);
   const content = new Uint8Array(binary.length);
   for (let at = 0; at < binary.length; at++) content[at] = binary.charCodeAt(at);

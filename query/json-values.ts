@@ -1,0 +1,33 @@
+/**
+ * A document's data as JSON, for databases that store a document as a text, and back without loss. Two encodings that exist by themselves:
+ * classes as plain data (`value-codec.ts`), and what JSON lacks of plain data (`provider-kit/plain-json.ts`). What JSON has is stored as
+ * itself, so the database can look into it. A string may hold U+0000 and half a surrogate pair, which are escaped: a column of type
+ * `json` or `text` takes that, PostgreSQL's `jsonb` does not.
+ */
+import { adoptData, isPlainObject } from '#ports/docs/own.ts';
+import type { DocData } from '#ports/docs/values.ts';
+import { PortError } from '#ports/errors.ts';
+import { pack, unpack } from '#provider-kit/plain-json.ts';
+import { decodeMessage, encodeMessage } from './value-codec.ts';
+
+/** Levels of JSON, which protects the stack. A document has 20; a tag makes two or three levels of one. */
+const deepest = 100;
+
+export const dataToJson = (data: DocData): string => JSON.stringify(pack(encodeMessage(data)));
+
+/**
+ * Checked as what a client writes is, and frozen.
+ * @throws PortError data-loss for a text that is not from `dataToJson`
+ */
+export function dataFromJson(text: string): DocData {
+  try {
+    const data = decodeMessage(unpack(JSON.parse(text), deepest));
+    if (!isPlainObject(data)) throw new TypeError('It is no map.');
+    return adoptData(data as DocData);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PortError('data-loss', `A stored document can’t be read, its text is damaged: ${reason}`, {
+      cause: error,
+    });
+  }
+}
