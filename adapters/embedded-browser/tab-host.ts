@@ -14,6 +14,9 @@ import { holdTabLock } from './tab-liveness.ts';
 import { systemClock } from './system-clock.ts';
 import { indexedDbRecords } from './records.ts';
 
+/** Changed with the form of what is said on it. */
+const channelName = 'muster-cloud-2';
+
 /** Timeout of the announcement: a host that does not answer is no tab of this version. */
 const announcementTimeoutMs = 1500;
 
@@ -23,7 +26,7 @@ export async function connectToTab(
 ): Promise<CloudConnector> {
   const { tabId, onRetired } = options;
   await holdTabLock(tabId);
-  const ports = broadcastPorts(new BroadcastChannel('muster-cloud'), tabId);
+  const ports = broadcastPorts(new BroadcastChannel(channelName), tabId);
   let host: CloudHost | null = null;
   let own: Channel[] = [];
 

@@ -83,8 +83,13 @@ export interface PortLike {
 
 const goodbye = 'muster:closed';
 
-/** A channel over a `MessagePort`. The port can't tell that its other end is gone, so closing says so. */
+/**
+ * A channel over a `MessagePort`. The port can't tell that its other end is gone, so closing says so. What is sent in one turn is one
+ * message of the port: the answers to a screen's queries are then received in one task, and rendered together.
+ */
 export function portChannel(port: PortLike): Channel {
+  let open = true;
+  let unsent: unknown[] = [];
   let receive: ((message: unknown) => void) | null = null;
   let closed: (() => void) | null = null;
   let waiting: unknown[] = [];
@@ -94,19 +99,33 @@ export function portChannel(port: PortLike): Channel {
       closed?.();
       return;
     }
-    const message = decodeMessage(data);
-    if (receive) receive(message);
-    else waiting.push(message);
+    for (const message of decodeMessage(data) as readonly unknown[]) {
+      if (!open) return;
+      if (receive) receive(message);
+      else waiting.push(message);
+    }
   };
-  const fail = () => {
+  const flush = () => {
+    const messages = unsent;
+    unsent = [];
+    if (messages.length > 0) port.postMessage(encodeMessage(messages));
+  };
+  const close = () => {
+    open = false;
+    flush();
     port.postMessage(goodbye);
     port.close();
+  };
+  const fail = () => {
+    close();
     closed?.();
   };
   port.addEventListener('message', guardListener(received, fail));
   port.start?.();
   return {
-    send: (message) => port.postMessage(encodeMessage(message)),
+    send(message) {
+      if (unsent.push(message) === 1) queueMicrotask(guardListener(flush, fail));
+    },
     onMessage(next) {
       receive = next;
       const kept = waiting;
@@ -116,9 +135,6 @@ export function portChannel(port: PortLike): Channel {
     onClose(next) {
       closed = next;
     },
-    close() {
-      port.postMessage(goodbye);
-      port.close();
-    },
+    close,
   };
 }
