@@ -13,7 +13,7 @@ import { comingScreen, fetchNext } from './coming-screen.ts';
 import { usePushGuard } from './push-guard.ts';
 import { useRuntime } from './runtime-context.tsx';
 import { ScreenBoundary } from './screen-boundary.tsx';
-import { startParts } from './start-parts.ts';
+import { loadInside, startParts } from './start-parts.ts';
 import { useFirstInput, useFirstScreenIdle } from '#src/data/client/use-reached.ts';
 import { carriedFragment, returnPath, SessionGate } from './session-gate.tsx';
 import { Starting } from './start.tsx';
@@ -116,6 +116,11 @@ function SignIn() {
   const [attempting, setAttempting] = useState(false);
   // The note of a session that was ended elsewhere; that of a new one is made behind the gates.
   const [ended] = useState(() => markedSession() !== null);
+  const { complete } = useRuntime();
+  const attempt = (underWay: boolean) => {
+    setAttempting(underWay);
+    return underWay ? loadInside(returnPath(search), complete?.()) : undefined;
+  };
   const busy = attempting || (emailAction !== null && emailAction.kind !== 'sign-in');
   if (session.status === 'signed-in' && !busy) return <Redirect to={returnPath(search)} replace />;
   if (session.status === 'restoring') return <SignInWaiting />;
@@ -127,7 +132,7 @@ function SignIn() {
         </Suspense>
       ) : null}
       <Suspense fallback={<SignInWaiting />}>
-        <startParts.signIn.Component onAttempt={setAttempting} />
+        <startParts.signIn.Component onAttempt={attempt} />
       </Suspense>
     </ScreenBoundary>
   );

@@ -7,6 +7,7 @@ export { Palette } from './palette.tsx';
 export { PushOutageNotice } from './push-outage-notice.tsx';
 export { RecoveryNotice } from './recovery-notice.tsx';
 export { SweepNotice } from './sweep-notice.tsx';
+export { NotInTeam, TeamAccessDenied } from './team-denied.tsx';
 export { PageAlarmHost } from '#src/features/page-alarm/page-alarm.tsx';
 export { UnsentAcknowledgements } from '#src/features/page-alarm/unsent.tsx';
 export { KeySheet } from '#src/ui/key-sheet.tsx';

@@ -4,6 +4,8 @@ import { lazyPart } from '#src/ui/lazy-part.ts';
 export const frameParts = {
   welcome: lazyPart(() => import('#src/features/sign-in/welcome-screen.tsx'), 'WelcomeScreen'),
   deletedTeam: lazyPart(() => import('./frame-later.ts'), 'DeletedTeamGate'),
+  teamAccessDenied: lazyPart(() => import('./frame-later.ts'), 'TeamAccessDenied'),
+  notInTeam: lazyPart(() => import('./frame-later.ts'), 'NotInTeam'),
   pageAlarm: lazyPart(() => import('./frame-later.ts'), 'PageAlarmHost'),
   leftTeam: lazyPart(() => import('./left-team.tsx'), 'LeftTeam'),
   eraseLater: lazyPart(() => import('./left-team.tsx'), 'EraseLater'),

@@ -6,6 +6,7 @@ test.each([
   ['/t/team/runbooks', '/runbooks'],
   ['/t/team', '/'],
   ['/incidents/41', '/incidents/41'],
+  ['/incidents/41?from=mail', '/incidents/41'],
   ['/me', '~/me'],
 ])('the screen at %s is loaded', async (address, path) => {
   const loaded = await loadScreen(address);

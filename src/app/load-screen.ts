@@ -2,6 +2,8 @@
 import { isOutsideTeams, withoutTeam } from '#api/addresses.ts';
 import { findRoute } from './route-table.tsx';
 
-/** `path`: the browser's. */
-export const loadScreen = async (path: string): Promise<unknown> =>
-  findRoute(isOutsideTeams(path) ? `~${path}` : withoutTeam(path))?.route.load();
+/** `address`: the browser's, from its path on. */
+export const loadScreen = async (address: string): Promise<unknown> => {
+  const [path = ''] = address.split('?');
+  return findRoute(isOutsideTeams(path) ? `~${path}` : withoutTeam(path))?.route.load();
+};

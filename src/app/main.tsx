@@ -17,7 +17,7 @@ import { AppProviders } from './providers.tsx';
 import { browserStorage, openRuntime } from './runtime.ts';
 import { openSignIn } from './session-gate.tsx';
 import { createSocialChooser } from './social-chooser.ts';
-import { startParts } from './start-parts.ts';
+import { loadInside, startParts } from './start-parts.ts';
 import { SocialQuestions } from './social-questions.tsx';
 import { StartFailed, Starting } from './start.tsx';
 import { createStorageReport } from './storage-report.ts';
@@ -39,8 +39,8 @@ const scripts = loadScripts();
 function loadScripts(): Promise<unknown> {
   if (location.pathname === links.invite()) return ahead(startParts.invite.load);
   if (screen === 'sign-in') return ahead(startParts.signIn.load);
-  // Not awaited: the session is looked up meanwhile.
-  void ahead(async () => (await import('./inside.ts')).loadScreen(location.pathname));
+  // The screen is not awaited: the session is looked up meanwhile.
+  void loadInside(location.pathname);
   return Promise.all([startParts.frameSkeleton, startParts.authenticatedApp].map(({ load }) => ahead(load)));
 }
 

@@ -21,3 +21,12 @@ export const startParts = {
   tooltipPopup: lazyPart(() => import('#src/ui/tooltip-popup.tsx'), 'TooltipPopup'),
   social: lazyPart(() => import('./social-dialog.tsx'), 'SocialDialog'),
 } as const;
+
+/**
+ * Loads the frame and the screen at an address, with what else the app behind the sign-in screen waits for. Rendered without them, the
+ * app would begin with a fallback, which React keeps for 0.3 s. A failure is shown by the screen.
+ */
+export const loadInside = async (address: string, ...others: readonly unknown[]): Promise<void> => {
+  const screen = import('./inside.ts').then(({ loadScreen }) => loadScreen(address));
+  await Promise.allSettled([startParts.authenticatedApp.load(), screen, ...others]);
+};

@@ -1,23 +1,19 @@
 /** Shows its children to a member of the team; the welcome screen to a person without a team. */
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { isId } from '#domain/base.ts';
-import { teamAddress, teamInAddress } from '#api/addresses.ts';
+import { teamInAddress } from '#api/addresses.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useConnected } from '#src/data/client/connection.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { reopenLive } from '#src/data/client/live-query.ts';
-import { links } from '#src/data/links.ts';
 import { useSession } from '#src/data/client/session.ts';
-import { useSignOut } from '#src/data/client/sign-out.ts';
 import { TeamProvider, useTeamAccess } from '#src/data/queries/team.tsx';
 import { contentId } from '#src/components/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
-import { Link } from '#src/ui/link.tsx';
+import { GateMessage } from './gate-message.tsx';
 import { LeftTeams } from './left-teams.tsx';
 import { keepLastTeam, lastTeam } from './last-team.ts';
 import { frameParts } from './frame-parts.ts';
@@ -63,7 +59,11 @@ function TeamForUser({ user, children, waiting = null }: TeamGateProps & { reado
       return <SlowTeamNotice user={user}>{waiting}</SlowTeamNotice>;
     case 'failed':
       if (isPortError(access.error, 'permission-denied'))
-        return <TeamAccessDenied user={user} others={access.others} />;
+        return (
+          <Suspense fallback={waiting}>
+            <frameParts.teamAccessDenied.Component user={user} others={access.others} />
+          </Suspense>
+        );
       return (
         <ErrorState
           title="Your team could not be opened"
@@ -79,7 +79,11 @@ function TeamForUser({ user, children, waiting = null }: TeamGateProps & { reado
         </Suspense>
       );
     case 'not-in-team':
-      return <NotInTeam user={user} />;
+      return (
+        <Suspense fallback={waiting}>
+          <frameParts.notInTeam.Component user={user} />
+        </Suspense>
+      );
     case 'none':
       return <Welcome user={user} waiting={waiting} />;
     case 'ready':
@@ -96,78 +100,6 @@ const Welcome = ({ user, waiting }: Pick<TeamGateProps, 'waiting'> & { readonly 
   <Suspense fallback={waiting}>
     <frameParts.welcome.Component user={user} />
   </Suspense>
-);
-
-interface GateMessageProps {
-  readonly user: User;
-  readonly title: string;
-  readonly meaning: string;
-  readonly advice: string;
-  /** Action before the sign-out button. */
-  readonly action: ReactNode;
-}
-
-/** Full-page message: why the team can't be opened, and what to do. */
-function GateMessage({ user, title, meaning, advice, action }: GateMessageProps) {
-  const signOut = useSignOut();
-  return (
-    <main>
-      <h1 className="visually-hidden">{title}</h1>
-      <ErrorState
-        title={title}
-        meaning={meaning}
-        advice={advice}
-        action={
-          <>
-            {action}
-            <Button onClick={() => void signOut().catch(() => undefined)}>Sign out</Button>
-          </>
-        }
-        detail={user.email ?? user.uid}
-      />
-    </main>
-  );
-}
-
-/** The backend refuses to show the team, and ended the subscriptions: they are opened again on request. */
-function TeamAccessDenied({ user, others }: { readonly user: User; readonly others: readonly string[] }) {
-  const client = useQueryClient();
-  const [other] = others;
-  return (
-    <GateMessage
-      user={user}
-      title="You can’t see your team"
-      meaning="The backend denied access: you may have been removed from the team."
-      advice="Try again later, or sign in as somebody else."
-      action={
-        <>
-          <Button variant="primary" onClick={() => reopenLive(client)}>
-            Try again
-          </Button>
-          {other === undefined ? null : (
-            <Link href={teamAddress(other, links.home())} look="button">
-              Open another team
-            </Link>
-          )}
-        </>
-      }
-    />
-  );
-}
-
-/** Same text for a team that exists and for one that does not. */
-const NotInTeam = ({ user }: { readonly user: User }) => (
-  <GateMessage
-    user={user}
-    title="You are in no team at this address"
-    meaning="The address is mistyped, or it belongs to a team that you are not a member of."
-    advice="Ask whoever sent you the link, or open your own team."
-    action={
-      <Link href={links.home()} look="primary">
-        Open my team
-      </Link>
-    }
-  />
 );
 
 /** A team usually opens in a second; after this many milliseconds it is late. */

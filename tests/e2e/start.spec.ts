@@ -59,6 +59,27 @@ for (const { name, query } of hosts) {
   });
 }
 
+test('home follows the sign-in screen with its frame, without a fallback that would stay for a moment', async ({
+  page,
+}) => {
+  await page.goto('/signin');
+  const person = page.getByRole('button', { name: 'Mei Tanaka' });
+  await expect(person).toBeVisible();
+  const between = await page.evaluateHandle(() => {
+    const seen = { start: false, frameWithoutScreen: false };
+    new MutationObserver(() => {
+      const has = (selector: string) => document.querySelector(selector) !== null;
+      seen.start ||= document.body.textContent.includes('Opening Muster');
+      // Controls of the frame's skeleton are inert.
+      seen.frameWithoutScreen ||= has('nav') && !has('[inert]') && !has('h1');
+    }).observe(document.body, { childList: true, subtree: true });
+    return seen;
+  });
+  await enter(page, 'Mei Tanaka');
+  await expect(page.getByRole('heading', { level: 1, name: /now$/ })).toBeAttached();
+  expect(await between.jsonValue()).toEqual({ start: false, frameWithoutScreen: false });
+});
+
 test('when the hosting tab is closed another one takes over, and nobody has to reload', async ({
   newTab,
 }) => {

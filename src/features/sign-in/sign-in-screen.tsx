@@ -12,7 +12,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { loadSignInParts, signInParts } from './parts.ts';
 import styles from './sign-in.module.css';
-import { type SignIn, useSignIn } from './use-sign-in.ts';
+import { type OnAttempt, type SignIn, useSignIn } from './use-sign-in.ts';
 import { leads, titles } from './sign-in-titles.ts';
 import { useSignInView, type SignInView } from './sign-in-view.ts';
 
@@ -24,7 +24,7 @@ const emailActionTitles: Readonly<Record<EmailActionKind, string>> = {
 
 export interface SignInScreenProps {
   /** An attempt to sign in begins or ends; this screen is needed until then. */
-  readonly onAttempt?: (underWay: boolean) => void;
+  readonly onAttempt?: OnAttempt;
 }
 
 export function SignInScreen({ onAttempt }: SignInScreenProps) {

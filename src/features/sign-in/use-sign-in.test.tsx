@@ -1,4 +1,4 @@
-/** What the question for the answer of a social account, asked when the screen is opened, costs in renderings. */
+/** What the question for the answer of a social account, asked when the screen is opened, costs in renderings; when attempts end. */
 import { act, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
@@ -9,10 +9,10 @@ import { PortError } from '#ports/errors.ts';
 import { compose } from '#src/app/composition.ts';
 import { AppProviders } from '#src/app/providers.tsx';
 import { openRuntime, pageStorage } from '#src/app/runtime.ts';
-import { useSignIn } from './use-sign-in.ts';
+import { type OnAttempt, useSignIn } from './use-sign-in.ts';
 
 /** The hook on a backend whose `redirectResult` is given, once that is answered. */
-async function arrived(redirectResult: Auth['redirectResult']) {
+async function arrived(redirectResult: Auth['redirectResult'], onAttempt?: OnAttempt) {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
   const auth: Auth = { ...backend.auth, redirectResult };
@@ -21,7 +21,7 @@ async function arrived(redirectResult: Auth['redirectResult']) {
   const { result, unmount } = renderHook(
     () => {
       renders++;
-      return useSignIn();
+      return useSignIn(onAttempt);
     },
     { wrapper: ({ children }) => <AppProviders runtime={runtime}>{children}</AppProviders> },
   );
@@ -53,4 +53,41 @@ test('a failure is shown until the person does something else', async () => {
   expect(result.current.error).toContain('This account is switched off.');
   act(() => result.current.clear());
   expect(result.current.error).toBeNull();
+});
+
+test('an attempt that signs in is under way until what follows it is loaded', async () => {
+  const loaded = Promise.withResolvers<void>();
+  const heard: boolean[] = [];
+  const { result } = await arrived(
+    () => Promise.resolve(null),
+    (underWay) => {
+      heard.push(underWay);
+      return loaded.promise;
+    },
+  );
+  await act(async () => {
+    void result.current.attempt('guest', (auth) => auth.signInAnonymously());
+    await settle();
+  });
+  expect(result.current.busy).toBe('guest');
+  expect(heard).toEqual([true]);
+  await act(async () => {
+    loaded.resolve();
+    await settle();
+  });
+  expect(result.current.busy).toBeNull();
+  expect(heard).toEqual([true, false]);
+});
+
+test('an attempt that signs nobody in does not wait for what would follow', async () => {
+  const heard: boolean[] = [];
+  const { result } = await arrived(
+    () => Promise.resolve(null),
+    (underWay) => {
+      heard.push(underWay);
+      return Promise.withResolvers<void>().promise;
+    },
+  );
+  await act(() => result.current.attempt('reset', () => Promise.resolve()));
+  expect(heard).toEqual([true, false]);
 });

@@ -23,14 +23,14 @@ export interface SignIn {
   startOver(): void;
 }
 
+/** Called when an attempt begins (`true`) and ends. One that signs in ends after the promise that its beginning returned; it never rejects. */
+export type OnAttempt = (underWay: boolean) => Promise<void> | undefined;
+
 /**
  * `onAttempt` hears when an attempt begins and ends: until then the person is not yet who they will be. What goes wrong is shown in the
  * `view` in which it was tried, and in no other.
  */
-export function useSignIn(
-  onAttempt: (underWay: boolean) => void = () => undefined,
-  view: string | null = null,
-): SignIn {
+export function useSignIn(onAttempt: OnAttempt = () => undefined, view: string | null = null): SignIn {
   const auth = usePort(authToken);
   const { busy, error, run: start, clearError } = useNamedActions();
   const [challenge, setChallenge] = useState<SecondFactorChallenge | null>(null);
@@ -65,8 +65,12 @@ export function useSignIn(
       if (busy !== null) return false;
       clear();
       setTriedIn(view);
-      onAttempt(true);
-      const result = await start(name, () => run(auth));
+      const next = onAttempt(true);
+      const result = await start(name, async () => {
+        const value = await run(auth);
+        if (value?.kind === 'signed-in') await next;
+        return value;
+      });
       onAttempt(false);
       if (result.ok) settle(result.value);
       return result.ok;
