@@ -1,5 +1,5 @@
 /** Documents: every promise of `ports/docs`. */
-import { contract, type Provider } from './harness.ts';
+import { contract, OffStage, type Provider, type Scenario } from './harness.ts';
 import { aggregateScenarios } from './docs/aggregates.ts';
 import { answerScenarios } from './docs/answers.ts';
 import { argumentScenarios } from './docs/arguments.ts';
@@ -10,6 +10,7 @@ import { limitScenarios } from './docs/limits.ts';
 import { nearestScenarios } from './docs/nearest.ts';
 import { nextPersonScenarios } from './docs/next-person.ts';
 import { offlineScenarios } from './docs/offline.ts';
+import { onceScenarios } from './docs/once.ts';
 import { operatorScenarios } from './docs/operators.ts';
 import { queueScenarios } from './docs/queue.ts';
 import { ruleScenarios } from './docs/rules.ts';
@@ -38,5 +39,12 @@ export function docsContract(provider: Provider): void {
     ruleScenarios(scenario);
     limitScenarios(scenario);
   });
+  contract('docs, once', provider, (scenario) => onceScenarios(skipping(scenario, provider.atLeastOnce)));
   contract('docs indexes', provider, indexScenarios, { callables: {} }, { indexes });
 }
+
+/** Scenarios that are skipped for a reason, if there is one. */
+const skipping = (scenario: Scenario, reason: string | undefined): Scenario =>
+  reason === undefined
+    ? scenario
+    : (name, _run, needs) => scenario(name, () => Promise.reject(new OffStage(reason)), needs);

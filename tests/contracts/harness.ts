@@ -80,6 +80,11 @@ export interface Provider {
    * run turns red on the day it passes.
    */
   readonly gaps?: Readonly<Record<string, string>>;
+  /**
+   * Why a write of documents whose answer was lost may be carried out twice, as the port allows. Absent: it is carried out once, as every
+   * provider on `sync/` promises.
+   */
+  readonly atLeastOnce?: string;
   /** `keeps`: each change is kept as it is made, and a restart finds that alone. Default: a restart finds a copy of everything. */
   stage(options: StageOptions, keeps?: boolean): Promise<Stage>;
 }

@@ -70,6 +70,7 @@ export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
       name: 'firebase, signed in at the official Auth part',
       manifest,
       gaps,
+      atLeastOnce: 'The protocol has no name by which a write that is sent again is known.',
       stage: async (options) => raise(await (starting ??= start()), options),
     },
     async stop() {

@@ -16,7 +16,7 @@ export function faultScenarios(scenario: Scenario): void {
       const { docs } = client;
       await docs.write(set('notes/a', { n: 0, list: ['x'], gone: 1 }));
       await docs.write(set('notes/old', {}));
-      await loseAnswer(client);
+      await loseAnswer(scene, client);
       const changes = { n: 5, list: arrayUnion('y'), gone: deleteField() };
       const landed = docs.batch([update('notes/a', changes), remove('notes/old')]);
       const next = docs.write(update('notes/a', { after: true }));
@@ -27,7 +27,7 @@ export function faultScenarios(scenario: Scenario): void {
       expect((await scene.server.docs.get('notes/old')).data).toBeNull();
       expect((await docs.get('notes/a')).metadata).toEqual({ fromCache: false, hasPendingWrites: false });
     },
-    ['docs.offline', 'control'],
+    ['docs.offline'],
   );
 
   scenario(
@@ -36,7 +36,7 @@ export function faultScenarios(scenario: Scenario): void {
       const client = await scene.connect();
       const { docs } = client;
       await docs.write(set('notes/a', { n: 0 }));
-      await loseAnswer(client);
+      await loseAnswer(scene, client);
       const landed = docs.transaction(async (transaction) => {
         const done = await transaction.get('done/1');
         const { data } = await transaction.get('notes/a');
@@ -49,7 +49,6 @@ export function faultScenarios(scenario: Scenario): void {
       await landed;
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
-    ['control'],
   );
 
   scenario(
@@ -57,7 +56,7 @@ export function faultScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.member();
       const { docs } = client;
-      await loseAnswer(client);
+      await loseAnswer(scene, client);
       const entry = docs.batch([
         set('guarded-entries/e1', { n: 1 }),
         set('guarded-counts/entries', { last: 'e1' }),
@@ -71,7 +70,7 @@ export function faultScenarios(scenario: Scenario): void {
       expect(['accepted', 'permission-denied']).toContain(await ending);
       expect((await scene.server.docs.get('guarded-entries/e1')).data).toEqual({ n: 1 });
     },
-    ['docs.offline', 'docs.rules', 'control'],
+    ['docs.offline', 'docs.rules'],
   );
 
   scenario(

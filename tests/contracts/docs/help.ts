@@ -31,10 +31,9 @@ export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
     ].join(' '),
   );
 
-/** Loses the answer to the client's next request, which is carried out. Needs `control`. */
-export async function loseAnswer(client: Backend): Promise<void> {
-  await controlOf(client).inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
-}
+/** Loses the answer to the client's next commit, which is carried out. */
+export const loseAnswer = (scene: Scene, client: Backend): Promise<void> =>
+  scene.loseAnswer(client, 'docs', 'commit');
 
 export function controlOf({ control }: Backend): Control {
   if (!control) throw new Error('This provider has no faults to inject.');

@@ -136,7 +136,7 @@ export function tabScenarios(scenario: Scenario): void {
       await one.docs.write(set('notes/first', {}));
       const other = await scene.openTab(one);
       for (const tab of [one, other]) expect((await tab.docs.get('notes/counted')).data).toEqual({ n: 10 });
-      await loseAnswer(one);
+      await loseAnswer(scene, one);
       // The other tab queues its write before it can know of this one, and has fewer writes behind it.
       const sent = one.docs.batch([
         set('notes/sent', { n: 1 }),
@@ -157,7 +157,7 @@ export function tabScenarios(scenario: Scenario): void {
           });
       }
     },
-    [...lasting, 'control'],
+    lasting,
   );
 
   scenario(

@@ -1,6 +1,6 @@
 /**
- * Beyond the ports' promises: the embedded provider applies every request once, even when its answer was lost. Simulations rely on
- * it; applications must not.
+ * Beyond the ports' promises: the embedded provider applies every request once, even when its answer was lost, and shows it once
+ * (that documents land once: `docs/once.ts`). Simulations rely on it; applications must not.
  */
 import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
@@ -11,24 +11,7 @@ import { follow, loseAnswer, set, story, update } from '../docs/help.ts';
 import { contract, recorder } from '../harness.ts';
 import { embedded } from './provider.ts';
 
-contract('docs, once', embedded, (scenario) => {
-  scenario(
-    'a write whose answer was lost lands once',
-    async (scene) => {
-      const client = await scene.connect();
-      const { docs } = client;
-      await docs.write(set('notes/a', { n: 0 }));
-      await loseAnswer(client);
-      const landed = docs.write(update('notes/a', { n: increment(1) }));
-      await scene.settle();
-      await scene.advance(5000);
-      await landed;
-      await docs.write(update('notes/a', { n: increment(1) }));
-      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
-    },
-    ['docs.offline', 'control'],
-  );
-
+contract('docs, shown once', embedded, (scenario) => {
   scenario(
     'an increment whose answer was lost shows as counted once all the time',
     async (scene) => {
@@ -39,7 +22,7 @@ contract('docs, once', embedded, (scenario) => {
       scene.closing(docs.watch('notes/a', seen));
       const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
-      await loseAnswer(client);
+      await loseAnswer(scene, client);
       const landed = docs.write(update('notes/a', { n: increment(1) }));
       await scene.settle();
       await scene.advance(5000);
@@ -48,29 +31,7 @@ contract('docs, once', embedded, (scenario) => {
       expect(seen.values.map(({ data }) => data?.['n'])).toEqual([0, 1]);
       expect(story(events).slice(2)).toEqual(['a server pending', 'a server']);
     },
-    ['docs.offline', 'control'],
-  );
-
-  scenario(
-    'a transaction whose answer was lost lands once',
-    async (scene) => {
-      const client = await scene.connect();
-      const { docs } = client;
-      await docs.write(set('notes/a', { n: 0 }));
-      await loseAnswer(client);
-      let runs = 0;
-      const landed = docs.transaction(async (transaction) => {
-        runs++;
-        await transaction.get('notes/a');
-        transaction.write(update('notes/a', { n: increment(1) }));
-      });
-      await scene.settle();
-      await scene.advance(5000);
-      await landed;
-      expect(runs).toBe(1);
-      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
-    },
-    ['control'],
+    ['docs.offline'],
   );
 });
 

@@ -35,6 +35,7 @@ const provider = (uses: readonly SdkPort[], gaps: NonNullable<Provider['gaps']>)
   name: 'firebase',
   manifest: inNode,
   gaps,
+  atLeastOnce: 'The protocol has no name by which a write that is sent again is known.',
   stage: (options) => openStage(options, uses),
 });
 
