@@ -179,7 +179,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
             'tests/*.test.ts',
             'tests/{desk,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',
-            'tests/contracts/{embedded,minimal,desk,breaks,http}/**/*.test.ts',
+            'tests/contracts/!(firebase)/**/*.test.ts',
           ],
         },
       },

@@ -12,6 +12,8 @@ export interface CachePersistence {
   /** Makes this cache's user the active one, until `leave`. */
   enter(): void;
   leave(): Promise<void>;
+  /** Whether another tab that is open is known. */
+  isShared(): boolean;
   /** Runs `start` when it is this tab's turn to send the queue; calling the returned function ends the turn. */
   send(start: () => void): () => void;
   /** False while the stored state is too far behind for another write to be sent. */

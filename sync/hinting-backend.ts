@@ -11,6 +11,13 @@ import type { AggregateTransport, Commit, Connection, NearestTransport, Signal }
 /** Paths of documents or collections that may have changed; `null`: any. */
 export type ChangeHint = readonly string[] | null;
 
+export interface LandedCommit {
+  readonly id: string;
+  readonly version: number;
+  /** What `commit` resolved with. */
+  readonly docs: readonly DocState[];
+}
+
 /**
  * Versions are whole numbers that grow with each change of a document, and over the whole store (a sequence, a clock): a document that is
  * deleted and made again has a greater one.
@@ -26,6 +33,11 @@ export interface HintingBackend {
    * @throws PortError failed-precondition or already-exists when an expectation does not hold
    */
   commit(commit: Commit, signal?: CancelSignal): Promise<readonly DocState[]>;
+  /**
+   * Commits of a queue that were carried out at versions above `after`, oldest first: the other tabs of a browser ask what one of them has
+   * sent. The newest 30 suffice: a tab is never further behind.
+   */
+  landed(queue: string, after: number): Promise<readonly LandedCommit[]>;
   /** Publishes hints until unsubscribed. */
   watch(next: (hint: ChangeHint) => void): Unsubscribe;
   readonly connection: Signal<Connection>;

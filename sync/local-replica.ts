@@ -8,7 +8,7 @@ import type { CachePersistence, GarbageCollection, QueryAnswer } from './cache-p
 import { LocalDocs } from './local-docs.ts';
 import { noViews, type OpenViews } from './open-views.ts';
 import type { CacheDelta, StoredWrite } from './stored-records.ts';
-import type { AcceptedCommit, ListenRequest } from './transport.ts';
+import type { AcceptedCommit, CommitQueue, ListenRequest } from './transport.ts';
 import { holds, type View } from './view.ts';
 import { pathsOf, type QueuedWrite, type WriteOutcome, WriteQueue } from './write-queue.ts';
 
@@ -26,8 +26,7 @@ export interface CachePolicies {
   readonly gc: GarbageCollection | null;
 }
 
-export class LocalReplica {
-  /** The queue's name at the server. */
+export class LocalReplica implements CommitQueue {
   readonly queueName: string;
   readonly docs: LocalDocs;
   readonly queue = new WriteQueue();
@@ -150,6 +149,10 @@ export class LocalReplica {
     return this.loaded && (this.persistence?.maySend() ?? true) ? this.queue.head() : null;
   }
 
+  mayWrite(paths: readonly string[]): boolean {
+    return (this.persistence?.isShared() ?? false) || paths.some((path) => this.docs.isPending(path));
+  }
+
   /** Settles a waiting write. Returns the paths that it changed; none when its outcome was known. */
   settle(id: string, outcome: WriteOutcome): ReadonlySet<string> {
     const entry = this.queue.take(id, outcome);
@@ -183,7 +186,8 @@ export class LocalReplica {
 
   /**
    * Applies the changes that another tab received, without those that the server sends to this tab by itself: related changes show
-   * together. Returns the lowest version that the rest is of.
+   * together. A document with a waiting write stays as it is until the write is settled: the change may contain the write. Returns the
+   * lowest version that the rest is of.
    */
   hear(delta: CacheDelta): number {
     if (this.epoch !== null && delta.epoch !== this.epoch) return 0;
@@ -191,7 +195,7 @@ export class LocalReplica {
     let since = Infinity;
     const paths = new Set<string>();
     for (const state of delta.docs)
-      if (this.isStreamed(state.path)) since = this.version;
+      if (this.isStreamed(state.path) || this.docs.isPending(state.path)) since = this.version;
       else if (this.docs.learn(state)) paths.add(state.path);
     for (const path of delta.gone) if (this.forget(path)) paths.add(path);
     this.publish({ type: 'changed', paths });

@@ -143,6 +143,10 @@ export class PersistentCache implements CachePersistence {
     return one && other ? (one.since < other.since ? other : one) : (one ?? other);
   }
 
+  isShared(): boolean {
+    return this.channel.isShared();
+  }
+
   send(start: () => void): () => void {
     return this.queue.send(start);
   }

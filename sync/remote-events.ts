@@ -28,7 +28,7 @@ export function applyChanges(
 ): Applied {
   replica.reach(event.epoch, event.version);
   const paths = new Set<string>();
-  const pending = event.accepted ? pendingDocs(replica, event.docs) : null;
+  const pending = event.accepted.length > 0 ? pendingDocs(replica, event.docs) : null;
   for (const state of event.docs) {
     replica.docs.learn(state);
     paths.add(state.path);
@@ -57,7 +57,7 @@ export function applyChanges(
       paths.add(path);
     }
   }
-  if (event.accepted) for (const path of replica.accept(event.accepted)) paths.add(path);
+  for (const commit of event.accepted) for (const path of replica.accept(commit)) paths.add(path);
   return { change: { paths, whole, ...(pending && { confirmed: unchanged(replica, pending) }) }, stale };
 }
 

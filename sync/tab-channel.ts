@@ -92,6 +92,11 @@ export class TabChannel {
     return newest;
   }
 
+  /** Whether another tab is known. */
+  isShared(): boolean {
+    return this.others.size > 0;
+  }
+
   *answers(): Generator<CachedAnswer> {
     for (const { open } of this.others.values()) yield* open.values();
   }

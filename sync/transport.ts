@@ -54,6 +54,14 @@ export interface Commit {
   readonly expects: readonly Expectation[];
 }
 
+/** Waiting writes of one user, which the browser's tabs share. */
+export interface CommitQueue {
+  /** The queue's name at the server. */
+  readonly queueName: string;
+  /** Whether writes of the documents may wait: known ones, or those of another open tab. */
+  mayWrite(paths: readonly string[]): boolean;
+}
+
 export interface AcceptedCommit {
   /** Id of the commit. */
   readonly commit: string;
@@ -88,8 +96,8 @@ export interface DocsChange {
   /** New states of documents in targets, and of documents that left them. */
   readonly docs: readonly DocState[];
   readonly targets: readonly TargetChange[];
-  /** A commit of the stream's queue that this event contains. */
-  readonly accepted: AcceptedCommit | null;
+  /** Commits of the stream's queue that this event contains. */
+  readonly accepted: readonly AcceptedCommit[];
 }
 
 export type TransportEvent =
@@ -126,7 +134,7 @@ export interface DocsTransport {
   /** @throws PortError `aborted`, `failed-precondition` or `already-exists` when an expectation does not hold */
   commit(commit: Commit, signal?: CancelSignal): Promise<AcceptedCommit>;
   /** Stream of the documents listened to, and of accepted commits of `queue`. Events are published asynchronously. */
-  open(queue: string | null, next: (event: TransportEvent) => void): TransportStream;
+  open(queue: CommitQueue, next: (event: TransportEvent) => void): TransportStream;
   readonly connection: Signal<Connection>;
   /** Id of the person signed in. It changes before the first request in that person's name. */
   readonly identity: Signal<string | null>;

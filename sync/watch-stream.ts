@@ -98,7 +98,7 @@ export class WatchStream {
   private open(replica: LocalReplica): void {
     this.alive = false;
     this.endTimeout();
-    const stream = this.transport.open(replica.queueName, (event) => {
+    const stream = this.transport.open(replica, (event) => {
       if (this.stream === stream) this.receive(event, stream);
     });
     this.stream = stream;

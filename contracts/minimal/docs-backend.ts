@@ -30,6 +30,7 @@ export function connectStore(store: PlainStore, online = true): MinimalConnectio
       get: (path) => request(() => store.get(path)),
       find: (query) => request(() => store.find(query)),
       commit: (commit) => request(() => store.commit(commit)),
+      landed: (queue, after) => request(() => store.landed(queue, after)),
       watch: (next: (hint: ChangeHint) => void) =>
         store.watch((hint) => {
           if (connection.current() === 'online') next(hint);

@@ -11,12 +11,16 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { mutate, mutationOf, resolveOperation } from '#query/mutation.ts';
 import { evaluate, planWithin } from '#query/plan.ts';
-import type { ChangeHint } from '#sync/hinting-backend.ts';
+import type { ChangeHint, LandedCommit } from '#sync/hinting-backend.ts';
 import type { Commit, Expectation } from '#sync/transport.ts';
 import { minimalLimits } from './limits.ts';
 
 interface StoredDoc extends DocState {
   readonly data: DocData;
+}
+
+interface StoredCommit extends LandedCommit {
+  readonly queue: string | null;
 }
 
 /** Most commits remembered, by which one that is sent again is recognized. */
@@ -25,7 +29,7 @@ const mostRemembered = 1000;
 export class PlainStore {
   private readonly now: () => number;
   private readonly docs = new Map<string, StoredDoc>();
-  private readonly accepted = new Map<string, readonly DocState[]>();
+  private readonly accepted = new Map<string, StoredCommit>();
   private readonly listeners = new Set<(hint: ChangeHint) => void>();
   /** Microseconds since the epoch of the last commit: grows with each one. */
   private version = 0;
@@ -45,21 +49,25 @@ export class PlainStore {
   }
 
   /** @throws PortError not-found, invalid-argument, failed-precondition, already-exists: nothing has changed then */
-  commit({ id, writes, expects }: Pick<Commit, 'id' | 'writes' | 'expects'>): readonly DocState[] {
+  commit({ id, queue, writes, expects }: Commit): readonly DocState[] {
     const known = this.accepted.get(id);
-    if (known) return known;
+    if (known) return known.docs;
     for (const expectation of expects) this.verify(expectation);
     const version = Math.max(this.version + 1, this.now() * 1000);
     const changed = new Map<string, DocData | null>();
     for (const write of writes) changed.set(write.path, this.applied(write, changed, version));
     this.version = version;
-    const states = Array.from(changed, ([path, data]): DocState => ({ path, data, version }));
-    for (const { path, data } of states)
+    const docs = Array.from(changed, ([path, data]): DocState => ({ path, data, version }));
+    for (const { path, data } of docs)
       if (data) this.docs.set(path, { path, data, version });
       else this.docs.delete(path);
-    this.remember(id, states);
+    this.remember({ id, queue, version, docs });
     for (const listener of this.listeners) listener([...changed.keys()]);
-    return states;
+    return docs;
+  }
+
+  landed(queue: string, after: number): readonly LandedCommit[] {
+    return [...this.accepted.values()].filter((commit) => commit.queue === queue && commit.version > after);
   }
 
   watch(next: (hint: ChangeHint) => void): Unsubscribe {
@@ -98,8 +106,8 @@ export class PlainStore {
     }
   }
 
-  private remember(id: string, states: readonly DocState[]): void {
-    this.accepted.set(id, states);
+  private remember(commit: StoredCommit): void {
+    this.accepted.set(commit.id, commit);
     const [oldest] = this.accepted.size > mostRemembered ? this.accepted.keys() : [];
     if (oldest !== undefined) this.accepted.delete(oldest);
   }

@@ -30,7 +30,7 @@ export function createDocsTransport(link: Link): DocsTransport {
       const request: CommitRequest = { queue, mutation: id, writes, readings: expects };
       return acceptedCommit(await link.request<Accepted>('docs', 'commit', request, signal));
     },
-    open: (queue, next) => openStream(link, queue, next),
+    open: ({ queueName }, next) => openStream(link, queueName, next),
     connection: connectionOf(link),
     identity: { current: () => link.uid(), onChange: (next) => link.onIdentity(next) },
     limits: platformLimits,
@@ -76,7 +76,7 @@ function connectionOf(link: Link): Signal<Connection> {
 /** Stream of one connection. A target is closed once the cloud has it: requests may be carried out in any order. */
 function openStream(
   link: Link,
-  queue: string | null,
+  queue: string,
   next: (event: TransportEvent) => void,
 ): TransportStream {
   /** Targets requested and not answered yet, with whether they are wanted still. */
@@ -90,7 +90,7 @@ function openStream(
         version,
         docs,
         targets: targets.some(isOver) ? targets.filter((change) => !isOver(change)) : targets,
-        accepted: accepted && acceptedCommit(accepted),
+        accepted: accepted ? [acceptedCommit(accepted)] : [],
       });
       for (const { target, refused } of targets)
         if (refused) next({ type: 'refused', target, error: errorFrom(refused) });

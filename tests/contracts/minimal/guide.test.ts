@@ -55,9 +55,9 @@ async function failureOf({ play }: PlayableScenario): Promise<string> {
 it.each(forgottenSteps)(
   'without “$step” the suite fails as the page says',
   async ({ step, without, scenario }) => {
-    const whole = scenariosOf(() => docsContract(minimalProvider('minimal', {})));
+    const whole = scenariosOf(() => docsContract(minimalProvider({ gaps: {} })));
     await scenarioNamed(scenario, whole).play();
-    const broken = scenariosOf(() => docsContract(minimalProvider('broken', {}, { through: without })));
+    const broken = scenariosOf(() => docsContract(minimalProvider({ gaps: {}, through: without })));
     const message = await failureOf(scenarioNamed(scenario, broken));
     expect(guide).toContain(`| ${step} | ${scenario.replace('docs › ', '')} | ${message} |`);
   },

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { connectStore } from '#contracts/minimal/docs-backend.ts';
 import { PlainStore } from '#contracts/minimal/plain-store.ts';
+import { memoryStore } from '#fakes/client/store.ts';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { defaultSettings } from '#ports/defaults.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -11,6 +12,9 @@ import { increment } from '#ports/docs/values.ts';
 import { countSubscriptions } from '#ports/subscriptions.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
+import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
+import type { TabStore } from '#provider-kit/tab-store.ts';
+import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
 import type { HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
@@ -40,7 +44,35 @@ const slow = (backend: HintingBackend, clock: Clock, random: Random): HintingBac
     get: (path) => delayed(() => backend.get(path)),
     find: (asked) => delayed(() => backend.find(asked)),
     commit: (commit, signal) => delayed(() => backend.commit(commit, signal)),
+    landed: (queue, after) => delayed(() => backend.landed(queue, after)),
   };
+};
+
+function clientOf(store: PlainStore, clock: Clock, random: Random, tab: TabStore | null) {
+  const report = (error: unknown) => console.error(error);
+  const backend = slow(connectStore(store).backend, clock, random.fork('latency'));
+  return syncDocs(
+    {
+      transport: refetching(withUnreliableHints(backend, clock, random.fork('hints')), { clock, report }),
+      clock,
+      random: random.fork('client'),
+      settings: defaultSettings,
+      caches: tab && browserCaches(tab, new StorageHealth(noObserver)),
+      report,
+    },
+    countSubscriptions(),
+  );
+}
+
+/** A tab that stores after a while, and so tells the other tabs of its writes after they were sent. */
+const withSlowDisk = (tab: TabStore, clock: Clock, random: Random): TabStore => {
+  const write: TabStore['write'] = async (changes) => {
+    await new Promise<void>((resolve) => clock.setTimer(resolve, random.integer(3 * mostLatencyMs)));
+    await tab.write(changes);
+  };
+  return new Proxy(tab, {
+    get: (_tab, name: keyof TabStore) => (name === 'write' ? write : tab[name].bind(tab)),
+  });
 };
 
 /** Two documents change together, by others or by this client, after a while. */
@@ -72,20 +104,9 @@ it('shows only results that were, and the last one in the end', () =>
         store.watch(note);
         let commits = 0;
         const commit = (writes: readonly Write[]) =>
-          void store.commit({ id: `other/${commits++}`, writes, expects: [] });
+          void store.commit({ id: `other/${commits++}`, queue: null, writes, expects: [] });
         commit(ids.map((id) => ({ type: 'set', path: `notes/${id}`, data: { n: 0, group: 0 } })));
-        const backend = slow(connectStore(store).backend, clock, random.fork('latency'));
-        const { docs, dispose } = syncDocs(
-          {
-            transport: refetching(withUnreliableHints(backend, clock, random.fork('hints')), { clock }),
-            clock,
-            random: random.fork('client'),
-            settings: defaultSettings,
-            caches: null,
-            report: (error) => console.error(error),
-          },
-          countSubscriptions(),
-        );
+        const { docs, dispose } = clientOf(store, clock, random, null);
         const shown = queries.map((): string[] => []);
         const last = queries.map(() => '');
         /** Own writes that are not accepted: they show at once, and may take documents out of a result. */
@@ -120,3 +141,65 @@ it('shows only results that were, and the last one in the end', () =>
     ),
     { numRuns: 60 },
   ));
+
+const counter = 'notes/counter';
+/** A change of the counter, by a tab or by somebody else, after a while. */
+const raise = fc.record({
+  by: fc.constantFrom('one tab', 'other tab', 'another client'),
+  afterMs: fc.integer({ min: 0, max: 60 }),
+});
+
+it('counts each write once in two tabs that share a queue, before and after it is accepted', () =>
+  assertProperty(
+    fc.asyncProperty(fc.integer(), fc.array(raise, { minLength: 1, maxLength: 10 }), async (seed, raises) => {
+      const random = seededRandom(seed);
+      const clock = new ManualClock();
+      const store = new PlainStore(() => clock.now());
+      const browser = memoryStore();
+      const commit = (writes: readonly Write[], id: string) =>
+        void store.commit({ id, queue: null, writes, expects: [] });
+      commit([{ type: 'set', path: counter, data: { n: 0 } }], 'first');
+      const tabs = ['one tab', 'other tab'].map((name) => {
+        const { docs, dispose } = clientOf(
+          store,
+          clock,
+          random.fork(name),
+          withSlowDisk(browser.openTab(), clock, random.fork(`${name}/disk`)),
+        );
+        const shown: number[] = [];
+        docs.watch(counter, { next: ({ data }) => shown.push(Number(data?.['n'])) });
+        return { name, docs, dispose, shown };
+      });
+      // The tabs hear of each other.
+      await clock.advance(3 * mostLatencyMs);
+      const written: Promise<void>[] = [];
+      // The n-th write adds 3 to the power of n: a write that is counted twice is a digit 2.
+      for (const [place, { by, afterMs }] of raises.entries()) {
+        await clock.advance(afterMs);
+        const write: Write = { type: 'update', path: counter, changes: { n: increment(3 ** place) } };
+        const tab = tabs.find(({ name }) => name === by);
+        if (tab) written.push(tab.docs.write(write));
+        else commit([write], `another/${place}`);
+      }
+      await settled(clock, Promise.all(written));
+      const total = raises.reduce((sum, _raise, place) => sum + 3 ** place, 0);
+      for (const { name, docs, dispose, shown } of tabs) {
+        expect(shown.filter((n) => n.toString(3).includes('2'))).toEqual([]);
+        expect([name, shown.at(-1)]).toEqual([name, total]);
+        expect((await settled(clock, docs.get(counter))).data).toEqual({ n: total });
+        await settled(clock, dispose());
+      }
+    }),
+    { numRuns: 60 },
+  ));
+
+/** What settles within a minute. @throws Error when it does not */
+async function settled<T>(clock: ManualClock, promise: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_resolve, reject) =>
+    clock.setTimer(() => reject(new Error('It has not settled.')), 60_000),
+  );
+  const first = Promise.race([promise, late]);
+  first.catch(() => {});
+  await clock.advance(60_000);
+  return first;
+}

@@ -2,14 +2,15 @@
 import { seededRandom } from '#provider-kit/random.ts';
 import { drawn } from '#tests/property.ts';
 import { docsContract } from '../docs.contract.ts';
-import { coalescing, minimalProvider } from './provider.ts';
+import { minimalProvider } from './provider.ts';
 import { withUnreliableHints } from './unreliable-hints.ts';
 
 const { seed } = drawn();
 const pollMs = 30_000;
 
 docsContract(
-  minimalProvider(`minimal, hints unreliable, seed ${seed}`, coalescing, {
+  minimalProvider({
+    name: `minimal, hints unreliable, seed ${seed}`,
     through: (backend, clock, client) =>
       withUnreliableHints(backend, clock, seededRandom(`${seed}/${client}`)),
     // A hint that was lost is made up for by the next poll.

@@ -1,0 +1,260 @@
+/**
+ * Stage of a provider of documents on `refetching`. Its author gives a database; browsers, tabs, sign-in and time are the stage's.
+ * Requests may take real time: the stage waits for those under way.
+ */
+import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { memoryStore } from '#fakes/client/store.ts';
+import type { Auth } from '#ports/auth/auth.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import { ownQuery } from '#ports/docs/check-query.ts';
+import { ownWrite } from '#ports/docs/check-writes.ts';
+import type { DocSnapshot } from '#ports/docs/docs.ts';
+import { lastPart } from '#ports/docs/paths.ts';
+import { PortError } from '#ports/errors.ts';
+import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
+import { countSubscriptions, type SubscriptionCount } from '#ports/subscriptions.ts';
+import { absentPort } from '#provider-kit/absent-port.ts';
+import { type Random, seededRandom } from '#provider-kit/random.ts';
+import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
+import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { browserCaches } from '#sync/browser-caches.ts';
+import { syncDocs } from '#sync/docs.ts';
+import type { HintingBackend } from '#sync/hinting-backend.ts';
+import { refetching } from '#sync/refetching.ts';
+import type { Provider, Stage } from './harness.ts';
+import { off, partlyOffStage } from './off-stage.ts';
+
+/** One client's connection to the database. */
+export interface HintingConnection {
+  readonly backend: HintingBackend;
+  /** Cuts the client's network, or restores it. */
+  setNetwork(on: boolean): void;
+  /** Signs a user in, or out. */
+  become(uid: string | null): void;
+}
+
+export interface HintingDatabase {
+  connect(online: boolean): HintingConnection;
+  /** Removes the database. */
+  close(): Promise<void> | void;
+}
+
+export interface HintingProvider {
+  readonly name: string;
+  readonly manifest: CapabilityManifest;
+  /** Makes an empty database. `now`: the server's clock, in epoch milliseconds. */
+  open(now: () => number): HintingDatabase | Promise<HintingDatabase>;
+  /** Promises that it can't keep, by `port › scenario`, with the reason. Default: `coalescing`. */
+  readonly gaps?: Readonly<Record<string, string>>;
+  /** Changes what a client hears of the database. Default: nothing. */
+  readonly through?: (backend: HintingBackend, clock: ManualClock, client: number) => HintingBackend;
+  /** Time after which a state is settled, in milliseconds. Default 0. */
+  readonly settleMs?: number;
+}
+
+/** States that follow each other faster than the database is asked are shown as one. */
+const coalescing = {
+  'docs › what waits lands once and in the order made, whichever tab is online':
+    'The states in between are found once, as the last of them.',
+};
+
+export const hintingProvider = (options: HintingProvider): Provider => ({
+  name: options.name,
+  manifest: options.manifest,
+  gaps: options.gaps ?? coalescing,
+  stage: () => hintingStage(options),
+});
+
+interface Tab {
+  readonly connection: HintingConnection;
+  readonly requests: Requests;
+  readonly subscriptions: SubscriptionCount;
+  readonly browser: BrowserStore;
+  readonly share: TabStore;
+  online: boolean;
+}
+
+const docsAlone = 'It has documents alone.';
+
+async function hintingStage({
+  manifest,
+  open,
+  through = (backend) => backend,
+  settleMs = 0,
+}: HintingProvider): Promise<Stage> {
+  const tabs = new Map<Backend, Tab>();
+  /** Waits until nothing is left to do without time, and no request is under way. */
+  const rest = async () => {
+    for (await settle(); [...tabs.values()].some(({ requests }) => requests.underWay > 0); await settle())
+      await new Promise((next) => setImmediate(next));
+  };
+  const clock = new ManualClock(undefined, rest);
+  const random = seededRandom('hinting');
+  const database = await open(() => clock.now());
+  const server = database.connect(true).backend;
+  const settled = () => (settleMs > 0 ? clock.advance(settleMs) : rest());
+  let clients = 0;
+  const tabOf = (client: Backend): Tab => {
+    const tab = tabs.get(client);
+    if (!tab) throw new Error('This client is not of this stage.');
+    return tab;
+  };
+  const openTab = async (
+    browser: BrowserStore,
+    changes: Partial<Settings> = {},
+    online = true,
+  ): Promise<Backend> => {
+    const client = ++clients;
+    const connection = database.connect(online);
+    const requests = new Requests(connection);
+    const subscriptions = countSubscriptions();
+    const settings = resolveSettings(changes);
+    const share = browser.openTab();
+    const report = (error: unknown) => console.error(error);
+    const { docs, dispose } = syncDocs(
+      {
+        transport: refetching(through(requests.backend, clock, client), { clock, report }),
+        clock,
+        random: random.fork(`client/${client}`),
+        settings,
+        caches: browserCaches(share, new StorageHealth(noObserver)),
+        report,
+      },
+      subscriptions,
+    );
+    const backend: Backend = {
+      auth: signInOf(connection),
+      docs,
+      realtime: absentPort('realtime'),
+      functions: absentPort('functions'),
+      storage: absentPort('storage'),
+      messaging: absentPort('messaging'),
+      config: absentPort('config'),
+      performance: absentPort('performance'),
+      capabilities: manifest,
+      settings,
+      control: null,
+      async dispose() {
+        await dispose();
+        share.close();
+      },
+    };
+    tabs.set(backend, { connection, requests, subscriptions, browser, share, online });
+    await settled();
+    return backend;
+  };
+  const crash = async (client: Backend) => {
+    tabOf(client).share.close();
+    tabOf(client).connection.setNetwork(false);
+    await settled();
+  };
+  return {
+    connect: ({ settings } = {}) => openTab(memoryStore(), settings),
+    async reload(client) {
+      const { browser, online } = tabOf(client);
+      await crash(client);
+      return openTab(browser, {}, online);
+    },
+    openTab: (client) => openTab(tabOf(client).browser),
+    async setNetwork(client, on) {
+      const tab = tabOf(client);
+      tab.online = on;
+      tab.connection.setNetwork(on);
+      await settled();
+    },
+    kill: crash,
+    loseAnswer: async (client, _service, operation) => tabOf(client).requests.loseAnswer(operation),
+    server: partlyOffStage<ServerPorts>(
+      { docs: serverDocs(server, random.fork('server')), clock: { now: () => clock.now() } },
+      docsAlone,
+    ),
+    async advance(ms) {
+      await clock.advance(ms);
+      await settled();
+    },
+    settle: settled,
+    openSubscriptions: (client) => tabOf(client).subscriptions.open(),
+    dispose: async () => database.close(),
+    restart: off('The stage does not know how the database is started again.'),
+    setVisible: off(docsAlone),
+    setPermission: off(docsAlone),
+    answerPermission: off(docsAlone),
+    notifications: off(docsAlone),
+    click: off(docsAlone),
+    inbox: off(docsAlone),
+    publishConfig: off(docsAlone),
+    publishConfigTemplate: off(docsAlone),
+  };
+}
+
+/** Requests of one client: counted while they are under way, and cut off from their answers. */
+class Requests {
+  readonly backend: HintingBackend;
+  underWay = 0;
+  private readonly connection: HintingConnection;
+  private lost: string | null = null;
+
+  constructor(connection: HintingConnection) {
+    this.connection = connection;
+    const { backend } = connection;
+    this.backend = {
+      ...backend,
+      get: (path) => this.request('get', () => backend.get(path)),
+      find: (query) => this.request('find', () => backend.find(query)),
+      commit: (commit, signal) => this.request('commit', () => backend.commit(commit, signal)),
+      landed: (queue, after) => this.request('landed', () => backend.landed(queue, after)),
+    };
+  }
+
+  /** Loses the answer to the next request of this kind, and for a moment the connection. */
+  loseAnswer(operation: string): void {
+    this.lost = operation;
+  }
+
+  private async request<T>(operation: string, run: () => Promise<T>): Promise<T> {
+    this.underWay++;
+    try {
+      const answer = await run();
+      if (operation !== this.lost) return answer;
+      this.lost = null;
+      this.connection.setNetwork(false);
+      this.connection.setNetwork(true);
+      throw new PortError('unavailable', 'The answer was lost.');
+    } finally {
+      this.underWay--;
+    }
+  }
+}
+
+/** The stage's own sign-in: an account is whoever names an address. */
+function signInOf({ become }: HintingConnection): Auth {
+  const requests: Readonly<Record<string, unknown>> = {
+    createUser: async ({ email }: { email: string }) => become(email),
+    signOut: async () => become(null),
+  };
+  return new Proxy({} as Auth, {
+    get: (_target, name) => requests[String(name)] ?? off('It has no sign-in of its own.'),
+  });
+}
+
+/** The database as a server's code sees it. */
+function serverDocs(backend: HintingBackend, random: Random): ServerDocs {
+  const show = ({ path, data }: Pick<DocState, 'path' | 'data'>): DocSnapshot => ({
+    id: lastPart(path),
+    path,
+    data,
+    metadata: { fromCache: false, hasPendingWrites: false },
+  });
+  const docs: Partial<ServerDocs> = {
+    get: async (path) => show((await backend.get(path)) ?? { path, data: null }),
+    find: async (query) => (await backend.find(ownQuery(query))).map(show),
+    async batch(writes) {
+      await backend.commit({ id: random.id(), queue: null, writes: writes.map(ownWrite), expects: [] });
+    },
+    newId: () => random.id(),
+  };
+  return partlyOffStage(docs, 'The database has no such request.');
+}
