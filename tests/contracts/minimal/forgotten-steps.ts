@@ -59,6 +59,22 @@ export const forgottenSteps: readonly ForgottenStep[] = [
     scenario: 'docs › offline, an answer holds what has become known since the server gave it',
   },
   {
+    step: '`commit` carries out a commit with a known id once',
+    without: (backend) => {
+      let calls = 0;
+      return {
+        ...backend,
+        commit: (commit, signal) => backend.commit({ ...commit, id: `${commit.id}/${calls++}` }, signal),
+      };
+    },
+    scenario: 'docs, once › a write whose answer was lost lands once',
+  },
+  {
+    step: '`landed` says which commits were carried out',
+    without: (backend) => ({ ...backend, landed: async () => [] }),
+    scenario: 'docs › a counter that two tabs raise is counted once on its way, in each',
+  },
+  {
     step: 'Errors are `PortError`s with a code',
     without: (backend) => ({
       ...backend,
