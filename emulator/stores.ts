@@ -52,7 +52,7 @@ export class Stores {
     this.published.set(scope, source);
   }
 
-  /** What judges in a scope; `null` when nothing does. */
+  /** Rules of a scope; `null` when nothing does. */
   rulesOf(scope: string): string | null {
     const { service, cloud } = this.options;
     return this.published.get(scope) ?? cloud.options.rules?.[service] ?? null;

@@ -91,7 +91,7 @@ function withoutOperations(map: WriteData, path: FieldPath, changes: FieldChange
 /** Result of an operation on the value before it (`undefined`: no such field). */
 export type Resolve = (op: FieldOp, before: DocValue | undefined, path: FieldPath) => DocValue;
 
-/** The document afterwards. A missing document counts as empty: the caller has judged whether that may be. */
+/** The document afterwards. A missing document counts as empty: the caller has checked whether that may be. */
 export function mutate(before: DocData | null, mutation: Mutation, resolve: Resolve): DocData | null {
   if (mutation.kind === 'delete') return null;
   const draft = new Draft(mutation.replaces ? {} : before);

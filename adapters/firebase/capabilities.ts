@@ -34,7 +34,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     },
     'storage.resumable': 'yes',
     'storage.ranges': 'yes',
-    'storage.rules': { unverified: 'judged by the embedded engine here; the official one needs Java' },
+    'storage.rules': { unverified: 'evaluated by the embedded engine here; the official one needs Java' },
     'messaging.push': {
       unverified:
         'shown from the service worker to the click; the way there is Cloud Messaging’s and the browser vendor’s',

@@ -127,7 +127,7 @@ test('collections are listed for the owner, at the root and below a document tha
   expect((await listed('', {})).status).toBe(403);
 });
 
-test('the rules judge by whoever asks', async () => {
+test('the rules apply to whoever asks', async () => {
   await put('own/ada', { n: 1 });
   const as = (uid: string) => ({ headers: { authorization: `Bearer ${token(uid)}` } });
   expect((await rest('GET', 'own/ada', as('ada'))).status).toBe(200);

@@ -156,7 +156,7 @@ service cloud.firestore {
   }
 }`;
 
-test('the rules judge whoever the token says; the owner stands above them', async () => {
+test('the rules apply to whoever the token says; not to the owner', async () => {
   const codeOf = ({ code }: { readonly code: number }) => code;
   const outcomes = [];
   for (const token of [mock('ada'), 'owner', mock('ben'), null, 'not.a.token']) {
@@ -183,7 +183,7 @@ test('the rules judge whoever the token says; the owner stands above them', asyn
   ]);
 });
 
-test('other rules judge what is listened to already, with leave or without, and what is asked from then on', async () => {
+test('other rules apply to open listens, with leave or without, and what is asked from then on', async () => {
   const { cloud, listen, stream, commit } = await speak({}, mock('ada'));
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/b', data: { owner: 'ben' } }]);

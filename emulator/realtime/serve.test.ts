@@ -151,7 +151,7 @@ test('what is left is written when its client is gone, or when it is seen elsewh
   expect(await back.ask('g', { p: '/half', q: {} })).toEqual({ s: 'ok', d: 'gone' });
 });
 
-test('who is calling is judged by the rules, from the token on', async () => {
+test('the rules apply to the caller, from the token on', async () => {
   await stop();
   await start(strict);
   const client = await open();

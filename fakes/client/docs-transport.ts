@@ -74,11 +74,7 @@ function connectionOf(link: Link): Signal<Connection> {
 }
 
 /** Stream of one connection. A target is closed once the cloud has it: requests may be carried out in any order. */
-function openStream(
-  link: Link,
-  queue: string,
-  next: (event: TransportEvent) => void,
-): TransportStream {
+function openStream(link: Link, queue: string, next: (event: TransportEvent) => void): TransportStream {
   /** Targets requested and not answered yet, with whether they are wanted still. */
   const requested = new Map<number, { wanted: boolean }>();
   const request: StreamRequest = { queue };

@@ -44,7 +44,7 @@ export class FaultQueue {
   }
 
   /** The faults that this request meets; each is used up by one. */
-  judge(room: Room, operation: string): Verdict {
+  verdict(room: Room, operation: string): Verdict {
     if (this.queue.length === 0) return clean;
     let verdict = clean;
     for (const entry of this.queue) {

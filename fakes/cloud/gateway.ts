@@ -176,7 +176,7 @@ export class Gateway {
 
   private answer(message: Extract<ToCloud, { type: 'request' }>, session: Session): void {
     const { id, room, operation } = message;
-    const verdict = this.context.faults.judge(room, operation);
+    const verdict = this.context.faults.verdict(room, operation);
     const signal = new OwnSignal();
     this.open.set(id, signal);
     if (verdict.delayMs > 0)
@@ -241,7 +241,7 @@ export class Gateway {
       close?.();
     };
     this.open.set(id, { cancel });
-    const verdict = this.context.faults.judge(room, topic);
+    const verdict = this.context.faults.verdict(room, topic);
     const start = () => {
       if (closed) return;
       try {

@@ -29,7 +29,7 @@ export const longestToken = 100_000;
 const isToken = (value: unknown): boolean =>
   value === null || (typeof value === 'string' && value.length <= longestToken);
 
-/** The envelope alone: payloads are the services' to judge. */
+/** The envelope alone: payloads are checked by the services. */
 export function isToCloud(value: unknown): value is ToCloud {
   if (typeof value !== 'object' || value === null) return false;
   const message = value as Readonly<Record<string, unknown>>;

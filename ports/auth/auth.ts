@@ -234,7 +234,7 @@ export interface Auth {
    * @throws auth/weak-password, auth/password-does-not-meet-requirements, auth/invalid-action-code, auth/expired-action-code
    */
   confirmPasswordReset(code: string, password: string): Promise<void>;
-  /** Judges a password before it is sent as one: by the project's rules, as far as they are known when offline. */
+  /** Checks a password before it is sent as one: by the project's rules, as far as they are known when offline. */
   validatePassword(password: string): Promise<PasswordVerdict>;
 
   /**

@@ -1,4 +1,4 @@
-/** Queries as given by a caller, checked for shape and copied. What they may combine, the provider judges. */
+/** Queries as given by a caller, checked for shape and copied. What they may combine, the provider decides. */
 import type { DocSnapshot } from './docs.ts';
 import { checkFieldName, parseFieldPath } from './field-path.ts';
 import { isPlainObject, ownValue } from './own.ts';

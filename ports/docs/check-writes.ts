@@ -1,4 +1,4 @@
-/** Writes as given by a caller, checked and copied. Mistakes are `TypeError`; what is too large, the server judges. */
+/** Writes as given by a caller, checked and copied. Mistakes are `TypeError`; what is too large, the server refuses. */
 import type { Write } from './docs.ts';
 import { checkFieldName, type FieldPath, parseFieldPath } from './field-path.ts';
 import { checkDepth, isPlainObject, ownValue } from './own.ts';

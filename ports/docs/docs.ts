@@ -133,7 +133,7 @@ export interface Docs {
    * other tabs with the same person show them at once, and send them if this one is gone. They are a person's: nobody else who signs in
    * here sees or sends them. What was read is kept from the next person, too, where the provider says so (`docs.own-cache`).
    *
-   * They land at least once: when the server's answer is lost on the way, the write is sent again, judged again and applied again.
+   * They land at least once: when the server's answer is lost on the way, the write is sent again, authorized again and applied again.
    * Values that are set, unions, removals and deletes come to the same; an increment may count twice, a server's time may be that
    * of the second landing, and rules that let nobody write over what is there refuse the second, so that a write which has
    * landed rejects with permission-denied. What must count once has an id of its own: a document by which to see that it has landed.

@@ -1,6 +1,6 @@
 /**
  * Whole Firebase clients as production has them (`openFirebase`), signed in at the official Auth part: documents and realtime
- * values under rules, judged by its tokens. They stand on the embedded cloud behind Firebase's protocols or, when they run, on
+ * values under rules, authorized by its tokens. They stand on the embedded cloud behind Firebase's protocols or, when they run, on
  * the official emulators; the stage is the same.
  */
 import { getApp, setLogLevel } from 'firebase/app';

@@ -1,5 +1,5 @@
 /**
- * The official Storage part, in this process. Its own judge of rules is a Java program; the embedded provider's engine takes its
+ * The official Storage part, in this process. Its own rules engine is a Java program; the embedded provider's engine takes its
  * place, so that the part refuses just what the rules refuse.
  */
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -59,7 +59,7 @@ function serverOf(port: number, documents: Map<string, DocData>): Partial<Server
   if (running) process.env['FIRESTORE_EMULATOR_HOST'] = `127.0.0.1:${running.docs}`;
   const opened = openServer({ project: { projectId, storageBucket }, name: 'files' });
   const { storage, clock } = opened;
-  // The official judge looks documents up in the official documents.
+  // The official rules engine reads documents in the official documents.
   if (running) return { storage, docs: opened.docs, clock };
   const docs = {
     async batch(writes: readonly { readonly path: string; readonly data?: DocData }[]) {

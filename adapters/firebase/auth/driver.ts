@@ -161,7 +161,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
     applyActionCode: (code) => follow(sdk, code),
     confirmPasswordReset: (code, password) =>
       policy.setting(password, () => confirmPasswordReset(sdk, code, password)),
-    validatePassword: (password) => policy.judge(password),
+    validatePassword: (password) => policy.validate(password),
 
     startPhoneVerification: (phoneNumber, challenge) => sendCode(sdk, plainNumber(phoneNumber), challenge),
     sendSecondFactorCode: (challenge, factorId) => factors.sendCode(challenge, factorId),

@@ -18,8 +18,8 @@ export class Policy {
     this.minLength = minLength;
   }
 
-  /** While the rules can't be had, for whatever reason, by those of a new project: the backend judges anyway. */
-  async judge(password: string): Promise<PasswordVerdict> {
+  /** While the rules can't be had, for whatever reason, by those of a new project: the backend checks anyway. */
+  async validate(password: string): Promise<PasswordVerdict> {
     const status = await validatePassword(this.sdk, password).catch(() => null);
     return verdict(status, password, this.minLength);
   }
@@ -33,7 +33,7 @@ export class Policy {
     } catch (error) {
       const said = portErrorFrom(authCodes, error);
       if (!isPortError(said, 'auth/password-does-not-meet-requirements')) throw said;
-      const { missing } = await this.judge(password);
+      const { missing } = await this.validate(password);
       throw new PortError(said.code, said.message, { cause: error, details: { missing } });
     }
   }

@@ -1,4 +1,4 @@
-/** The ports' questions as the SDK takes them. What it can't combine, it says itself; what it lets pass, is judged here or by the server. */
+/** The ports' questions as the SDK takes them. What it can't combine, it says itself; what it lets pass, is checked here or by the server. */
 import {
   and,
   average,

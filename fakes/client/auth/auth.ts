@@ -201,7 +201,7 @@ export function createAuth(context: ClientContext): Auth {
     },
     validatePassword(password) {
       checkTexts({ password });
-      return session.ready().then(() => policy.judge(password));
+      return session.ready().then(() => policy.validate(password));
     },
 
     startPhoneVerification(phoneNumber) {

@@ -9,14 +9,14 @@ const tooWeak = () => Promise.reject(new PortError('auth/password-does-not-meet-
 test('the rules are asked for once, and again after a refusal for their sake', async () => {
   let asked = 0;
   const known = new KnownPolicy(() => Promise.resolve(policyOf(10 + asked++)), 6);
-  expect((await known.judge('')).minLength).toBe(10);
-  expect((await known.judge('')).minLength).toBe(10);
+  expect((await known.validate('')).minLength).toBe(10);
+  expect((await known.validate('')).minLength).toBe(10);
   await expect(known.setting('correct horse', tooWeak)).rejects.toBeInstanceOf(PortError);
-  expect((await known.judge('')).minLength).toBe(11);
+  expect((await known.validate('')).minLength).toBe(11);
   expect(asked).toBe(2);
 });
 
-test('out of reach, a password is judged by the rules of a new project, and by the rules themselves later', async () => {
+test('out of reach, a password is checked by the rules of a new project, and by the rules themselves later', async () => {
   let online = false;
   const known = new KnownPolicy(
     () =>
@@ -25,14 +25,14 @@ test('out of reach, a password is judged by the rules of a new project, and by t
         : Promise.reject(new PortError('auth/network-request-failed', 'no')),
     6,
   );
-  expect(await known.judge('horses')).toMatchObject({ ok: true, minLength: 6 });
+  expect(await known.validate('horses')).toMatchObject({ ok: true, minLength: 6 });
   online = true;
-  expect(await known.judge('horses')).toMatchObject({ ok: false, minLength: 12 });
+  expect(await known.validate('horses')).toMatchObject({ ok: false, minLength: 12 });
 });
 
 test('what else goes wrong is told', async () => {
   const known = new KnownPolicy(() => Promise.reject(new PortError('internal', 'no')), 6);
-  await expect(known.judge('horses')).rejects.toMatchObject({ code: 'internal' });
+  await expect(known.validate('horses')).rejects.toMatchObject({ code: 'internal' });
 });
 
 test('the stricter of the project’s rules and this client’s setting holds', async () => {
@@ -41,7 +41,7 @@ test('the stricter of the project’s rules and this client’s setting holds', 
     [8, 20, 20],
   ] as const) {
     const known = new KnownPolicy(() => Promise.resolve(policyOf(project)), setting);
-    expect((await known.judge('')).minLength).toBe(least);
+    expect((await known.validate('')).minLength).toBe(least);
   }
   const strict = new KnownPolicy(() => Promise.resolve(policyOf(8)), 20);
   await expect(strict.setting('correct horse', () => Promise.resolve())).rejects.toMatchObject({

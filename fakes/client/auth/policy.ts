@@ -1,5 +1,5 @@
 /** The project's rules for passwords, as far as this client knows them. */
-import { judgePassword } from '#fakes/cloud/auth/passwords.ts';
+import { validatePassword } from '#fakes/cloud/auth/passwords.ts';
 import { type Policy, ResolvedProject } from '#fakes/cloud/auth/project.ts';
 import type { PasswordVerdict } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
@@ -17,14 +17,14 @@ export class KnownPolicy {
   }
 
   /** Verdict by the project's password policy, fetched once; while it can't be fetched, by a new project's policy. */
-  async judge(password: string): Promise<PasswordVerdict> {
+  async validate(password: string): Promise<PasswordVerdict> {
     try {
       this.policy ??= await this.ask();
     } catch (error) {
       if (!isPortError(error, 'auth/network-request-failed')) throw error;
     }
     const policy = this.policy ?? new ResolvedProject().policy;
-    return judgePassword({ ...policy, minLength: Math.max(policy.minLength, this.minLength) }, password);
+    return validatePassword({ ...policy, minLength: Math.max(policy.minLength, this.minLength) }, password);
   }
 
   /** Runs an operation that sets a password. A refusal by the policy discards the policy known here: it is out of date. */

@@ -21,7 +21,7 @@ export interface Evidence {
   readonly proof: Proof;
 }
 
-/** Judges a credential. Codes are used up; nothing else is changed. */
+/** Verifies a credential. Codes are used up; nothing else is changed. */
 export function examine(state: AuthState, credential: Credential): Evidence {
   if (credential.kind === 'custom-token') return byCustomToken(state, credential.token);
   state.project.checkMethod(methodOf(credential));

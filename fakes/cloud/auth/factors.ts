@@ -1,4 +1,4 @@
-/** Asking for a second factor, and judging the answer. */
+/** Requests for a second factor, and verification of the answer. */
 import type { SecondFactorAnswer, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Account, type Factor, toFactor } from './accounts.ts';

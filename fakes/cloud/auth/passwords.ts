@@ -15,7 +15,7 @@ const requirements: Record<PasswordFault, (policy: Policy) => string> = {
   symbol: () => 'a symbol',
 };
 
-export function judgePassword(policy: Policy, password: string): PasswordVerdict {
+export function validatePassword(policy: Policy, password: string): PasswordVerdict {
   const { minLength, maxLength, symbols } = policy;
   const has: Record<Policy['requires'][number], boolean> = {
     lowercase: /[a-z]/.test(password),
@@ -53,7 +53,7 @@ export function checkLeast(password: string): void {
 
 /** @throws auth/password-does-not-meet-requirements naming all that is missing */
 export function checkPolicy(policy: Policy, password: string): void {
-  const { ok, missing } = judgePassword(policy, password);
+  const { ok, missing } = validatePassword(policy, password);
   if (ok) return;
   const wanted = missing.map((fault) => requirements[fault](policy)).join(', ');
   throw new PortError('auth/password-does-not-meet-requirements', `A password here needs ${wanted}.`, {

@@ -54,7 +54,7 @@ export function signIns(
   | 'refresh'
   | 'signOut'
 > {
-  const judge = (
+  const verify = (
     credential: Parameters<typeof examine>[1],
     current: { readonly account: Account; readonly session: AuthSession } | null,
   ): Outcome => {
@@ -88,8 +88,8 @@ export function signIns(
       const proof = { provider: 'anonymous', secondFactor: null, claims: {} } as const;
       return accept(state, { account, proof, isNewUser: true, providerId: 'anonymous' });
     },
-    signIn: ({ credential }) => judge(credential, null),
-    reauthenticate: ({ idToken, credential }) => judge(credential, state.sessions.asking(idToken)),
+    signIn: ({ credential }) => verify(credential, null),
+    reauthenticate: ({ idToken, credential }) => verify(credential, state.sessions.asking(idToken)),
     answerSecondFactor({ challengeId, answer }) {
       const { account, pending } = factors.answer(state, challengeId, answer);
       const { proof, providerId } = pending;

@@ -37,7 +37,7 @@ export class Guard {
   publish(rules: DatabaseRules): void {
     this.rules = rules;
     for (const listens of [...this.bySession.values()])
-      for (const listen of [...listens]) this.judgeAgain(listen);
+      for (const listen of [...listens]) this.authorizeAgain(listen);
   }
 
   /** @throws PortError permission-denied, unauthenticated; failed-precondition: a query that no index serves */
@@ -57,7 +57,7 @@ export class Guard {
     this.read(normalQuery(withoutPriority(keys).join('/')), session);
   }
 
-  /** Judges a listen, and keeps an eye on it until the returned function is called. @throws PortError permission-denied */
+  /** Authorizes a listen, and again at each change until the returned function is called. @throws PortError permission-denied */
   listen(query: NormalQuery, session: Session, end: (error: PortError) => void): Unsubscribe {
     const listen: OpenListen = { session, query, end, looked: this.read(query, session) };
     const { id } = session;
@@ -84,14 +84,14 @@ export class Guard {
   /** Ends the listens of a connection that its new identity may not have. */
   identified(session: Session): void {
     if (!this.rules) return;
-    for (const listen of [...(this.bySession.get(session.id) ?? [])]) this.judgeAgain(listen);
+    for (const listen of [...(this.bySession.get(session.id) ?? [])]) this.authorizeAgain(listen);
   }
 
   /** Evaluates affected listens again after a change at these places, before any listener is notified. */
   changed(places: readonly Keys[]): void {
     if (!this.rules) return;
     const touched = new Set(places.flatMap((keys) => [...this.byPlace.touching(keys)]));
-    for (const listen of touched) this.judgeAgain(listen);
+    for (const listen of touched) this.authorizeAgain(listen);
   }
 
   /** Missing index of a listen: the client is warned, and gets its answer all the same. */
@@ -112,7 +112,7 @@ export class Guard {
     return looked;
   }
 
-  private judgeAgain(listen: OpenListen): void {
+  private authorizeAgain(listen: OpenListen): void {
     this.forgetPlaces(listen);
     try {
       listen.looked = this.read(listen.query, listen.session);

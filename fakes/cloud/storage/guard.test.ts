@@ -63,7 +63,7 @@ describe('a file', () => {
     expect(await codeOf(storage.remove('missing'))).toBe('storage/object-not-found');
   });
 
-  it('is judged by what is sent', async () => {
+  it('is authorized by what is sent', async () => {
     const { person } = stage(`match /a/{name} {
       allow create: if request.resource.size <= 5 && request.resource.contentType.matches('image/.*')
         && request.resource.name == 'a/' + name && request.auth != null;

@@ -42,7 +42,7 @@ export class ObjectsGuard {
    * Authorizes an access; a refusal reveals nothing of stored objects unless the rules do.
    * @throws storage/unauthorized, storage/unauthenticated
    */
-  judge({ method, path, resource, after = null }: ObjectQuestion, caller: Caller | null): void {
+  authorize({ method, path, resource, after = null }: ObjectQuestion, caller: Caller | null): void {
     if (caller === owner) return;
     if (!this.rules) {
       if (!caller) throw new PortError('storage/unauthenticated', 'Sign in to work with files.');

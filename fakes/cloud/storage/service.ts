@@ -48,13 +48,13 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
   const remove = (path: string): boolean => downloads.ending(path, () => store.remove(path));
   const guard = new ObjectsGuard(platform, lookups);
   const uploads = new Uploads(now, note, platform.options.quotas ?? null);
-  /** Judges before it looks, so that a missing object is no secret to those only who may read it. */
+  /** Authorizes before it looks, so that a missing object is no secret to those only who may read it. */
   const reading = (session: Session, path: string): StoredObject => {
-    guard.judge({ method: 'get', path, resource: store.get(path) }, callerOf(session));
+    guard.authorize({ method: 'get', path, resource: store.get(path) }, callerOf(session));
     return store.need(path);
   };
   const creating = (session: Session, path: string, after: Incoming) =>
-    guard.judge({ method: 'create', path, resource: store.get(path), after }, callerOf(session));
+    guard.authorize({ method: 'create', path, resource: store.get(path), after }, callerOf(session));
 
   const restore = ({ objects, uploads: underWay }: StorageData) => {
     uploads.restore(underWay);
@@ -93,7 +93,7 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
           resource ? store.preview(path, changes) : {},
           resource?.content ?? null,
         );
-        guard.judge({ method: 'update', path, resource, after }, callerOf(session));
+        guard.authorize({ method: 'update', path, resource, after }, callerOf(session));
         return store.update(path, changes);
       },
       read: (payload: ReadPayload, session): Uint8Array => part(reading(session, payload.path), payload),
@@ -103,11 +103,11 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
         return { metadata, content: content.slice(), token: downloads.tokenOf(object) };
       },
       list({ path, max, pageToken }: ListPayload, session): ObjectPage {
-        guard.judge({ method: 'list', path }, callerOf(session));
+        guard.authorize({ method: 'list', path }, callerOf(session));
         return store.list(path, max, pageToken);
       },
       remove({ path }: ObjectPayload, session): void {
-        guard.judge({ method: 'delete', path, resource: store.get(path) }, callerOf(session));
+        guard.authorize({ method: 'delete', path, resource: store.get(path) }, callerOf(session));
         store.need(path);
         remove(path);
       },

@@ -164,7 +164,7 @@ export function accountScenarios(scenario: Scenario): void {
     });
   });
 
-  scenario('a password is judged before it is sent as one', async (scene) => {
+  scenario('a password is checked before it is sent as one', async (scene) => {
     const client = await scene.connect();
     const minLength = client.settings.passwordMinLength;
     expect(await client.auth.validatePassword('12345')).toMatchObject({

@@ -21,7 +21,7 @@ const strong = 'Correct-horse-1!';
 export function strictPasswordScenarios(scenario: Scenario): void {
   const strict: Scenario = (name, run, needs = []) => scenario(name, run, ['auth.password-policy', ...needs]);
 
-  strict('a password is judged by every rule of the project', async (scene) => {
+  strict('a password is checked by every rule of the project', async (scene) => {
     const { auth } = await scene.connect();
     for (const [given, missing] of [
       ['', ['length', 'lowercase', 'uppercase', 'digit', 'symbol']],

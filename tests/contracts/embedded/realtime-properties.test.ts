@@ -169,13 +169,13 @@ test('two clients converge, and their live queries show what a fresh one does, t
         await settle();
         for (const next of steps) await take(cloud, clients, next);
         await comeToRest(cloud, clients);
-        const judge = connect(cloud);
+        const reader = connect(cloud);
         await settle();
         for (const { query, seen, follower } of live) {
-          expect(seen.last()).toEqual(await judge.realtime.get(query));
+          expect(seen.last()).toEqual(await reader.realtime.get(query));
           expect(follower.differences).toEqual([]);
         }
-        for (const client of [...clients, judge]) await client.dispose();
+        for (const client of [...clients, reader]) await client.dispose();
         cloud.dispose();
       },
     ),

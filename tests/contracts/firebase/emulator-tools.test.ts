@@ -106,7 +106,7 @@ test('a bulk writer is told of the write that failed, and the others are done', 
   await writer.close();
 });
 
-test('rules are set for a project, judge what is listened to, and leave other projects alone', async () => {
+test('rules are set for a project, apply to open listens, and leave other projects alone', async () => {
   const [demo, other] = [documents(emulator.docs, 'demo'), documents(emulator.docs, 'other')];
   await demo.setRules(rules('true'));
   await other.setRules(rules('false'));

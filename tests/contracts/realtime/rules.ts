@@ -12,7 +12,7 @@ const uidOf = ({ auth }: Backend) => auth.currentUser()?.uid ?? '';
 export function rulesScenarios(scenario: Scenario): void {
   const ruled: Scenario = (name, run) => scenario(name, run, ['realtime.rules']);
 
-  ruled('reads are judged: what is allowed comes, the rest is refused with a reason', async (scene) => {
+  ruled('reads are authorized: what is allowed comes, the rest is refused with a reason', async (scene) => {
     const { realtime } = await scene.member();
     await scene.server.realtime.update({ open: 1, secret: 2 });
     expect((await realtime.get('open')).value).toBe(1);
@@ -107,7 +107,7 @@ export function rulesScenarios(scenario: Scenario): void {
   });
 
   ruled(
-    'who signs in or out is judged anew; what may no longer be seen ends with the reason',
+    'who signs in or out is authorized anew; what may no longer be seen ends with the reason',
     async (scene) => {
       const client = await scene.member();
       const { realtime, auth } = client;
@@ -205,7 +205,7 @@ export function rulesScenarios(scenario: Scenario): void {
     expect((await realtime.get({ path: 'open', orderBy: 'key', limitToFirst: 1 })).value).toBeNull();
   });
 
-  ruled('what is left for a disconnect is judged when it is left, and when it is done', async (scene) => {
+  ruled('what is left for a disconnect is authorized when it is left, and when it is done', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const access = `members/red/${uidOf(ada)}`;
     await scene.server.realtime.update({ [access]: 'writer' });

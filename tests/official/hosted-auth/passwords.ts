@@ -2,7 +2,7 @@
 import type { AuthProject } from '#ports/auth/project.ts';
 import { checkPassword, checkPolicy } from '#fakes/cloud/auth/passwords.ts';
 import { ResolvedProject } from '#fakes/cloud/auth/project.ts';
-import { type Json, judged } from './wire.ts';
+import { type Json, orRefusal } from './wire.ts';
 
 export class PasswordRules {
   private readonly policy: ResolvedProject['policy'];
@@ -32,12 +32,13 @@ export class PasswordRules {
 
   /** Check of a new password. An empty one is refused by the part. */
   check(password: string): void {
-    if (password !== '') judged(() => checkPassword(this.policy, password));
+    if (password !== '') orRefusal(() => checkPassword(this.policy, password));
   }
 
   /** Check of a password after a sign-in with it. */
   checkUpgrade(password: string): void {
     const { enforcement, forceUpgradeOnSignIn } = this.policy;
-    if (forceUpgradeOnSignIn && enforcement === 'enforce') judged(() => checkPolicy(this.policy, password));
+    if (forceUpgradeOnSignIn && enforcement === 'enforce')
+      orRefusal(() => checkPolicy(this.policy, password));
   }
 }

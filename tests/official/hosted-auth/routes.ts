@@ -4,7 +4,7 @@ import type { AuthProject, SignInMethod } from '#ports/auth/project.ts';
 import type { Ask, HostedFactors } from './factors.ts';
 import { checkCustomToken, checkRecent, type Links, sinceOf, type Texts, withSince } from './lives.ts';
 import type { PasswordRules } from './passwords.ts';
-import { type Json, judged, type PartState, type PartUser, Refusal, text } from './wire.ts';
+import { type Json, orRefusal, type PartState, type PartUser, Refusal, text } from './wire.ts';
 
 type Answer = (body: Json, ask: Ask) => Promise<Json>;
 
@@ -48,7 +48,7 @@ export function routesOf(service: Service): Readonly<Record<string, Answer>> {
     },
     'accounts:signInWithPassword': async (body, ask) => {
       const about = text(body, 'email').toLowerCase();
-      judged(() => guesses.check(about));
+      orRefusal(() => guesses.check(about));
       const answer = await ask(body).catch((error: unknown) => {
         if (error instanceof Refusal && /^INVALID_(LOGIN_CREDENTIALS|PASSWORD)/.test(error.message))
           guesses.wrong(about);

@@ -1,7 +1,7 @@
-/** Authenticator apps on the service's side: it shares a secret, and judges the codes that are made from it. */
+/** Authenticator apps on the service's side: it shares a secret, and verifies the codes that are made from it. */
 import { Secret, TOTP } from 'otpauth';
 import { GuessGuard } from '#fakes/cloud/auth/guesses.ts';
-import { type Json, judged, Refusal, text } from './wire.ts';
+import { type Json, orRefusal, Refusal, text } from './wire.ts';
 
 const setupLifeMs = 10 * 60_000;
 const periodSeconds = 30;
@@ -57,7 +57,7 @@ export class AuthenticatorApps {
 
   /** @throws Refusal for a code that is wrong, too old or used; and once there were too many */
   prove(localId: string, factorId: string, info: Json): void {
-    judged(() => this.guesses.check(localId));
+    orRefusal(() => this.guesses.check(localId));
     const factor = this.enrolled.get(factorId);
     if (!factor) throw new Refusal('MFA_ENROLLMENT_NOT_FOUND');
     const period = this.periodOf(factor.secret, text(info, 'verificationCode'));

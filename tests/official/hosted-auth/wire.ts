@@ -68,9 +68,9 @@ const names: Readonly<Partial<Record<PortErrorCode, string>>> = {
 };
 
 /** Runs a check of the embedded cloud; its refusal becomes one of the service. */
-export function judged<T>(judge: () => T): T {
+export function orRefusal<T>(check: () => T): T {
   try {
-    return judge();
+    return check();
   } catch (error) {
     const name = isPortError(error) ? names[error.code] : undefined;
     throw name === undefined ? error : new Refusal(name);
