@@ -1,5 +1,6 @@
 import Paperclip from 'lucide-react/icons/paperclip';
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { byteSize } from './byte-size.ts';
 import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 import styles from './file-drop.module.css';
@@ -119,7 +120,7 @@ export function FileRow({ name, size, href, download, progress, note, failed, ac
         ) : (
           <span className={styles.name}>{name}</span>
         )}
-        <span className={cx(styles.hint, 'tabular', failed && styles.failed)}>{note ?? fileSize(size)}</span>
+        <span className={cx(styles.hint, 'tabular', failed && styles.failed)}>{note ?? byteSize(size)}</span>
         {progress === undefined ? null : (
           <ProgressBar label={`Uploading ${name}`} value={progress} hideLabel />
         )}
@@ -127,16 +128,4 @@ export function FileRow({ name, size, href, download, progress, note, failed, ac
       {actions}
     </div>
   );
-}
-
-/** "412 B", "1.2 MB". */
-function fileSize(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1_000 && unit < units.length - 1) {
-    value /= 1_000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
 }

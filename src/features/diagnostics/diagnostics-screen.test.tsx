@@ -129,7 +129,7 @@ it('shows what the browser stores and may clear, and asks it to keep that', asyn
   const s = await diagnostics();
   const stored = panel(/^Storage of this browser/);
   expect(stored.getByText('12.3 MB')).toBeVisible();
-  expect(stored.getByText('2000.0 MB')).toBeVisible();
+  expect(stored.getByText('2.0 GB')).toBeVisible();
   expect(stored.getByText('may be cleared')).toBeVisible();
   await s.user.click(stored.getByRole('button', { name: 'Ask the browser to keep it' }));
   await s.settle();

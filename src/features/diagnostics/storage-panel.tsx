@@ -4,6 +4,7 @@ import {
   useBrowserStorage,
   usePersistStorage,
 } from '#src/data/queries/browser-storage.ts';
+import { byteSize } from '#src/ui/byte-size.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { DefinitionList, Panel } from '#src/ui/panel.tsx';
@@ -21,8 +22,8 @@ export function StoragePanel() {
         <>
           <DefinitionList
             items={[
-              { term: 'Used', value: <span className="tabular">{megabytes(storage, 'usage')}</span> },
-              { term: 'At most', value: <span className="tabular">{megabytes(storage, 'quota')}</span> },
+              { term: 'Used', value: <span className="tabular">{figureOf(storage, 'usage')}</span> },
+              { term: 'At most', value: <span className="tabular">{figureOf(storage, 'quota')}</span> },
               { term: 'When the device is full', value: <Persistence storage={storage} /> },
             ]}
           />
@@ -58,8 +59,8 @@ function Persistence({ storage }: StorageProps) {
   return storage.isPersisted ? <Badge tone="good">kept</Badge> : <Badge tone="caution">may be cleared</Badge>;
 }
 
-function megabytes(storage: BrowserStorage | undefined, figure: 'usage' | 'quota'): string {
+function figureOf(storage: BrowserStorage | undefined, figure: 'usage' | 'quota'): string {
   if (storage === undefined) return '…';
   const bytes = storage[figure];
-  return bytes === undefined ? 'not known' : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  return bytes === undefined ? 'not known' : byteSize(bytes);
 }
