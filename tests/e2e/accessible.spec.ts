@@ -112,6 +112,26 @@ for (const { name, viewport, loadedIn } of places)
       await expectAccessibleInBothThemes(page);
     });
 
+    test('home of a new team too', async ({ page, newTab }) => {
+      await newTab('/signin');
+      await page.goto('/signin?way=create');
+      await page.getByLabel('Your name').fill('Noor');
+      await page.getByLabel('Email').fill('noor@example.com');
+      await page.getByRole('textbox', { name: 'Password' }).fill('correct horse battery');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByLabel('Team name').fill('Harbour');
+      await page.getByRole('button', { name: 'Create team' }).click();
+      await ready(page);
+      await page.reload();
+      await ready(page);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await expect(page.getByRole('list', { name: 'Set up the team' })).toBeVisible();
+      expect(await movedControls(page)).toEqual([]);
+      expect(await jumps(page)).toEqual([]);
+      expect(await overflow(page)).toBe(0);
+      await expectAccessibleInBothThemes(page);
+    });
+
     test('the way past a lost second step too', async ({ page }) => {
       await page.goto('/account/recover');
       await expect(page.getByRole('heading', { name: 'Use a recovery code' })).toBeVisible();

@@ -88,7 +88,10 @@ export function usePage(pageId: string | null) {
 }
 
 /** Pages that I have acknowledged and that are not over, newest first. */
+export const useHeldPages = () => useTeamQuery(pageQueries.heldByReader);
+
+/** The pages of `useHeldPages`; none until they are read. */
 export function useMyAcknowledgedPages(): readonly Page[] {
-  const { data } = useTeamQuery(pageQueries.heldByReader);
+  const { data } = useHeldPages();
   return useMemo(() => (data?.items ?? []).map(({ value }) => value), [data]);
 }

@@ -1,6 +1,7 @@
 import { Suspense } from 'react';
 import { useTeamScreenIdle } from '#src/data/client/use-reached.ts';
 import { useMay, useTeam } from '#src/data/queries/team.tsx';
+import { ComingPanel } from './coming-panel.tsx';
 import { ReachableDevices } from './devices.tsx';
 import styles from './home-screen.module.css';
 import { LiveIncidents } from './live-incidents.tsx';
@@ -12,8 +13,8 @@ import { PanelBoundary } from '#src/ui/panel.tsx';
 import { LostDevices } from './lost-devices.tsx';
 
 /**
- * Home screen, in this order: pages and offers to the member, live incidents, who is on call, the member's own devices, then what is
- * read after these.
+ * Home screen, in this order: pages and offers to the member, live incidents, missing steps of the team's setup, who is on call, the
+ * member's own devices, then what is read after these. No panel moves once it is shown.
  */
 export function HomeScreen() {
   const { team } = useTeam();
@@ -28,21 +29,20 @@ export function HomeScreen() {
       <div className={styles.main}>
         <LostDevices />
         <PanelBoundary title="Needs you">
-          <MyPages hasWork={work.length > 0} />
+          <MyPages hasWork={work !== undefined && work.length > 0} />
         </PanelBoundary>
-        {work.length > 0 ? (
-          <Suspense>
-            <homeParts.yours.Component work={work} />
-          </Suspense>
-        ) : null}
-        {setsUp ? (
-          <Suspense>
-            <homeParts.teamSetup.Component />
-          </Suspense>
-        ) : null}
+        <Suspense fallback={<ComingPanel />}>
+          {work === undefined ? <ComingPanel /> : null}
+          {work !== undefined && work.length > 0 ? <homeParts.yours.Component work={work} /> : null}
+        </Suspense>
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
+        {setsUp ? (
+          <Suspense fallback={<ComingPanel />}>
+            <homeParts.teamSetup.Component />
+          </Suspense>
+        ) : null}
       </div>
       <div className={styles.aside}>
         <PanelBoundary title="On call">

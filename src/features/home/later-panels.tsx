@@ -2,9 +2,7 @@
  * Panels of what home reads after its first lists are answered. They stand below all other panels, and are shown together once
  * everything that they read is there: none moves a panel that is shown already.
  */
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { whenLiveAnswered } from '#src/data/client/live-query.ts';
+import { useLiveAnswered } from '#src/data/client/use-live-answered.ts';
 import { useMay } from '#src/data/queries/team.tsx';
 import { cx } from '#src/ui/cx.ts';
 import { PanelBoundary } from '#src/ui/panel.tsx';
@@ -19,7 +17,7 @@ import { UnpagedPanel } from './unpaged-panel.tsx';
 export function LaterPanels() {
   const configures = useMay()('configure').allowed;
   return (
-    <div className={cx(styles.later, !useAnswered() && styles.coming)}>
+    <div className={cx(styles.later, !useLiveAnswered() && styles.coming)}>
       <PanelBoundary title="Maintenance">
         <ActiveMaintenance />
       </PanelBoundary>
@@ -41,20 +39,4 @@ export function LaterPanels() {
       ) : null}
     </div>
   );
-}
-
-/** False until what the panels read has been read or has failed. */
-function useAnswered(): boolean {
-  const client = useQueryClient();
-  const [answered, setAnswered] = useState(false);
-  useEffect(() => {
-    let ended = false;
-    void whenLiveAnswered(client).then(() => {
-      if (!ended) setAnswered(true);
-    });
-    return () => {
-      ended = true;
-    };
-  }, [client]);
-  return answered;
 }

@@ -9,8 +9,9 @@ import type { Page } from '#domain/page/schema.ts';
 import type { Member } from '#domain/team/schema.ts';
 import { useAlerts } from '#src/data/queries/alerts.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
-import { useMyAcknowledgedPages } from '#src/data/queries/pages.ts';
+import { useHeldPages } from '#src/data/queries/pages.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
+import { allAnswered } from '#src/data/client/view.ts';
 
 export type MyWork = Work & {
   /** End of the snooze of its page; null: it has no snoozed page of the member. */
@@ -28,11 +29,15 @@ type Work =
   /** Page with several alerts, as one line. */
   | { readonly kind: 'page'; readonly id: string; readonly page: Page };
 
-/** Incidents first, the worst first. */
-export function useMyWork(): readonly MyWork[] {
+/** Incidents first, the worst first. Undefined until all that it is made of is read, or has failed. */
+export function useMyWork(): readonly MyWork[] | undefined {
   const { me } = useTeam();
-  const pages = useMyAcknowledgedPages();
-  return useWork(me, pages).map((work) => {
+  const held = useHeldPages();
+  const incidents = useLiveIncidents();
+  const alerts = useAlerts();
+  if (!allAnswered(held, incidents, alerts)) return undefined;
+  const pages = valuesOf(held.data);
+  return workOf(me, pages, valuesOf(incidents.data), valuesOf(alerts.data)).map((work) => {
     const ends = pages.filter((page) => isPageOf(work, page)).flatMap((page) => page.snoozedUntilAt ?? []);
     return { ...work, snoozedUntilAt: ends.length > 0 ? Math.min(...ends) : null };
   });
@@ -43,9 +48,15 @@ function isPageOf(work: Work, { id, incidentId }: Page): boolean {
   return id === (work.kind === 'page' ? work.id : work.alert.pageId);
 }
 
-function useWork(me: Pick<Member, 'id'>, pages: readonly Page[]): readonly Work[] {
-  const incidents = useLiveIncidents().data?.items ?? [];
-  const alerts = useAlerts().data?.items ?? [];
+const valuesOf = <T>(list: { readonly items: readonly { readonly value: T }[] } | undefined): readonly T[] =>
+  (list?.items ?? []).map(({ value }) => value);
+
+function workOf(
+  me: Pick<Member, 'id'>,
+  pages: readonly Page[],
+  incidents: readonly Incident[],
+  alerts: readonly Alert[],
+): readonly Work[] {
   const paged: ReadonlySet<string | null> = new Set(pages.map(({ incidentId }) => incidentId));
   const pagedFor: ReadonlySet<string | null> = new Set(
     pages.map(({ subject }) => (subject.kind === 'alert' ? subject.alertId : null)),
@@ -54,17 +65,16 @@ function useWork(me: Pick<Member, 'id'>, pages: readonly Page[]): readonly Work[
   const sharing: ReadonlySet<string | null> = new Set(shared.map(({ id }) => id));
   return [
     ...incidents
-      .map(({ value }): Extract<Work, { kind: 'incident' }> => ({
+      .map((incident): Extract<Work, { kind: 'incident' }> => ({
         kind: 'incident',
-        id: value.id,
-        incident: value,
-        roles: rolesOf(value, me.id),
+        id: incident.id,
+        incident,
+        roles: rolesOf(incident, me.id),
       }))
       .filter(({ id, roles }) => roles.length > 0 || paged.has(id))
       .toSorted((a, b) => a.incident.severity.localeCompare(b.incident.severity)),
     ...shared.map((page): Work => ({ kind: 'page', id: page.id, page })),
     ...alerts
-      .map(({ value }) => value)
       .filter(({ pageId }) => !sharing.has(pageId))
       .filter(
         ({ id, status, incidentId, acknowledgedBy }) =>
