@@ -1,23 +1,18 @@
 /** Settings of the product, live: remote configuration read through the domain. */
-import { useMemo } from 'react';
-import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
-import { type Config, configToken } from '#ports/config/config.ts';
+import { readSettings, type Settings, settingsDefaults } from '#api/settings.ts';
+import { configToken } from '#ports/config/config.ts';
 import { useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
-export type SettingsValues = Readonly<Record<SettingsKey, string>>;
-
-const keys = Object.keys(settingsDefaults) as SettingsKey[];
-
-const readAll = (config: Config): SettingsValues =>
-  Object.fromEntries(keys.map((key) => [key, config.value(key).asString()])) as SettingsValues;
+const defaults = readSettings((key) => settingsDefaults[key]).settings;
 
 /** The settings in force now; a change on the server shows at once. */
 export function useSettings(): Settings {
   const config = usePort(configToken);
-  const { data } = useLive<SettingsValues>(['settings'], (push) => {
+  const { data } = useLive<Settings>(['settings'], (push) => {
     config.setDefaults(settingsDefaults);
-    const tell = () => push.next(readAll(config));
+    // Read once a change: rows of long lists ask for them.
+    const tell = () => push.next(readSettings((key) => config.value(key).asString()).settings);
     let open = true;
     const activate = () =>
       config.activate().then(
@@ -34,5 +29,5 @@ export function useSettings(): Settings {
       end();
     };
   });
-  return useMemo(() => readSettings((key) => data?.[key] ?? settingsDefaults[key]).settings, [data]);
+  return data ?? defaults;
 }

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { flappingText } from '#domain/alert/labels.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import { suggestedSeverity } from '#domain/incident/severity.ts';
-import { useSettings } from '#src/data/client/settings.ts';
+import type { Settings } from '#api/settings.ts';
 import { useAlert } from '#src/data/queries/alerts.ts';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
@@ -15,10 +15,15 @@ interface AlertRowProps {
   readonly serviceName: string | undefined;
   /** What is being done to it. */
   readonly underWay: string | undefined;
+  readonly severityNames: Settings['severityNames'];
 }
 
-export const AlertRow = memo(function AlertRow({ alert, serviceName, underWay }: AlertRowProps) {
-  const { severityNames } = useSettings();
+export const AlertRow = memo(function AlertRow({
+  alert,
+  serviceName,
+  underWay,
+  severityNames,
+}: AlertRowProps) {
   const severity = suggestedSeverity(alert.severity);
   return (
     <Row

@@ -7,6 +7,7 @@ import { pageTitle } from '#domain/page/joining.ts';
 import { useAlerts, useServices } from '#src/data/queries/alerts.ts';
 import type { AlertFilter } from '#src/data/queries/listed-alerts.ts';
 import { links } from '#src/data/links.ts';
+import { useSettings } from '#src/data/client/settings.ts';
 import { usePage } from '#src/data/queries/pages.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
@@ -47,6 +48,7 @@ export function AlertsScreen() {
   const services = useMemo(() => (found ?? []).map(({ value }) => value), [found]);
   const control = useControl();
   const { team } = useTeam();
+  const { severityNames } = useSettings();
   const underWay = useUnderWay();
   const edits = useMayRun()('linkAlert').allowed;
   const asked = params.get('show');
@@ -163,6 +165,7 @@ export function AlertsScreen() {
                     alert={alert}
                     serviceName={serviceName(alert.serviceId)}
                     underWay={underWay(alert.id)}
+                    severityNames={severityNames}
                   />
                 );
               }}

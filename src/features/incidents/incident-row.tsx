@@ -2,9 +2,8 @@ import Lock from 'lucide-react/icons/lock';
 import { memo } from 'react';
 import type { Incident } from '#domain/incident/schema.ts';
 import { isLive } from '#domain/incident/status.ts';
-import { useSettings } from '#src/data/client/settings.ts';
+import type { Settings } from '#api/settings.ts';
 import { useIncidentById } from '#src/data/queries/incidents.ts';
-import { usePeople } from '#src/data/queries/team.tsx';
 import { Avatar } from '#src/components/avatar.tsx';
 import { SeverityMark } from '#src/components/severity-mark.tsx';
 import { StatusMark } from '#src/components/status-mark.tsx';
@@ -16,13 +15,19 @@ interface IncidentRowProps {
   readonly incident: Incident;
   /** Names of its services. */
   readonly services: string;
+  /** Names of members. Given, as are the settings': each row that read them would index all of them. */
+  readonly nameOf: (userId: string) => string;
+  readonly severityNames: Settings['severityNames'];
 }
 
-export const IncidentRow = memo(function IncidentRow({ incident, services }: IncidentRowProps) {
-  const { severityNames } = useSettings();
-  const people = usePeople();
+export const IncidentRow = memo(function IncidentRow({
+  incident,
+  services,
+  nameOf,
+  severityNames,
+}: IncidentRowProps) {
   const { severity, status, number, title, roles } = incident;
-  const commander = people.name(roles.commander);
+  const commander = nameOf(roles.commander);
   const at = isLive(incident) ? incident.createdAt : (incident.times[`${status}At`] ?? incident.createdAt);
   return (
     <Row
@@ -60,7 +65,7 @@ export const IncidentRow = memo(function IncidentRow({ incident, services }: Inc
 });
 
 /** The row of an incident that a search read: live while it is shown. */
-export function FoundIncidentRow({ incident, services }: IncidentRowProps) {
+export function FoundIncidentRow({ incident, ...rest }: IncidentRowProps) {
   const live = useIncidentById(incident.id).data?.value;
-  return <IncidentRow incident={live ?? incident} services={services} />;
+  return <IncidentRow incident={live ?? incident} {...rest} />;
 }

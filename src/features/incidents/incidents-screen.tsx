@@ -36,6 +36,7 @@ const idOf = ({ id }: Incident): string => id;
 export function IncidentsScreen() {
   const services = useServices().data?.items;
   const people = usePeople();
+  const { severityNames } = useSettings();
   const [filter, setFilter] = useFilter();
   const servicesOf = useMemo(() => {
     const names = new Map<string, string>((services ?? []).map(({ value }) => [value.id, value.name]));
@@ -96,7 +97,14 @@ export function IncidentsScreen() {
               getTone={(incident) => (isLive(incident) ? undefined : 'muted')}
               renderRow={(incident) => {
                 const Content = list.isFollowed(incident) ? IncidentRow : FoundIncidentRow;
-                return <Content incident={incident} services={servicesOf(incident).join(', ')} />;
+                return (
+                  <Content
+                    incident={incident}
+                    services={servicesOf(incident).join(', ')}
+                    nameOf={people.name}
+                    severityNames={severityNames}
+                  />
+                );
               }}
             />
           </div>
