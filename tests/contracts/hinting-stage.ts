@@ -37,8 +37,11 @@ export interface HintingConnection {
 }
 
 export interface HintingDatabase {
+  /** Connects a client; the first one is the server's. With `online` requests are taken at once, and may wait until they can be sent. */
   connect(online: boolean): HintingConnection;
-  /** Removes the database. */
+  /** Resolves once all open connections have had the hints of finished commits. Absent: hints are heard before a commit ends. */
+  heard?(): Promise<void>;
+  /** Ends all connections, and removes the database. */
   close(): Promise<void> | void;
 }
 
@@ -47,24 +50,18 @@ export interface HintingProvider {
   readonly manifest: CapabilityManifest;
   /** Makes an empty database. `now`: the server's clock, in epoch milliseconds. */
   open(now: () => number): HintingDatabase | Promise<HintingDatabase>;
-  /** Promises that it can't keep, by `port › scenario`, with the reason. Default: `coalescing`. */
+  /** Promises that it can't keep, by `port › scenario`, with the reason. Default: none. */
   readonly gaps?: Readonly<Record<string, string>>;
   /** Changes what a client hears of the database. Default: nothing. */
   readonly through?: (backend: HintingBackend, clock: ManualClock, client: number) => HintingBackend;
-  /** Time after which a state is settled, in milliseconds. Default 0. */
+  /** Milliseconds of the stage's clock after which a state is settled. Default 0: real time is waited for anyway. */
   readonly settleMs?: number;
 }
-
-/** States that follow each other faster than the database is asked are shown as one. */
-const coalescing = {
-  'docs › what waits lands once and in the order made, whichever tab is online':
-    'The states in between are found once, as the last of them.',
-};
 
 export const hintingProvider = (options: HintingProvider): Provider => ({
   name: options.name,
   manifest: options.manifest,
-  gaps: options.gaps ?? coalescing,
+  gaps: options.gaps ?? {},
   stage: () => hintingStage(options),
 });
 
@@ -86,15 +83,20 @@ async function hintingStage({
   settleMs = 0,
 }: HintingProvider): Promise<Stage> {
   const tabs = new Map<Backend, Tab>();
-  /** Waits until nothing is left to do without time, and no request is under way. */
+  const isBusy = () =>
+    server.underWay > 0 || [...tabs.values()].some(({ requests }) => requests.underWay > 0);
+  /** Waits until nothing is left to do without time, no request is under way, and all hints are heard. */
   const rest = async () => {
-    for (await settle(); [...tabs.values()].some(({ requests }) => requests.underWay > 0); await settle())
-      await new Promise((next) => setImmediate(next));
+    do {
+      for (await settle(); isBusy(); await settle()) await new Promise((next) => setTimeout(next, 1));
+      await database.heard?.();
+      await settle();
+    } while (isBusy());
   };
   const clock = new ManualClock(undefined, rest);
   const random = seededRandom('hinting');
   const database = await open(() => clock.now());
-  const server = database.connect(true).backend;
+  const server = new Requests(database.connect(true));
   const settled = () => (settleMs > 0 ? clock.advance(settleMs) : rest());
   let clients = 0;
   const tabOf = (client: Backend): Tab => {
@@ -168,7 +170,7 @@ async function hintingStage({
     kill: crash,
     loseAnswer: async (client, _service, operation) => tabOf(client).requests.loseAnswer(operation),
     server: partlyOffStage<ServerPorts>(
-      { docs: serverDocs(server, random.fork('server')), clock: { now: () => clock.now() } },
+      { docs: serverDocs(server.backend, random.fork('server')), clock: { now: () => clock.now() } },
       docsAlone,
     ),
     async advance(ms) {

@@ -17,7 +17,7 @@ const blocks = [...guide.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms)].map(([, 
 
 it('the page shows each file of the minimal provider', () => {
   const files = new Set(blocks.map(({ file }) => file));
-  for (const file of ['limits', 'manifest', 'plain-store', 'docs-backend'])
+  for (const file of ['limits', 'plain-store', 'docs-backend'])
     expect(files).toContain(`contracts/minimal/${file}.ts`);
 });
 

@@ -1,0 +1,13 @@
+/** Manifests of providers that have few capabilities. */
+import { capabilities, type Capability, type CapabilityManifest } from '#ports/capabilities.ts';
+
+/** What `sync` gives a provider of documents. */
+export const syncCapabilities = ['docs.offline', 'docs.persistence', 'docs.own-cache'] as const;
+
+/** Manifest of a provider that has the capabilities `given`, and answers `no` for all others. */
+export const manifestOf = (provider: string, given: readonly Capability[]): CapabilityManifest => ({
+  provider,
+  supports: Object.fromEntries(
+    (Object.keys(capabilities) as Capability[]).map((name) => [name, given.includes(name) ? 'yes' : 'no']),
+  ) as CapabilityManifest['supports'],
+});
