@@ -1,6 +1,7 @@
 /** Documents as JSON texts and back. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { mostLevels } from '#ports/docs/limits.ts';
 import { ownData } from '#ports/docs/own.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
@@ -90,7 +91,7 @@ it.each<[kind: string, value: DocValue, json: string]>([
 
 it('brings back the deepest document, with tags on every level', () => {
   let value: DocValue = new Vector([NaN]);
-  for (let level = 0; level < 20; level++) value = { $text: 1, $muster: value };
+  for (let level = 0; level < mostLevels; level++) value = { $text: 1, $muster: value };
   const owned = ownData({ a: value, $text: 0, $muster: 0 });
   expect(dataFromJson(dataToJson(owned))).toStrictEqual(owned);
 });

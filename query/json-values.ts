@@ -4,14 +4,15 @@
  * itself, so the database can look into it. A string may hold U+0000 and half a surrogate pair, which are escaped: a column of type
  * `json` or `text` takes that, PostgreSQL's `jsonb` does not.
  */
+import { mostLevels } from '#ports/docs/limits.ts';
 import { adoptData, isPlainObject } from '#ports/docs/own.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { pack, unpack } from '#provider-kit/plain-json.ts';
 import { decodeMessage, encodeMessage } from './value-codec.ts';
 
-/** Levels of JSON, which protects the stack. A document has 20; a tag makes two or three levels of one. */
-const deepest = 100;
+/** Levels that `unpack` counts: two of a map with both tags, the document's own too, and three of a vector's NaN. */
+const deepest = 2 * (mostLevels + 1) + 3;
 
 export const dataToJson = (data: DocData): string => JSON.stringify(pack(encodeMessage(data)));
 

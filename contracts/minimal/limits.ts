@@ -1,4 +1,4 @@
-import type { DocsLimits } from '#ports/docs/limits.ts';
+import { type DocsLimits, mostLevels } from '#ports/docs/limits.ts';
 
 /** The store evaluates any query and takes any document; vectors are not searched. */
 export const minimalLimits: DocsLimits = {
@@ -8,6 +8,11 @@ export const minimalLimits: DocsLimits = {
   parts: Infinity,
   neighbours: 0,
   dimensions: 0,
+  idBytes: Infinity,
+  pathBytes: Infinity,
+  collections: Infinity,
+  levels: mostLevels,
+  vectorNumbers: Infinity,
   documentBytes: Infinity,
   valueBytes: Infinity,
   fieldPathBytes: Infinity,

@@ -1,12 +1,13 @@
 /** Parts of requests for single documents: which fields are wanted, which order, which id. */
 import { fieldAt } from '#query/fields.ts';
 import { Draft } from '#query/draft.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkId } from '#ports/docs/paths.ts';
 import type { Order } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { refusing } from './status.ts';
+import { platformLimits } from '#fakes/cloud/docs/planner.ts';
+import { platformFieldPath } from '#fakes/cloud/docs/arguments.ts';
 
 export interface Mask {
   readonly fieldPaths?: readonly string[];
@@ -19,7 +20,7 @@ export function withFields(data: DocData | null, mask: Mask | undefined): DocDat
   for (const field of mask.fieldPaths ?? []) {
     // The name of the document is always told.
     if (field === '__name__') continue;
-    const path = refusing(() => parseFieldPath(field));
+    const path = refusing(() => platformFieldPath(field));
     const value = fieldAt(data, path);
     if (value !== undefined) draft.put(path, value);
   }
@@ -37,4 +38,5 @@ export function ordersFrom(text: string): readonly Order[] {
 }
 
 /** @throws PortError invalid-argument */
-export const documentIdFrom = (id: string): string => refusing(() => checkId(id, 'A document’s id'));
+export const documentIdFrom = (id: string): string =>
+  refusing(() => checkId(id, 'A document’s id', platformLimits));

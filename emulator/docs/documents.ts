@@ -1,7 +1,7 @@
 /** Single documents and listings, as REST and the Admin SDK ask for them. */
 import type { DocState } from '#query/doc-state.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
-import { checkCollectionPath, checkDocumentPath } from '#ports/docs/paths.ts';
+import { checkCollectionPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Asked } from './asked.ts';
 import { documentIdFrom, type Mask, ordersFrom, withFields } from './document-fields.ts';
@@ -11,6 +11,8 @@ import { queryFrom } from './queries.ts';
 import { isLasting, refusing, statusOf } from './status.ts';
 import { wireDocument } from './values.ts';
 import { commitWrites } from './write-stream.ts';
+import { platformLimits } from '#fakes/cloud/docs/planner.ts';
+import { platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 /** A state of the past, or of a transaction, to read: not served by these. */
 interface Past {
@@ -77,7 +79,7 @@ const told = (state: DocState, { names }: Asked, mask?: Mask): WireDocument =>
 export async function getDocument(message: GetDocumentMessage, asked: Asked): Promise<object> {
   const { name, mask } = message;
   refusePast(message);
-  const path = refusing(() => checkDocumentPath(asked.names.pathOf(name)));
+  const path = refusing(() => platformPath(asked.names.pathOf(name)));
   const state = await asked.cloud.request<GetReply>('docs', 'get', { path });
   if (!state.data) throw new PortError('not-found', `Document "${name}" not found.`);
   return told(state, asked, mask);
@@ -131,7 +133,7 @@ export async function deleteDocument(message: DeleteDocumentMessage, asked: Aske
 /** For the owner. */
 export async function listCollectionIds(message: ListCollectionIdsMessage, asked: Asked): Promise<object> {
   const parent = asked.names.pathOf(message.parent);
-  if (parent !== '') refusing(() => checkDocumentPath(parent));
+  if (parent !== '') refusing(() => platformPath(parent));
   const ids = await asked.cloud.request<readonly string[]>('docs', 'collections', { parent });
   const { items, ...more } = pageOf(ids, message, itself);
   return { collectionIds: items, ...more };
@@ -198,7 +200,7 @@ function refusePast({ transaction, readTime }: Past): void {
 
 function collectionAt(parent: string | undefined, id: string, { names }: Asked): string {
   const above = names.pathOf(parent);
-  return refusing(() => checkCollectionPath(above === '' ? id : `${above}/${id}`));
+  return refusing(() => checkCollectionPath(above === '' ? id : `${above}/${id}`, platformLimits));
 }
 
 /** At most so many places in a list that is in order, evenly spread. */

@@ -1,6 +1,5 @@
 /** Questions as the protocol writes them, as the ports say them. */
 import { ordersOf, type SortField } from '#query/sort-fields.ts';
-import { ownQuery } from '#ports/docs/check-query.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { lastPart } from '#ports/docs/paths.ts';
 import {
@@ -19,6 +18,7 @@ import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messa
 import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 import { valueOf } from './values.ts';
+import { platformQuery } from '#fakes/cloud/docs/arguments.ts';
 
 const operators: Readonly<Record<string, FilterOp>> = {
   EQUAL: '==',
@@ -65,7 +65,7 @@ export function queryFrom(names: Names, parent: string | undefined, wire: WireQu
   };
   const least = Math.max(start?.values?.length ?? 0, end?.values?.length ?? 0);
   return refusing(() =>
-    ownQuery({
+    platformQuery({
       ...base,
       ...(orders.length > 0 ? { orderBy: withoutImplied(base, orders, least) } : {}),
       ...(start ? { start } : {}),

@@ -3,7 +3,6 @@ import type { Reading } from '#fakes/cloud/docs/commit.ts';
 import { doubleOf } from '#query/exact-number.ts';
 import { withDistance } from '#query/nearest.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Connection } from '../connection.ts';
 import type { Stores } from '../stores.ts';
@@ -43,6 +42,7 @@ import { refusing, statusOf } from './status.ts';
 import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
+import { platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 /** Each method by its name in the protocol. */
 export interface DocumentsService {
@@ -169,7 +169,7 @@ const batchGet =
   async ({ documents = [], transaction, newTransaction }: BatchGetMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
-    const paths = documents.map((name) => refusing(() => checkDocumentPath(names.pathOf(name))));
+    const paths = documents.map((name) => refusing(() => platformPath(names.pathOf(name))));
     const states = await Promise.all(paths.map((path) => cloud.request<GetReply>('docs', 'get', { path })));
     if (running?.length)
       for (const { path, seen } of states) transactions.note(running, { path, version: seen });

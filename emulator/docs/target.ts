@@ -1,11 +1,11 @@
 /** What a target of a stream of listens is about. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { PortError } from '#ports/errors.ts';
 import type { WireTarget } from './messages.ts';
 import type { Names } from './names.ts';
 import { queryFrom } from './queries.ts';
 import { refusing } from './status.ts';
+import { platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 /** @throws PortError invalid-argument, unimplemented */
 export function listenedIn({ query, documents }: WireTarget, names: Names): Listened {
@@ -13,5 +13,5 @@ export function listenedIn({ query, documents }: WireTarget, names: Names): List
   const [name, ...others] = documents?.documents ?? [];
   if (name === undefined || others.length > 0)
     throw new PortError('unimplemented', 'A target is a query, or one document.');
-  return { doc: refusing(() => checkDocumentPath(names.pathOf(name))) };
+  return { doc: refusing(() => platformPath(names.pathOf(name))) };
 }

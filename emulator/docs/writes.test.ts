@@ -176,3 +176,27 @@ test('a transaction kept at the server is aborted when what it read has changed'
     code: codes.invalid,
   });
 });
+
+test('what is past a limit of the platform is refused, whoever asks', async () => {
+  const { commit, cloud } = await speak();
+  const long = 'x'.repeat(1501);
+  const numbers = Array.from({ length: 2049 }, (): WireValue => ({ doubleValue: 1 }));
+  const vector: WireValue = {
+    mapValue: { fields: { __type__: text('__vector__'), value: { arrayValue: { values: numbers } } } },
+  };
+  let nested: WireValue = int(1);
+  for (let level = 0; level < 21; level++) nested = { mapValue: { fields: { a: nested } } };
+  const refused = [
+    put(`n/${long}`, {}),
+    put(`${long}/a`, {}),
+    put(Array.from({ length: 101 }, () => 'c/d').join('/'), {}),
+    put(Array.from({ length: 8 }, () => 'x'.repeat(1000)).join('/'), {}),
+    put('n/a', { [long]: int(1) }),
+    put('n/a', {}, { updateMask: { fieldPaths: [long] } }),
+    put('n/a', { to: { referenceValue: name(`n/${long}`) } }),
+    put('n/a', { vector }),
+    put('n/a', { nested }),
+  ];
+  for (const write of refused) await expect(commit(write)).rejects.toMatchObject({ code: codes.invalid });
+  expect((await cloud.server.docs.get('n/a')).data).toBeNull();
+});

@@ -4,8 +4,7 @@ import type { Reading } from '#fakes/cloud/docs/commit.ts';
 import type { WriteResult } from '#query/write-result.ts';
 import { numberOf } from '#query/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
+import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
 import {
   arrayRemove,
   arrayUnion,
@@ -21,6 +20,7 @@ import type { WirePrecondition, WireTransform, WireValue, WireWrite } from './me
 import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 import { fieldsOf, microsOf, valueOf, wireTime, wireValue } from './values.ts';
+import { platformFieldPath, platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 export interface Batch {
   readonly writes: readonly Write[];
@@ -35,7 +35,7 @@ export function batchFrom(wire: readonly WireWrite[], names: Names): Batch {
   const readings: Reading[] = [];
   const places: (number | null)[] = [];
   for (const one of wire) {
-    const path = refusing(() => checkDocumentPath(names.pathOf(nameIn(one))));
+    const path = refusing(() => platformPath(names.pathOf(nameIn(one))));
     const write = writeFrom(one, path, names);
     places.push(write ? writes.push(write) - 1 : null);
     const reading = readingFrom(path, one.currentDocument, write?.type === 'update');
@@ -82,7 +82,7 @@ function writeFrom(wire: WireWrite, path: string, names: Names): Write | null {
 
 type FieldValue = readonly [field: FieldPath, value: WriteValue];
 
-const parsed = (field: string | undefined): FieldPath => refusing(() => parseFieldPath(field));
+const parsed = (field: string | undefined): FieldPath => refusing(() => platformFieldPath(field));
 
 const changesOf = (values: readonly FieldValue[]): Readonly<Record<string, WriteValue>> =>
   Object.fromEntries(values.map(([field, value]) => [formatFieldPath(field), value]));

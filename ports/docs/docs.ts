@@ -1,10 +1,10 @@
 /**
  * Documents in collections, live and offline. Paths are strings: `teams/a` names a document, `teams/a/alerts` a
- * collection. A path of the wrong kind, or an argument that can't be stored, is a `TypeError` thrown at once: a path over 6 KiB
- * or 100 collections deep; an id, or a field's name or path, that is reserved (`.`, `..`, `__…__`), empty or over 1,500 bytes; maps
- * and arrays more than 20 deep; an array directly in an array; a vector of more than 2,048 numbers.
+ * collection. A path of the wrong kind, or an argument that can't be stored, is a `TypeError` thrown at once: an id, or a field's name
+ * or path, that is reserved (`.`, `..`, `__…__`) or empty; an array directly in an array; what is past one of the provider's limits
+ * on arguments (`ArgumentLimits`).
  *
- * A write past one of the provider's `limits` is `invalid-argument`, and nothing of it is done.
+ * A write past another of the provider's `limits` is `invalid-argument`, and nothing of it is done.
  */
 import type { Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';

@@ -1,5 +1,6 @@
 /** Names of fields inside documents: `status`, `author.name`, ``labels.`a.b` ``. */
-import { isReservedName, isTooLong } from './paths.ts';
+import { type ArgumentLimits, widestLimits } from './limits.ts';
+import { exceeds, isReservedName } from './paths.ts';
 
 /** The names from the outside in. Never empty. */
 export type FieldPath = readonly string[];
@@ -14,20 +15,27 @@ export function parseFieldPath(text: unknown): FieldPath {
   if (typeof text !== 'string') throw new TypeError('A field must be named by a string.');
   const known = kept.get(text);
   if (known) return known;
-  if (isTooLong(text)) throw new TypeError('A field’s path must be at most 1500 bytes long.');
   const names = Object.freeze(split(text));
-  for (const name of names) checkFieldName(name);
+  for (const name of names) checkFieldName(name, widestLimits);
   if (kept.size > 5000) kept.clear();
   kept.set(text, names);
   return names;
 }
 
+/** The same, but a text that is longer than a provider takes is neither read nor kept. */
+export function fieldPathWithin({ fieldPathBytes }: ArgumentLimits, text: unknown): FieldPath {
+  if (typeof text === 'string' && exceeds(text, fieldPathBytes))
+    throw new TypeError(`A field’s path must be at most ${fieldPathBytes} bytes long.`);
+  return parseFieldPath(text);
+}
+
 /** @throws TypeError for a field name that can't be stored */
-export function checkFieldName(name: string): void {
+export function checkFieldName(name: string, { fieldPathBytes }: ArgumentLimits): void {
   if (typeof name !== 'string') throw new TypeError('A field’s name must be a string.');
   if (name === '') throw new TypeError('A field’s name must not be empty.');
   if (isReservedName(name)) throw new TypeError(`A field must not be called “${name}”: it is reserved.`);
-  if (isTooLong(name)) throw new TypeError('A field’s name must be at most 1500 bytes long.');
+  if (exceeds(name, fieldPathBytes))
+    throw new TypeError(`A field’s name must be at most ${fieldPathBytes} bytes long.`);
 }
 
 /** The text that `parseFieldPath` reads back as these names. */

@@ -14,13 +14,42 @@ export interface QueryLimits {
   readonly dimensions: number;
 }
 
+/** Limits on arguments that need nothing else to be checked. Past one: a `TypeError`, thrown at once. */
+export interface ArgumentLimits {
+  /** Bytes of an id, and of the name of a collection. */
+  readonly idBytes: number;
+  /** Bytes of the path of a document or a collection. */
+  readonly pathBytes: number;
+  /** Collections in a path, one below the other. */
+  readonly collections: number;
+  /** Bytes of a field's name or path, as it is given. */
+  readonly fieldPathBytes: number;
+  /** Maps and arrays inside each other, not counting the document itself: at most `mostLevels`. */
+  readonly levels: number;
+  /** Numbers of a vector. */
+  readonly vectorNumbers: number;
+}
+
+/** Protects the stack of whoever goes through a value, client or server, and what encodings of values count on. */
+export const mostLevels = 100;
+
+/** Of arguments whose provider has no limits, or has checked them already. */
+export const widestLimits: ArgumentLimits = {
+  idBytes: Infinity,
+  pathBytes: Infinity,
+  collections: Infinity,
+  fieldPathBytes: Infinity,
+  levels: mostLevels,
+  vectorNumbers: Infinity,
+};
+
 /** Limits on documents and queries, published by a provider. Past one: `invalid-argument`, nothing is done. */
-export interface DocsLimits extends QueryLimits {
+export interface DocsLimits extends QueryLimits, ArgumentLimits {
   /** Bytes of one document: its name, its fields' names and values, and 32. */
   readonly documentBytes: number;
   /** Bytes of one field's value. */
   readonly valueBytes: number;
-  /** Bytes of a path of nested fields, with the dots between the names. */
+  /** Bytes of a path of nested fields, with the dots between the names. Where it is given as a text, or is one name: a `TypeError`. */
   readonly fieldPathBytes: number;
   /** Bytes of one write, batch or transaction. */
   readonly commitBytes: number;

@@ -1,11 +1,9 @@
 /** Paths of documents and collections: what may be said, and their parts. */
+import { type ArgumentLimits, widestLimits } from './limits.ts';
 
-const longestSegment = 1500;
-const longestPath = 6 * 1024;
-/** Collections in a path, one below the other. */
-const deepestCollection = 100;
 /** A character of a string takes at most three bytes, so most strings need not be measured. */
-const mayExceed = (text: string, bytes: number) => text.length * 3 > bytes && utf8Length(text) > bytes;
+export const exceeds = (text: string, bytes: number): boolean =>
+  text.length * 3 > bytes && utf8Length(text) > bytes;
 
 /** Bytes of `text` as UTF-8. */
 export function utf8Length(text: string): number {
@@ -42,46 +40,43 @@ export function numberOfId(id: string): bigint | null {
   return BigInt.asIntN(64, number) === number ? number : null;
 }
 
-/** Names and ids of one segment. */
-export const isTooLong = (name: string): boolean => mayExceed(name, longestSegment);
-
 /** What an id must not be, as the end of a sentence; `null` for a valid one. */
-function faultOf(id: string): string | null {
+function faultOf(id: string, { idBytes }: ArgumentLimits): string | null {
   if (id === '') return 'must not be empty.';
   if (id === '.' || id === '..' || isReservedName(id)) return `must not be “${id}”: it is reserved.`;
-  return isTooLong(id) ? `must be at most ${longestSegment} bytes long.` : null;
+  return exceeds(id, idBytes) ? `must be at most ${idBytes} bytes long.` : null;
 }
 
 /** @throws TypeError for an empty, reserved or overlong id */
-export function checkId(id: unknown, what = 'An id'): string {
+export function checkId(id: unknown, what = 'An id', limits = widestLimits): string {
   if (typeof id !== 'string') throw new TypeError(`${what} must be a string.`);
-  const fault = faultOf(id);
+  const fault = faultOf(id, limits);
   if (fault) throw new TypeError(`${what} ${fault}`);
   return id;
 }
 
-function checkSegments(path: unknown, kind: string): readonly string[] {
+function checkSegments(path: unknown, kind: string, limits: ArgumentLimits): readonly string[] {
   if (typeof path !== 'string') throw new TypeError(`The path of a ${kind} must be a string.`);
   const segments = path.split('/');
   let isId = false;
   for (const segment of segments) {
-    const fault = faultOf(segment);
+    const fault = faultOf(segment, limits);
     if (fault && !(isId && numberOfId(segment) !== null)) {
       const shown = path.length > 100 ? `${path.slice(0, 100)}…` : path;
       throw new TypeError(`Each part of the path “${shown}” ${fault}`);
     }
     isId = !isId;
   }
-  if (mayExceed(path, longestPath))
-    throw new TypeError(`The path of a ${kind} must be at most ${longestPath} bytes long.`);
-  if (segments.length > deepestCollection * 2)
-    throw new TypeError(`A ${kind} lies at most ${deepestCollection} collections deep.`);
+  if (exceeds(path, limits.pathBytes))
+    throw new TypeError(`The path of a ${kind} must be at most ${limits.pathBytes} bytes long.`);
+  if (segments.length > limits.collections * 2)
+    throw new TypeError(`A ${kind} lies at most ${limits.collections} collections deep.`);
   return segments;
 }
 
 /** @throws TypeError unless `path` names a document: an even number of parts, none empty or reserved */
-export function checkDocumentPath(path: unknown): string {
-  if (checkSegments(path, 'document').length % 2 !== 0)
+export function checkDocumentPath(path: unknown, limits = widestLimits): string {
+  if (checkSegments(path, 'document', limits).length % 2 !== 0)
     throw new TypeError(
       `“${String(path)}” names a collection; a document was expected (an even number of parts).`,
     );
@@ -89,8 +84,8 @@ export function checkDocumentPath(path: unknown): string {
 }
 
 /** @throws TypeError unless `path` names a collection: an odd number of parts, none empty or reserved */
-export function checkCollectionPath(path: unknown): string {
-  if (checkSegments(path, 'collection').length % 2 !== 1)
+export function checkCollectionPath(path: unknown, limits = widestLimits): string {
+  if (checkSegments(path, 'collection', limits).length % 2 !== 1)
     throw new TypeError(
       `“${String(path)}” names a document; a collection was expected (an odd number of parts).`,
     );

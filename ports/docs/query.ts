@@ -39,9 +39,9 @@ export interface Cursor {
 /** The documents whose vectors are nearest to one. Those whose field is no vector of that dimension are passed over. */
 export interface Nearest {
   readonly field: string;
-  /** 1 to 2,048 numbers. */
+  /** 1 number to the limit `dimensions`. */
   readonly vector: readonly number[];
-  /** 1 to 1,000. */
+  /** 1 to the limit `neighbours`. */
   readonly limit: number;
   /** `cosine` is 1 less the cosine. A larger `dot-product` is nearer, of the others a smaller distance. */
   readonly measure: 'euclidean' | 'cosine' | 'dot-product';

@@ -5,8 +5,8 @@
 import { defaultSettings } from '../defaults.ts';
 import { PortError } from '../errors.ts';
 import type { Observer, Unsubscribe } from '../shared.ts';
-import { ownQuery } from './check-query.ts';
-import { ownWrite } from './check-writes.ts';
+import { ownQueryWithin } from './check-query.ts';
+import { ownWriteWithin } from './check-writes.ts';
 import type {
   Aggregate,
   Docs,
@@ -18,8 +18,8 @@ import type {
   WatchOptions,
   Write,
 } from './docs.ts';
-import { parseFieldPath } from './field-path.ts';
-import type { DocsLimits } from './limits.ts';
+import { fieldPathWithin } from './field-path.ts';
+import type { ArgumentLimits, DocsLimits } from './limits.ts';
 import { checkDocumentPath } from './paths.ts';
 import type { Query } from './query.ts';
 
@@ -54,15 +54,18 @@ export interface DocsShellOptions {
 
 export function docsShell(driver: DocsDriver, options: DocsShellOptions): Docs {
   const { limits, report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
+  const ownPath = (path: string) => checkDocumentPath(path, limits);
+  const ownQuery = (query: Query) => ownQueryWithin(limits, query);
+  const ownWrite = (write: Write) => ownWriteWithin(limits, write);
   return {
-    get: (path, options = {}) => driver.get(checkDocumentPath(path), options),
+    get: (path, options = {}) => driver.get(ownPath(path), options),
     find: (query, options = {}) => driver.find(ownQuery(query), options),
     aggregate<T extends Readonly<Record<string, Aggregate>>>(query: Query, aggregates: T) {
-      const answer = driver.aggregate(ownQuery(query), ownAggregates(aggregates));
+      const answer = driver.aggregate(ownQuery(query), ownAggregates(aggregates, limits));
       return answer as Promise<{ readonly [name in keyof T]: number | null }>;
     },
     watch(path, observer, options = {}) {
-      const checked = checkDocumentPath(path);
+      const checked = ownPath(path);
       return guarded(observer, report, (safe) => driver.watch(checked, safe, options));
     },
     watchQuery(query, observer, options = {}) {
@@ -77,7 +80,10 @@ export function docsShell(driver: DocsDriver, options: DocsShellOptions): Docs {
       return excess ? Promise.reject(excess) : driver.commit(own);
     },
     transaction: (run, options = {}) =>
-      driver.transaction((transaction) => inOrder(run, transaction, batchWrites), options),
+      driver.transaction(
+        (transaction) => inOrder(run, transaction, { ownPath, ownWrite, batchWrites }),
+        options,
+      ),
     waitForPendingWrites: () => driver.waitForPendingWrites(),
     setNetwork: (enabled) => driver.setNetwork(enabled),
     clearCache: () => driver.clearCache(),
@@ -92,20 +98,29 @@ function tooMany(count: number, most: number): PortError | null {
     : null;
 }
 
-function ownAggregates<T extends Readonly<Record<string, Aggregate>>>(aggregates: T): T {
+function ownAggregates<T extends Readonly<Record<string, Aggregate>>>(
+  aggregates: T,
+  limits: ArgumentLimits,
+): T {
   for (const aggregate of Object.values(aggregates)) {
-    if ('sum' in aggregate) parseFieldPath(aggregate.sum);
-    else if ('average' in aggregate) parseFieldPath(aggregate.average);
+    if ('sum' in aggregate) fieldPathWithin(limits, aggregate.sum);
+    else if ('average' in aggregate) fieldPathWithin(limits, aggregate.average);
     else if (!('count' in aggregate)) throw new TypeError('An aggregate is a count, a sum or an average.');
   }
   return Object.freeze({ ...aggregates });
+}
+
+interface Checks {
+  ownPath(path: string): string;
+  ownWrite(write: Write): Write;
+  readonly batchWrites: number;
 }
 
 /** However `run` takes the refusal of a late read, or of a write too many: the transaction fails of it and writes nothing. */
 async function inOrder<T>(
   run: (transaction: DocTransaction) => Promise<T>,
   transaction: DocTransaction,
-  most: number,
+  { ownPath, ownWrite, batchWrites }: Checks,
 ): Promise<T> {
   let written = 0;
   const refused: PortError[] = [];
@@ -115,7 +130,7 @@ async function inOrder<T>(
   };
   const answer: unknown = run({
     get(path) {
-      const checked = checkDocumentPath(path);
+      const checked = ownPath(path);
       if (written === 0) return transaction.get(checked);
       return Promise.reject(
         refuse(new PortError('invalid-argument', 'A transaction reads before it writes.')),
@@ -123,7 +138,7 @@ async function inOrder<T>(
     },
     write(write) {
       const own = ownWrite(write);
-      const excess = tooMany(++written, most);
+      const excess = tooMany(++written, batchWrites);
       if (excess) throw refuse(excess);
       transaction.write(own);
     },

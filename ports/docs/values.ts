@@ -44,7 +44,7 @@ export class GeoPoint {
   }
 }
 
-/** A list of numbers for nearest-neighbour queries. At most 2,048 of them. */
+/** A list of numbers for nearest-neighbour queries. */
 export class Vector {
   readonly values: readonly number[];
 

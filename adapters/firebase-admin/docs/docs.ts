@@ -9,14 +9,15 @@ import type {
   Transaction,
   WriteBatch,
 } from 'firebase-admin/firestore';
-import { ownQuery } from '#ports/docs/check-query.ts';
-import { ownWrite } from '#ports/docs/check-writes.ts';
+import { ownQueryWithin } from '#ports/docs/check-query.ts';
+import { ownWriteWithin } from '#ports/docs/check-writes.ts';
 import type { Aggregate, DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
+import { firestoreLimits } from '../../firebase/docs/limits.ts';
 import { asPort } from '../errors.ts';
 import { newId } from '../machine.ts';
 import { fieldPath, Queries } from './queries.ts';
@@ -69,12 +70,12 @@ class Desk {
   }
 
   async get(path: string, transaction?: Transaction): Promise<DocSnapshot> {
-    const reference = this.database.doc(checkDocumentPath(path));
+    const reference = this.database.doc(checkDocumentPath(path, firestoreLimits));
     return this.snapshot(await (transaction ? transaction.get(reference) : reference.get()));
   }
 
   async find(query: Query, transaction?: Transaction): Promise<readonly DocSnapshot[]> {
-    const own = ownQuery(query);
+    const own = ownQueryWithin(firestoreLimits, query);
     const built = await this.queries.build(own);
     if (own.nearest) {
       const { docs } = await this.queries.nearest(built, own.nearest).get();
@@ -94,7 +95,7 @@ class Desk {
       if ('average' in aggregate) return AggregateField.average(this.path(aggregate.average));
       return AggregateField.count();
     };
-    const own = ownQuery(query);
+    const own = ownQueryWithin(firestoreLimits, query);
     if (own.nearest) throw new PortError('unimplemented', 'The nearest can’t be aggregated.');
     const spec: AggregateSpec = Object.fromEntries(
       Object.entries(aggregates).map(([name, aggregate]) => [name, field(aggregate)]),
@@ -104,7 +105,7 @@ class Desk {
   }
 
   async batch(writes: readonly Write[]): Promise<void> {
-    const own = writes.map(ownWrite);
+    const own = writes.map((write) => ownWriteWithin(firestoreLimits, write));
     if (own.length === 0) return;
     const batch = this.database.batch();
     for (const write of own) this.write(batch, write);
@@ -145,7 +146,7 @@ class Desk {
       get: (path) => reading(() => this.get(path, transaction)),
       find: (query) => reading(() => this.find(query, transaction)),
       write: (write) => {
-        const own = ownWrite(write);
+        const own = ownWriteWithin(firestoreLimits, write);
         wrote = true;
         this.write(transaction as unknown as Writer, own);
       },

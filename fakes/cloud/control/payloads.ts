@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import type { Fault } from '#ports/control.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import { checkBy, fields, noPayload, type PayloadChecks, portField, recordOf, text } from '../payloads.ts';
+import { platformPath } from '../docs/arguments.ts';
 
 interface ControlPayloads {
   readonly advance: number;
@@ -41,7 +41,7 @@ export const controlPayloads: PayloadChecks<ControlPayloads> = {
   inbox: noPayload,
   authenticator: noPayload,
   accounts: noPayload,
-  readDocument: checkBy(portField(checkDocumentPath)),
+  readDocument: checkBy(portField(platformPath)),
   publishConfig: checkBy(published),
   refusals: noPayload,
   publishConfigTemplate: checkBy(v.string()),

@@ -13,6 +13,7 @@ import { Crashed } from '../crash.ts';
 import { withForms } from './exact-forms.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
+import { platformLimits } from './planner.ts';
 
 /** Document read by a transaction: its version, `null` for one that was absent, `any` for one of any content. */
 export interface Reading {
@@ -164,7 +165,7 @@ const nothingToUpdate = (path: string, deleted: boolean) =>
 
 function owned(path: string, data: DocData): DocData {
   try {
-    return adoptData(data);
+    return adoptData(data, platformLimits);
   } catch (error) {
     throw new PortError('invalid-argument', `${path} can’t be stored.`, { cause: error });
   }

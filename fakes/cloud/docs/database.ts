@@ -1,8 +1,6 @@
 /** Documents of one cloud: storage, commits, and their times. */
 import * as v from 'valibot';
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
-import { ownData } from '#ports/docs/own.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { rejectNearest } from '#query/nearest.ts';
@@ -31,6 +29,7 @@ import { IndexEntries } from './index-entries.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
 import { platformLimits } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
+import { platformData, platformPath } from './arguments.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
@@ -70,7 +69,7 @@ const docsOf = (store: DocStore): Part => ({
 function ownDoc(doc: StoredDoc): StoredDoc {
   if (!Number.isSafeInteger(doc.version) || !Number.isSafeInteger(doc.created))
     throw new TypeError(`The times of ${doc.path} are no whole numbers.`);
-  return Object.freeze({ ...doc, data: withForms(ownData(doc.data)) });
+  return Object.freeze({ ...doc, data: withForms(platformData(doc.data)) });
 }
 
 const storedMeta = storedAs<DocsMeta>(
@@ -257,7 +256,7 @@ export class Database {
       },
       ({ meta, doc, queue, transaction }, aside) => {
         const docs = readEach('doc', doc, aside, (kept, path) =>
-          ownDoc({ path: checkDocumentPath(path), ...recordOf<KeptDoc>(kept) }),
+          ownDoc({ path: platformPath(path), ...recordOf<KeptDoc>(kept) }),
         );
         this.restore({
           ...oneOf('meta', meta, aside, storedMeta, () => this.metaOf(docs)),

@@ -3,10 +3,8 @@
  * a write is applied.
  */
 import * as v from 'valibot';
-import { ownQuery } from '#ports/docs/check-query.ts';
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import {
   checkBy,
@@ -19,6 +17,8 @@ import {
   wholeNumber,
 } from '../payloads.ts';
 import type { DocsRequests, Listened, StreamRequest } from './protocol.ts';
+import { platformPath, platformQuery } from './arguments.ts';
+import { platformLimits } from './planner.ts';
 
 type DocsPayloads = { readonly [name in keyof DocsRequests]: DocsRequests[name]['payload'] } & {
   readonly stream: StreamRequest;
@@ -28,10 +28,10 @@ const longestPath = 10_000;
 /** Writes of one commit, and documents that it relies on. Their bytes have a limit of their own. */
 const mostWrites = 100_000;
 
-const docPath = portField(checkDocumentPath);
+const docPath = portField(platformPath);
 const place = text(longestPath);
-const query = portField((value) => ownQuery(shaped(value)));
-const fieldPath = text(longestPath);
+const query = portField((value) => platformQuery(shaped(value)));
+const fieldPath = text(platformLimits.fieldPathBytes);
 const version = wholeNumber();
 
 /** The lists of a query are lists, at each depth. @throws TypeError */
@@ -73,7 +73,7 @@ const writesField = portField((value) => {
 });
 
 function checkWrite({ type, path, data, changes, merge }: Readonly<Record<string, unknown>>): void {
-  checkDocumentPath(path);
+  platformPath(path);
   if (type === 'delete') return;
   if (type === 'update') objectOf(changes);
   else if (type === 'set') {
@@ -92,8 +92,8 @@ const aggregate = v.union([
 
 const listened = portField((value): Listened => {
   const what = objectOf(value);
-  if ('query' in what) return { query: ownQuery(shaped(what['query'])) };
-  return { doc: checkDocumentPath(what['doc']) };
+  if ('query' in what) return { query: platformQuery(shaped(what['query'])) };
+  return { doc: platformPath(what['doc']) };
 });
 
 const queue = v.nullable(idText);

@@ -1,9 +1,7 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
-import { ownQuery } from '#ports/docs/check-query.ts';
-import { ownWrite } from '#ports/docs/check-writes.ts';
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { forReader, ownData } from '#ports/docs/own.ts';
-import { checkDocumentPath, lastPart } from '#ports/docs/paths.ts';
+import { lastPart } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
@@ -13,6 +11,7 @@ import type { StoredDoc } from '#query/store.ts';
 import type { Database } from './database.ts';
 import { plainData } from './exact-forms.ts';
 import { plainNumbers } from './plain-replies.ts';
+import { platformPath, platformQuery, platformWrite } from './arguments.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;
@@ -24,14 +23,14 @@ const longestIdleMs = 60_000;
 
 export function createServerDocs(database: Database, clock: Clock): ServerDocs {
   return {
-    get: async (path) => snapshotOf(checkDocumentPath(path), database.get(path)),
-    find: async (query) => answerTo(ownQuery(query), (own) => database.find(own)),
+    get: async (path) => snapshotOf(platformPath(path), database.get(path)),
+    find: async (query) => answerTo(platformQuery(query), (own) => database.find(own)),
     aggregate: async <T extends Parameters<ServerDocs['aggregate']>[1]>(query: Query, aggregates: T) =>
-      plainNumbers(database.aggregate(ownQuery(query), aggregates)) as {
+      plainNumbers(database.aggregate(platformQuery(query), aggregates)) as {
         readonly [name in keyof T]: number | null;
       },
     batch: async (writes) => {
-      const own = writes.map(ownWrite);
+      const own = writes.map(platformWrite);
       if (own.length > 0) database.write(own);
     },
     transaction: (run) => transact(database, clock, run),
@@ -77,13 +76,13 @@ async function transact<T>(
       run({
         get: async (path) => {
           reading();
-          return snapshotOf(path, reads.get(checkDocumentPath(path)));
+          return snapshotOf(path, reads.get(platformPath(path)));
         },
         find: async (query) => {
           reading();
-          return answerTo(ownQuery(query), (own) => reads.find(own));
+          return answerTo(platformQuery(query), (own) => reads.find(own));
         },
-        write: (write) => void writes.push(ownWrite(write)),
+        write: (write) => void writes.push(platformWrite(write)),
       }),
     );
     if (!term.holds()) {

@@ -1,8 +1,8 @@
 /** Limits of documents at their bound and one past it: the refusal has its code, and nothing is applied. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
-import type { Write } from '#ports/docs/docs.ts';
-import { query, where } from '#ports/docs/query.ts';
+import type { Docs, Write } from '#ports/docs/docs.ts';
+import { collectionGroup, query, where } from '#ports/docs/query.ts';
 import {
   arrayRemove,
   increment,
@@ -36,44 +36,79 @@ const mixed = (depth: number): WriteValue => {
 /** A path of `levels` collections, with a document in the last. */
 const deep = (levels: number) => Array.from({ length: levels }, () => 'c/d').join('/');
 
+/** Path of a document that takes so many bytes, with ids of at most so many. */
+function pathOf(bytes: number, idBytes: number): string {
+  let parts = 2;
+  while (parts * (idBytes + 1) - 1 < bytes) parts += 2;
+  const letters = bytes - (parts - 1);
+  return Array.from({ length: parts }, (_, at) => text(Math.floor((letters + at) / parts))).join('/');
+}
+
+/** Neither read nor written, nor referred to. */
+function refusesPaths(docs: Docs, paths: readonly string[]): void {
+  expect(accepted(paths, (path) => docs.get(path))).toEqual([]);
+  expect(accepted(paths, (path) => docs.write(set(path, {})))).toEqual([]);
+  expect(accepted(paths, (path) => docs.write(set('n/a', { to: new DocRef(path) })))).toEqual([]);
+}
+
 async function refuses({ docs }: Backend, write: Write, untouched: string): Promise<void> {
   expect(await rejection(docs.batch([set(untouched, {}), write]))).toMatchObject(invalid);
   expect((await docs.get(untouched)).data).toBeNull();
 }
 
 export function limitScenarios(scenario: Scenario): void {
-  scenario('ids and names take 1,500 bytes, paths 6 KiB and 100 collections, and no more', async (scene) => {
+  scenario('ids take the bytes of the limit, and no more', async (scene) => {
     const { docs } = await scene.connect();
-    const id = text(1500);
-    const paths = [`n/${id}`, `n/${'é'.repeat(750)}`, `${id}/a`, deep(100)];
-    for (const path of paths) await docs.write(set(path, { [text(1500)]: 1, to: new DocRef(path) }));
-    for (const path of paths)
-      expect((await docs.get(path)).data).toEqual({ [text(1500)]: 1, to: new DocRef(path) });
-    const six = `${text(1500)}/${text(1500)}/${text(1500)}/${text(1000)}/c`;
-    await docs.get(`${six}/${text(6 * 1024 - six.length - 1)}`);
-    const tooLong = [`n/${id}x`, `n/${'é'.repeat(751)}`, `${id}x/a`, deep(101)];
-    expect(accepted([...tooLong, `${six}/${text(6 * 1024 - six.length)}`], (path) => docs.get(path))).toEqual(
-      [],
-    );
-    expect(accepted(tooLong, (path) => docs.write(set('n/a', { to: new DocRef(path) })))).toEqual([]);
-    expect(
-      accepted([text(1501), `${text(750)}.${text(750)}`], (name) => docs.write(update('n/a', { [name]: 1 }))),
-    ).toEqual([]);
-    expect(() => docs.write(set('n/a', { [text(1501)]: 1 }))).toThrow(TypeError);
-    expect(() => docs.find(query('n', where(`${text(750)}.${text(750)}`, '==', 1)))).toThrow(TypeError);
+    const id = text(bounded(docs.limits.idBytes));
+    const half = 'é'.repeat(id.length / 2);
+    const paths = [`n/${id}`, `n/${half}`, `${id}/a`];
+    for (const path of paths) await docs.write(set(path, { to: new DocRef(path) }));
+    for (const path of paths) expect((await docs.get(path)).data).toEqual({ to: new DocRef(path) });
+    refusesPaths(docs, [`n/${id}x`, `n/${half}é`, `${id}x/a`]);
+    expect(accepted([`${id}x`, `n/a/${id}x`], (path) => docs.find(query(path)))).toEqual([]);
+    expect(accepted([`${id}x`], (name) => docs.find(collectionGroup(name)))).toEqual([]);
   });
 
-  scenario('maps and arrays nest twenty deep in a document and no deeper', async (scene) => {
+  scenario('paths take the bytes of the limit, and no more', async (scene) => {
+    const { docs } = await scene.connect();
+    const most = bounded(docs.limits.pathBytes);
+    await docs.get(pathOf(most, docs.limits.idBytes));
+    refusesPaths(docs, [pathOf(most + 1, docs.limits.idBytes)]);
+  });
+
+  scenario('paths have the collections of the limit, and no more', async (scene) => {
+    const { docs } = await scene.connect();
+    const path = deep(bounded(docs.limits.collections));
+    await docs.write(set(path, { to: new DocRef(path) }));
+    expect((await docs.get(path)).data).toEqual({ to: new DocRef(path) });
+    refusesPaths(docs, [`${path}/c/d`]);
+  });
+
+  scenario('names and paths of fields take the bytes of the limit, and no more', async (scene) => {
+    const { docs } = await scene.connect();
+    const name = text(bounded(docs.limits.fieldPathBytes));
+    const half = text(name.length / 2);
+    await docs.write(set('n/a', { [name]: 1 }));
+    expect((await docs.get('n/a')).data).toEqual({ [name]: 1 });
+    expect(() => docs.write(set('n/a', { [`${name}x`]: 1 }))).toThrow(TypeError);
+    for (const field of [`${name}x`, `${half}.${half}`]) {
+      expect(() => docs.write(update('n/a', { [field]: 1 }))).toThrow(TypeError);
+      expect(() => docs.find(query('n', where(field, '==', 1)))).toThrow(TypeError);
+    }
+  });
+
+  scenario('maps and arrays nest as deep in a document as the limit says, and no deeper', async (scene) => {
     const client = await scene.connect();
     const { docs } = client;
-    await docs.write(set('n/a', maps(20)));
-    expect((await docs.get('n/a')).data).toEqual(maps(20));
-    await docs.write(set('n/b', { v: mixed(20) }));
-    const chain = Array.from({ length: 20 }, () => 'a').join('.');
+    const most = docs.limits.levels;
+    await docs.write(set('n/a', maps(most)));
+    expect((await docs.get('n/a')).data).toEqual(maps(most));
+    await docs.write(set('n/b', { v: mixed(most) }));
+    const chain = Array.from({ length: most }, () => 'a').join('.');
     await docs.write(update('n/b', { [`${chain}.a`]: 1 }));
-    expect(() => docs.write(set('n/a', maps(21)))).toThrow(TypeError);
-    expect(() => docs.write(set('n/a', { v: mixed(21) }))).toThrow(TypeError);
-    expect(() => docs.write(update('n/a', { v: maps(20) }))).toThrow(TypeError);
+    expect(() => docs.write(set('n/a', maps(most + 1)))).toThrow(TypeError);
+    expect(() => docs.write(set('n/a', { v: mixed(most + 1) }))).toThrow(TypeError);
+    expect(() => docs.write(update('n/a', { v: maps(most) }))).toThrow(TypeError);
     await refuses(client, update('n/b', { [`${chain}.b.c`]: 1 }), 'n/untouched');
   });
 
@@ -173,12 +208,14 @@ export function limitScenarios(scenario: Scenario): void {
     expect((await docs.get('n/late')).data).toBeNull();
   });
 
-  scenario('a vector has 2,048 dimensions', async (scene) => {
+  scenario('a vector has the numbers of the limit, and no more', async (scene) => {
     const { docs } = await scene.connect();
+    const most = bounded(docs.limits.vectorNumbers);
     const vector = (length: number) => new Vector(Array.from({ length }, (_, at) => at));
-    await docs.write(set('n/a', { v: vector(2048) }));
-    expect((await docs.get('n/a')).data).toEqual({ v: vector(2048) });
-    expect(() => docs.write(set('n/a', { v: vector(2049) }))).toThrow(TypeError);
+    await docs.write(set('n/a', { v: vector(most) }));
+    expect((await docs.get('n/a')).data).toEqual({ v: vector(most) });
+    expect(() => docs.write(set('n/a', { v: vector(most + 1) }))).toThrow(TypeError);
+    expect(() => docs.write(set('n/a', { list: [{ v: vector(most + 1) }] }))).toThrow(TypeError);
   });
 
   scenario('what a limit refuses is refused to backend code too', async (scene) => {
@@ -190,5 +227,25 @@ export function limitScenarios(scenario: Scenario): void {
     const run = docs.transaction(async (transaction) => transaction.write(large));
     expect(await rejection(run)).toMatchObject(invalid);
     expect((await docs.get('n/untouched')).data).toBeNull();
+  });
+
+  scenario('an argument past a limit is a TypeError in backend code too', async (scene) => {
+    const { docs } = scene.server;
+    const { limits } = (await scene.connect()).docs;
+    const path = `n/${text(bounded(limits.idBytes) + 1)}`;
+    const vector = new Vector(Array.from({ length: bounded(limits.vectorNumbers) + 1 }, () => 1));
+    const writes = [
+      set(path, {}),
+      set(pathOf(bounded(limits.pathBytes) + 1, limits.idBytes), {}),
+      set(deep(bounded(limits.collections) + 1), {}),
+      set('n/a', { to: new DocRef(path) }),
+      set('n/a', { [text(bounded(limits.fieldPathBytes) + 1)]: 1 }),
+      set('n/a', maps(limits.levels + 1)),
+      set('n/a', { vector }),
+    ];
+    for (const write of writes)
+      await expect(Promise.resolve().then(() => docs.batch([write]))).rejects.toThrow(TypeError);
+    await expect(Promise.resolve().then(() => docs.get(path))).rejects.toThrow(TypeError);
+    expect((await docs.get('n/a')).data).toBeNull();
   });
 }

@@ -15,6 +15,7 @@ import {
 } from '#ports/docs/query.ts';
 import { Vector, type WriteData } from '#ports/docs/values.ts';
 import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
+import { bounded } from '../off-stage.ts';
 import { ids, set } from './help.ts';
 
 const stored: Readonly<Record<string, WriteData>> = {
@@ -93,16 +94,23 @@ export function nearestScenarios(every: Scenario): void {
     },
   );
 
-  scenario('it takes up to 1,000 results and 2,048 dimensions, finite ones', async (scene) => {
+  scenario('it takes the results and the dimensions of the limits, and no more', async (scene) => {
     const docs = await fill(scene);
+    const [most, longest] = [bounded(docs.limits.neighbours), bounded(docs.limits.dimensions)];
     const vector = (length: number) => Array.from({ length }, () => 1);
-    await docs.find(query('rows', to({ limit: 1000, vector: vector(2048) })));
+    await docs.find(query('rows', to({ limit: most, vector: vector(longest) })));
+    for (const options of [{ limit: most + 1 }, { vector: vector(longest + 1) }])
+      expect(await rejection(docs.find(query('rows', to(options))))).toMatchObject({
+        code: 'invalid-argument',
+      });
+  });
+
+  scenario('it takes whole numbers of results, and finite dimensions', async (scene) => {
+    const docs = await fill(scene);
     const refused: readonly Partial<Nearest>[] = [
       { limit: 0 },
-      { limit: 1001 },
       { limit: 1.5 },
       { vector: [] },
-      { vector: vector(2049) },
       { vector: [3, NaN] },
       { vector: [3, Infinity] },
       { threshold: NaN },

@@ -1,9 +1,5 @@
 /** Tests of document rules without a backend: decisions about accesses to given data. An access changes nothing. */
-import { ownQuery } from '#ports/docs/check-query.ts';
-import { ownWrite } from '#ports/docs/check-writes.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { ownData } from '#ports/docs/own.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
@@ -21,6 +17,7 @@ import {
   type RulesAuth,
 } from '../rules.ts';
 import { rulesTestOptions, type RulesTestOptions } from './options.ts';
+import { platformData, platformPath, platformQuery, platformWrite } from '../../docs/arguments.ts';
 
 /** Documents by path. */
 export type Documents = Readonly<Record<string, DocData>>;
@@ -55,7 +52,7 @@ export class RulesUnderTest {
   constructor(rules: DocRules, documents: Documents, time: number) {
     this.rules = rules;
     this.documents = new Map(
-      Object.entries(documents).map(([path, data]) => [checkDocumentPath(path), ownData(data)]),
+      Object.entries(documents).map(([path, data]) => [platformPath(path), platformData(data)]),
     );
     this.time = time;
   }
@@ -99,7 +96,7 @@ export class PersonUnderRules {
   }
 
   get(path: string): Decision {
-    const stored = this.stored(checkDocumentPath(path));
+    const stored = this.stored(platformPath(path));
     return this.check('get', path, stored, null, this.lookups(this.documents), LookupBudget.single());
   }
 
@@ -110,7 +107,7 @@ export class PersonUnderRules {
    */
   list(asked: Query | string): Decision {
     const { auth, time } = this;
-    const { query } = planOf(ownQuery(typeof asked === 'string' ? { collection: asked } : asked));
+    const { query } = planOf(platformQuery(typeof asked === 'string' ? { collection: asked } : asked));
     return proveList(this.rules, { query, auth, time }, this.lookups(this.documents));
   }
 
@@ -130,7 +127,7 @@ export class PersonUnderRules {
   /** Writes as one batch: the first refusal refuses it. */
   write(...writes: readonly Write[]): Decision {
     const after = new Map<string, DocData | null>();
-    const steps = writes.map((write) => this.step(ownWrite(write), after));
+    const steps = writes.map((write) => this.step(platformWrite(write), after));
     const lookups = this.lookups(after);
     const budget = steps.length > 1 ? LookupBudget.batch() : LookupBudget.single();
     const seen = new Set<string>();
@@ -149,7 +146,7 @@ export class PersonUnderRules {
     const left = mutate(before, mutationOf(write), (op, value) =>
       resolveOperation(op, value, () => Timestamp.fromMillis(this.time / 1000)),
     );
-    after.set(path, left && ownData(left));
+    after.set(path, left && platformData(left));
     return { method: methodOf(write, before), path, before, left };
   }
 

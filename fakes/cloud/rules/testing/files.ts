@@ -1,6 +1,4 @@
 /** Tests of file rules without a backend. */
-import { ownData } from '#ports/docs/own.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
 import { type DocData, Timestamp } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
 import { checkPath } from '#ports/storage/check.ts';
@@ -15,6 +13,7 @@ import {
 } from '../rules.ts';
 import { authOf, defaultTime, type Person } from './documents.ts';
 import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
+import { platformData, platformPath } from '../../docs/arguments.ts';
 
 /**
  * Files by path. Missing metadata is made up: name, bucket, times, generations and `etag`, and the size and checksums of an empty
@@ -67,7 +66,7 @@ class World {
     this.bucket = bucket;
     this.files = new Map(Object.entries(files).map(([path, meta]) => [path, this.stored(path, meta)]));
     this.documents = new Map(
-      Object.entries(documents).map(([path, data]) => [checkDocumentPath(path), ownData(data)]),
+      Object.entries(documents).map(([path, data]) => [platformPath(path), platformData(data)]),
     );
   }
 
