@@ -1,5 +1,6 @@
 /** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
 import { formatFieldPath } from '#ports/docs/field-path.ts';
+import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ByCollection } from '#query/by-collection.ts';
@@ -24,10 +25,12 @@ export class LocalDocs {
   /** Confirmed and waiting put together, for documents with waiting changes. */
   private readonly overlaid = new Map<string, LocalDoc | null>();
   private readonly indexes = new Indexes<PresentDoc>((plan) => this.inScopeOf(plan));
+  private readonly limits: ArgumentLimits;
   private readonly changed: (path: string) => void;
 
   /** `changed` gets the paths of confirmed documents that change or are removed. */
-  constructor(changed: (path: string) => void) {
+  constructor(limits: ArgumentLimits, changed: (path: string) => void) {
+    this.limits = limits;
     this.changed = changed;
   }
 
@@ -219,15 +222,15 @@ export class LocalDocs {
     }
     if (!known) return null;
     const unset = timed && holdsUnset(data);
-    const shown = data && !unset ? ownedOr(data, base?.data ?? null) : data;
+    const shown = data && !unset ? ownedOr(data, base?.data ?? null, this.limits) : data;
     return { path, data: shown, version: base?.version ?? 0, pending, unset, shown: null };
   }
 }
 
 /** Result of waiting writes; `otherwise` if it can't be stored (nested too deep), because the server will refuse it. */
-function ownedOr(data: DocData, otherwise: DocData | null): DocData | null {
+function ownedOr(data: DocData, otherwise: DocData | null, limits: ArgumentLimits): DocData | null {
   try {
-    return adoptData(data);
+    return adoptData(data, limits);
   } catch {
     return otherwise;
   }

@@ -3,6 +3,7 @@
  * far the server's stream was received. Never shown to, or sent as, another user.
  */
 import type { Write } from '#ports/docs/docs.ts';
+import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import type { DocState } from '#query/doc-state.ts';
 import type { CachePersistence, GarbageCollection, QueryAnswer } from './cache-policy.ts';
 import { LocalDocs } from './local-docs.ts';
@@ -46,12 +47,13 @@ export class LocalReplica implements CommitQueue {
 
   constructor(
     queueName: string,
+    limits: ArgumentLimits,
     publish: (event: ReplicaEvent) => void,
     policiesOf: (replica: LocalReplica) => CachePolicies,
   ) {
     this.queueName = queueName;
     this.publish = publish;
-    this.docs = new LocalDocs((path) => {
+    this.docs = new LocalDocs(limits, (path) => {
       if (this.loaded) this.persistence?.docChanged(path);
     });
     const { persistence, gc } = policiesOf(this);

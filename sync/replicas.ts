@@ -33,6 +33,7 @@ export class Replicas {
     const name = uid === null ? 'nobody' : `user/${encodeURIComponent(uid)}`;
     const replica: LocalReplica = new LocalReplica(
       `${this.browser}/${name}`,
+      this.context.transport.limits,
       (event) => this.publish(replica, event),
       (own) => this.policies(own, name),
     );

@@ -1,18 +1,31 @@
 /** Settings of the product, live: remote configuration read through the domain. */
-import { readSettings, type Settings, settingsDefaults } from '#api/settings.ts';
-import { configToken } from '#ports/config/config.ts';
+import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
+import { type Config, configToken } from '#ports/config/config.ts';
 import { useLive } from './live-query.ts';
 import { usePort } from './ports.tsx';
 
-const defaults = readSettings((key) => settingsDefaults[key]).settings;
+type SettingsValues = Readonly<Record<SettingsKey, string>>;
+
+const keys = Object.keys(settingsDefaults) as SettingsKey[];
+
+const readAll = (config: Config): SettingsValues =>
+  Object.fromEntries(keys.map((key) => [key, config.value(key).asString()])) as SettingsValues;
+
+/** Settings that were read from values, by the values: each row of a long list asks for them. */
+const known = new WeakMap<SettingsValues, Settings>();
+
+function settingsOf(values: SettingsValues): Settings {
+  const settings = known.get(values) ?? readSettings((key) => values[key]).settings;
+  known.set(values, settings);
+  return settings;
+}
 
 /** The settings in force now; a change on the server shows at once. */
 export function useSettings(): Settings {
   const config = usePort(configToken);
-  const { data } = useLive<Settings>(['settings'], (push) => {
+  const { data } = useLive<SettingsValues>(['settings'], (push) => {
     config.setDefaults(settingsDefaults);
-    // Read once a change: rows of long lists ask for them.
-    const tell = () => push.next(readSettings((key) => config.value(key).asString()).settings);
+    const tell = () => push.next(readAll(config));
     let open = true;
     const activate = () =>
       config.activate().then(
@@ -29,5 +42,5 @@ export function useSettings(): Settings {
       end();
     };
   });
-  return data ?? defaults;
+  return settingsOf(data ?? settingsDefaults);
 }
