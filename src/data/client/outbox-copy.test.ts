@@ -36,7 +36,17 @@ test('what the storage still has is left as it is; other keys are not copied', a
   expect(storage.getItem(change)).toBe('new');
   const empty = pageStorage();
   await withCopy(empty, 'kept').restore();
-  expect([empty.getItem(change), empty.getItem('muster.theme')]).toEqual(['old', null]);
+  expect([empty.getItem(change), empty.getItem('muster.theme')]).toEqual(['new', null]);
+});
+
+test('a change that was given as its page was left is copied by the next page', async () => {
+  const storage = pageStorage();
+  storage.setItem(change, 'a comment');
+  storage.setItem('muster.theme', 'dark');
+  await withCopy(storage, 'left').restore();
+  const killed = pageStorage();
+  await withCopy(killed, 'left').restore();
+  expect([killed.getItem(change), killed.length]).toEqual(['a comment', 1]);
 });
 
 test('a storage that is full still throws, and the copy has the change', async () => {

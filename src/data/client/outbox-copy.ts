@@ -10,7 +10,7 @@ import type { OutboxStorage } from './outbox-storage.ts';
 const copied = ['muster.outbox.', 'muster.failed-commands.'];
 
 export interface CopiedStorage extends OutboxStorage {
-  /** Puts entries back that the storage has lost. Never rejects. To be awaited before the storage is read. */
+  /** Puts entries back that the storage has lost, and copies what the last page did not. Never rejects. To be awaited before the storage is read. */
   restore(): Promise<void>;
 }
 
@@ -40,8 +40,14 @@ export function withCopy(storage: OutboxStorage, database = 'muster-outbox'): Co
     async restore() {
       if (!store) return;
       try {
-        for (const [key, value] of await entries<string, string>(store))
-          if (storage.getItem(key) === null) storage.setItem(key, value);
+        const copies = new Map(await entries<string, string>(store));
+        for (const [key, value] of copies) if (storage.getItem(key) === null) storage.setItem(key, value);
+        // A page that was left right after a change did not copy it.
+        for (let at = 0; at < storage.length; at++) {
+          const key = storage.key(at) ?? '';
+          const value = storage.getItem(key);
+          if (value !== null && value !== copies.get(key)) copy(key, (open) => set(key, value, open));
+        }
       } catch {
         // Then the storage is all there is.
       }
