@@ -46,3 +46,14 @@ export interface HintingBackend {
   readonly aggregate: AggregateTransport | null;
   readonly nearest: NearestTransport | null;
 }
+
+type Around = <T>(operation: 'get' | 'find' | 'commit' | 'landed', run: () => Promise<T>) => Promise<T>;
+
+/** The backend with `around` called for each request in its place. */
+export const aroundRequests = (backend: HintingBackend, around: Around): HintingBackend => ({
+  ...backend,
+  get: (path) => around('get', () => backend.get(path)),
+  find: (query) => around('find', () => backend.find(query)),
+  commit: (commit, signal) => around('commit', () => backend.commit(commit, signal)),
+  landed: (queue, after) => around('landed', () => backend.landed(queue, after)),
+});

@@ -22,7 +22,7 @@ import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
-import type { HintingBackend } from '#sync/hinting-backend.ts';
+import { aroundRequests, type HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
 import type { Provider, Stage } from './harness.ts';
 import { off, partlyOffStage } from './off-stage.ts';
@@ -201,14 +201,7 @@ class Requests {
 
   constructor(connection: HintingConnection) {
     this.connection = connection;
-    const { backend } = connection;
-    this.backend = {
-      ...backend,
-      get: (path) => this.request('get', () => backend.get(path)),
-      find: (query) => this.request('find', () => backend.find(query)),
-      commit: (commit, signal) => this.request('commit', () => backend.commit(commit, signal)),
-      landed: (queue, after) => this.request('landed', () => backend.landed(queue, after)),
-    };
+    this.backend = aroundRequests(connection.backend, (operation, run) => this.request(operation, run));
   }
 
   /** Loses the answer to the next request of this kind, and for a moment the connection. */

@@ -16,7 +16,7 @@ import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import type { TabStore } from '#provider-kit/tab-store.ts';
 import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
-import type { HintingBackend } from '#sync/hinting-backend.ts';
+import { aroundRequests, type HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
 import { assertProperty } from '#tests/property.ts';
 import { withUnreliableHints } from './unreliable-hints.ts';
@@ -33,19 +33,12 @@ const mostLatencyMs = 40;
 const slow = (backend: HintingBackend, clock: Clock, random: Random): HintingBackend => {
   const pause = () =>
     new Promise<void>((resolve) => clock.setTimer(() => resolve(), random.integer(mostLatencyMs)));
-  const delayed = async <T>(run: () => Promise<T>): Promise<T> => {
+  return aroundRequests(backend, async (_operation, run) => {
     await pause();
     const answer = await run();
     await pause();
     return answer;
-  };
-  return {
-    ...backend,
-    get: (path) => delayed(() => backend.get(path)),
-    find: (asked) => delayed(() => backend.find(asked)),
-    commit: (commit, signal) => delayed(() => backend.commit(commit, signal)),
-    landed: (queue, after) => delayed(() => backend.landed(queue, after)),
-  };
+  });
 };
 
 function clientOf(store: PlainStore, clock: Clock, random: Random, tab: TabStore | null) {
