@@ -1,13 +1,9 @@
 /** What a client may ask, by the name that it has on the wire. */
-import { priorityKey } from '#fakes/cloud/realtime/node.ts';
-import type {
-  LastWill,
-  RealtimeOperation,
-  RealtimeOperations,
-  Setting,
-} from '#fakes/cloud/realtime/protocol.ts';
+import type { LastWill, RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
+import type { Setting } from '#query/tree/change.ts';
+import { priorityKey } from '#query/tree/node.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { Listens, type ListensContext } from './listens.ts';
 import { queryOf } from './queries.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { hashOf } from '#fakes/cloud/realtime/hash.ts';
-import { fromWire } from '#fakes/cloud/realtime/node.ts';
+import { fromWire } from '#query/tree/node.ts';
 import { believedCaller } from '../token.ts';
 import { type RawClient, rawClient } from './raw-client.fixture.ts';
 import { type RealtimeServer, serveRealtime } from './serve.ts';

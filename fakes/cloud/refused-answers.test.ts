@@ -5,11 +5,11 @@ import type { DocData } from '#ports/docs/values.ts';
 import type { Json } from '#ports/shared.ts';
 import { type OperationSample, operationSamples } from '#tests/operation-samples.ts';
 import { assertProperty } from '#tests/property.ts';
+import { fromWire } from '#query/tree/node.ts';
 import { createChannel } from './channel.ts';
 import { ManualClock, settle } from './clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { hashOf } from './realtime/hash.ts';
-import { fromWire } from './realtime/node.ts';
 import { wireText } from './wire.ts';
 
 /** What is stored where the samples of all operations look; `null`: nothing. */

@@ -9,7 +9,7 @@ import { SyncTree } from '#fakes/client/realtime/sync-tree.ts';
 import type { ViewEvent, Watcher } from '#fakes/client/realtime/view.ts';
 import { contains, type PendingWrite } from '#fakes/client/realtime/write-tree.ts';
 import { Database } from '#fakes/cloud/realtime/database.ts';
-import { fromWire } from '#fakes/cloud/realtime/node.ts';
+import { fromWire } from '#query/tree/node.ts';
 import { isWhole, type ListenEvent, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import { type NormalQuery, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';

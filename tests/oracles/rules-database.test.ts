@@ -1,6 +1,6 @@
 /** Every recorded verdict on rules of the realtime database is reproduced. */
 import { expect, test } from 'vitest';
-import { empty, fromWire } from '#fakes/cloud/realtime/node.ts';
+import { empty, fromWire } from '#query/tree/node.ts';
 import { compileDatabaseRules } from '#fakes/cloud/rules-realtime/rules.ts';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { Json } from '#ports/shared.ts';

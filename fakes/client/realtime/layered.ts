@@ -1,5 +1,5 @@
 /** Server's data at a view's place with own writes laid over it, updated from one operation to the next. */
-import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { Overlay } from './overlay.ts';
 
 export class Layered {

@@ -1,5 +1,5 @@
 /** One listen at the server, opened again after each loss of the connection. */
-import { fromWire } from '#fakes/cloud/realtime/node.ts';
+import { fromWire } from '#query/tree/node.ts';
 import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';

@@ -1,5 +1,5 @@
 /** Operation that changes a watched tree, seen from one of its places. */
-import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { Overlay } from './overlay.ts';
 
 /** Origin of an operation. The server's covers everything at its place or, with `listen`, what one query shows there. */

@@ -1,6 +1,6 @@
 /** Immutable writes by place, to be laid over a tree: a write at a place replaces all that lies below it. */
-import { empty, type Keys, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
-import { SortedMap } from '#fakes/cloud/realtime/sorted-map.ts';
+import { empty, type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
+import { SortedMap } from '#query/tree/sorted-map.ts';
 
 /** Overlays by the texts of the keys. */
 type Children = SortedMap<string, Overlay>;

@@ -1,7 +1,7 @@
 /** The realtime port of an embedded client. */
-import { fromWire, type Keys, leaf, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import { fromWire, type Keys, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
-import { parseValue } from '#fakes/cloud/realtime/values.ts';
+import { parseValue } from '#query/tree/values.ts';
 import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
 import { CurrentValue } from '#ports/current-value.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';

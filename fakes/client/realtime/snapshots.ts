@@ -1,5 +1,5 @@
 /** Nodes as a program gets to see them. */
-import type { TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { TreeNode } from '#query/tree/node.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { ChildEvent, RealtimeChild, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 

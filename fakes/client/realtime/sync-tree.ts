@@ -2,9 +2,9 @@
  * Listened places of one tree: merges the server's data with own writes and computes the events of each listener. It does no input
  * or output; listens needed at the server go to its `ListenProvider`.
  */
-import { empty, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
-import { QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
+import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import { type Operation, operationBelow } from './operation.ts';
 import { Overlay } from './overlay.ts';

@@ -1,5 +1,5 @@
 /** Connects the tree of listened places with the server and notifies listeners. */
-import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
 import { later } from '#ports/later.ts';

@@ -2,9 +2,9 @@
  * Transactions: computed here at once from known data, and written only if the server still holds that data. Transactions of one
  * place wait for each other, and waiting ones are sent together.
  */
-import type { Keys, TreeNode } from '#fakes/cloud/realtime/node.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
-import { parseValue } from '#fakes/cloud/realtime/values.ts';
+import { parseValue } from '#query/tree/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { checkValue, normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';

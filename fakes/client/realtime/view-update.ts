@@ -2,11 +2,11 @@
  * Effect of one operation on a view's caches: the server's data, and the shown data with own writes laid over it. Only wholly known
  * children are ever shown. The rules are those of Firebase's SDK, which recorded scripts check.
  */
-import { ChildChanges } from '#fakes/cloud/realtime/child-changes.ts';
-import { empty, type Keys, priorityKey, type TreeNode } from '#fakes/cloud/realtime/node.ts';
-import type { OrderedChild } from '#fakes/cloud/realtime/ordered-children.ts';
-import type { NextChild, QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
-import { compareOrder } from '#fakes/cloud/realtime/order.ts';
+import { ChildChanges } from '#query/tree/child-changes.ts';
+import { empty, type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
+import type { OrderedChild } from '#query/tree/ordered-children.ts';
+import type { NextChild, QueryFilter } from '#query/tree/query-filter.ts';
+import { compareOrder } from '#query/tree/order.ts';
 import type { Operation, Origin } from './operation.ts';
 import type { Layered } from './layered.ts';
 import { Overlay } from './overlay.ts';
@@ -260,7 +260,7 @@ export class ViewUpdate {
   /** Next child that could be shown, if all of the server's data is known. */
   private next(): NextChild {
     const { filter, writes, layered } = this;
-    return (child: OrderedChild, backwards: boolean) => {
+    return (child: OrderedChild<TreeNode>, backwards: boolean) => {
       const known = this.serverKnown();
       const laidOver = () =>
         known === this.server ? layered.over(known.node, writes) : writes.over(known.node);

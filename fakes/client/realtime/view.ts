@@ -1,8 +1,8 @@
 /** View of one query at one place: known data, and listeners. */
-import { ChildChanges } from '#fakes/cloud/realtime/child-changes.ts';
-import { empty, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import { ChildChanges } from '#query/tree/child-changes.ts';
+import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { isWhole } from '#fakes/cloud/realtime/protocol.ts';
-import { QueryFilter } from '#fakes/cloud/realtime/query-filter.ts';
+import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { ChildEvent } from '#ports/realtime/realtime.ts';
 import { Layered } from './layered.ts';

@@ -1,5 +1,5 @@
 /** Own writes that the cloud has not answered yet, in the order in which they were made. */
-import { empty, type Keys, type TreeNode } from '#fakes/cloud/realtime/node.ts';
+import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { Overlay } from './overlay.ts';
 
 export interface PendingWrite {

@@ -1,20 +1,11 @@
 /** Tree of one cloud: its content, its changes, and their listeners. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { type Change, patchChange, type Setting, settingsChange, updateChange } from '#query/tree/change.ts';
+import { empty, type TreeNode } from '#query/tree/node.ts';
+import type { Patch } from '#query/tree/values.ts';
 import type { Sink } from '../service.ts';
 import { Listens } from './listens.ts';
-import { empty, type Keys, type TreeNode } from './node.ts';
-import type { Setting } from './protocol.ts';
-import { parseValue, type Patch } from './values.ts';
-
-/** A change of the tree, computed and not applied. */
-export interface Change {
-  readonly before: TreeNode;
-  readonly after: TreeNode;
-  readonly places: readonly Keys[];
-  /** Server time of the change. */
-  readonly now: number;
-}
 
 export class Database {
   private tree: TreeNode = empty;
@@ -42,29 +33,18 @@ export class Database {
     return this.listens.open(query, this.tree, sink, lacksIndex);
   }
 
-  /** Applies settings on top of each other, all at one moment. */
+  /** Settings on top of each other, all at one moment. */
   settings(settings: readonly Setting[]): Change {
-    const now = this.now();
-    return this.patched(now, settings, ({ keys, value, priority }, tree) => ({
-      keys,
-      node: parseValue(value, tree.at(keys), now, priority),
-    }));
+    return settingsChange(this.tree, settings, this.now());
   }
 
-  /** Applies settings of which none lies within another: removals last, so that a place that stays is not empty meanwhile. */
+  /** Settings of which none lies within another. */
   update(settings: readonly Setting[]): Change {
-    const now = this.now();
-    const patches = settings.map(({ keys, value, priority }) => ({
-      keys,
-      node: parseValue(value, this.tree.at(keys), now, priority),
-    }));
-    const goes = ({ node }: Patch) => node.isEmpty();
-    const sorted = [...patches.filter((patch) => !goes(patch)), ...patches.filter(goes)];
-    return this.patched(now, sorted, (same) => same);
+    return updateChange(this.tree, settings, this.now());
   }
 
   patch(patch: Patch): Change {
-    return this.patched(this.now(), [patch], (same) => same);
+    return patchChange(this.tree, patch, this.now());
   }
 
   make(change: Change): void {
@@ -73,20 +53,5 @@ export class Database {
     this.tree = after;
     this.changed(change);
     this.listens.tell(places, before, after);
-  }
-
-  private patched<T>(
-    now: number,
-    changes: readonly T[],
-    toPatch: (change: T, tree: TreeNode) => Patch,
-  ): Change {
-    const places: Keys[] = [];
-    let after = this.tree;
-    for (const change of changes) {
-      const { keys, node } = toPatch(change, after);
-      after = after.with(keys, node);
-      places.push(keys);
-    }
-    return { before: this.tree, after, places, now };
   }
 }

@@ -2,13 +2,13 @@
 import { PortError } from '#ports/errors.ts';
 import { type NormalQuery, normalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import type { Change } from '#query/tree/change.ts';
+import { type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import { owner } from '../owner.ts';
 import type { Refusal } from '../rules/rules.ts';
 import type { DatabaseAuth } from '../rules-realtime/judge.ts';
 import type { DatabaseRules } from '../rules-realtime/rules.ts';
 import type { Platform, Session } from '../service.ts';
-import type { Change } from './database.ts';
-import { type Keys, priorityKey, type TreeNode } from './node.ts';
 import { PathTrie } from './path-trie.ts';
 
 interface OpenListen {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '#ports/shared.ts';
+import { fromWire } from '#query/tree/node.ts';
 import { hashOf } from './hash.ts';
-import { fromWire } from './node.ts';
 
 const hash = (value: Json) => hashOf(fromWire(value));
 

@@ -3,7 +3,7 @@
  * the bits of a double; of a node with children, of its priority and its children's hashes, by priority, then key.
  */
 import { sha1 } from '@noble/hashes/legacy.js';
-import type { TreeNode } from './node.ts';
+import type { TreeNode } from '#query/tree/node.ts';
 
 const known = new WeakMap<TreeNode, string>();
 

@@ -1,12 +1,12 @@
 /** Listens by place: a write reaches only the listens that it touches; a query's answer is computed once for all its listens. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { ChildChanges } from '#query/tree/child-changes.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
+import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { Sink } from '../service.ts';
-import { ChildChanges } from './child-changes.ts';
-import type { Keys, TreeNode } from './node.ts';
 import { PathTrie } from './path-trie.ts';
 import { isWhole, type ListenEvent, queryId } from './protocol.ts';
-import { QueryFilter } from './query-filter.ts';
 
 /** All listens for one query at one place. */
 interface Shared {

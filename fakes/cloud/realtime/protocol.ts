@@ -2,8 +2,9 @@
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
+import type { Setting } from '#query/tree/change.ts';
+import type { Keys } from '#query/tree/node.ts';
 import type { DatabaseAuth } from '../rules-realtime/judge.ts';
-import type { Keys } from './node.ts';
 
 /** Id of a write, by client: a write that is sent again because its answer was lost is not applied again. */
 export interface Stamp {
@@ -14,13 +15,6 @@ export interface Stamp {
 /** `null`: it is made as often as it comes. */
 export interface Stamped {
   readonly stamp: Stamp | null;
-}
-
-/** A value may say its priorities itself, as it does where it travels. */
-export interface Setting {
-  readonly keys: Keys;
-  readonly value: RealtimeValue;
-  readonly priority: Priority;
 }
 
 /** Values by absolute path, set at one moment. */

@@ -1,10 +1,10 @@
 /** The tree as records: one for each value, and one for each inner node that has a priority. Keys are paths. */
 import type { Priority } from '#ports/realtime/realtime.ts';
 import * as v from 'valibot';
+import type { Change } from '#query/tree/change.ts';
+import { empty, type Keys, leaf, type Plain, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import { type Entry, type Part, readEach, type SetAside } from '../records.ts';
 import { storedAs, storedNumber } from '../stored.ts';
-import type { Change } from './database.ts';
-import { empty, type Keys, leaf, type Plain, priorityKey, type TreeNode } from './node.ts';
 
 interface KeptNode {
   /** `null` for an inner node. */

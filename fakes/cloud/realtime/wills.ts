@@ -1,7 +1,7 @@
 /** Disconnect writes of clients. */
 import { ownValue } from '#ports/own-value.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
-import { type Keys, priorityKey } from './node.ts';
+import { type Keys, priorityKey } from '#query/tree/node.ts';
 import type { LastWill } from './protocol.ts';
 
 export interface Bequest {

@@ -1,8 +1,8 @@
 /** Requests of clients of Firebase's own protocol that embedded clients don't make. */
 import { expect, test } from 'vitest';
+import { fromWire } from '#query/tree/node.ts';
 import { owner } from '../owner.ts';
 import { hashOf } from './hash.ts';
-import { fromWire } from './node.ts';
 import { raw, whole } from './raw.fixture.ts';
 
 test('a value may say its priorities itself, worked out by the server if need be', async () => {

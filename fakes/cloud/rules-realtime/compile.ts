@@ -1,8 +1,8 @@
 /** Compilation of an expression into functions, one for each part, so that an explanation can evaluate parts. */
+import { TreeNode } from '#query/tree/node.ts';
 import { type Fail, snapshotMethods, stringMethods } from './methods.ts';
 import { Pattern } from './pattern.ts';
 import { type BinaryOperator, type Expression, partsOf } from './syntax.ts';
-import { TreeNode } from '../realtime/node.ts';
 import { describe, RuleFailure, RuleSnapshot, type Value } from './values.ts';
 
 /** Values of the names in an expression. */

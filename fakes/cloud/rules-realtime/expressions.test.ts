@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import { fromWire } from '../realtime/node.ts';
+import { fromWire } from '#query/tree/node.ts';
 import { compileDatabaseRules } from './rules.ts';
 
 const bob = {

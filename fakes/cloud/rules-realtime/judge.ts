@@ -2,7 +2,7 @@
  * Evaluation of reads and writes. Permission for a place covers all below it; every part of a write must be valid. A rule without a
  * value counts as false.
  */
-import { type Keys, priorityKey, type TreeNode } from '../realtime/node.ts';
+import { type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
 import type { Refusal } from '../rules/rules.ts';
 import type { Scope } from './compile.ts';

@@ -1,5 +1,5 @@
 /** Report of a refused access. */
-import type { Keys } from '../realtime/node.ts';
+import type { Keys } from '#query/tree/node.ts';
 import type { Refusal } from '../rules/rules.ts';
 import { culpritOf } from './explain.ts';
 import type { DatabaseAuth, Judged } from './judge.ts';

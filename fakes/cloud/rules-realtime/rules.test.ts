@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
+import { fromWire, type TreeNode } from '#query/tree/node.ts';
 import { RulesError } from '../rules/rules-error.ts';
-import { fromWire, type TreeNode } from '../realtime/node.ts';
 import { compileDatabaseRules } from './rules.ts';
 
 const ada = { uid: 'ada', provider: 'password', token: {} };

@@ -2,9 +2,9 @@
 import { checkOptions } from '#ports/options.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/realtime.ts';
-import { type Change, Database } from '../realtime/database.ts';
-import { empty, leaf, priorityKey, type TreeNode } from '../realtime/node.ts';
-import { parseValue } from '../realtime/values.ts';
+import { type Change, patchChange, settingsChange, updateChange } from '#query/tree/change.ts';
+import { empty, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
+import { parseValue } from '#query/tree/values.ts';
 import type { Decision, Refusal } from '../rules/rules.ts';
 import { authOf, defaultTime, type Person } from '../rules/testing/documents.ts';
 import { rulesTestOptions, type RulesTestOptions } from '../rules/testing/options.ts';
@@ -47,18 +47,14 @@ export class DatabaseRulesUnderTest {
 /** Accesses of one person, each answered by a decision: `allowed`, and a `refusal` whose `message` says why not. */
 export class PersonUnderDatabaseRules {
   private readonly rules: DatabaseRules;
-  private readonly database: Database;
+  private readonly tree: TreeNode;
   private readonly time: number;
   private readonly auth: DatabaseAuth | null;
 
   constructor(rules: DatabaseRules, tree: TreeNode, time: number, person: Person) {
     this.rules = rules;
     this.time = time;
-    this.database = new Database(
-      () => time,
-      () => {},
-    );
-    this.database.replace(tree);
+    this.tree = tree;
     const auth = authOf(person);
     const { sign_in_provider: provider } = (auth?.token['firebase'] ?? {}) as { sign_in_provider?: string };
     this.auth = auth && { ...auth, provider: provider ?? null };
@@ -66,12 +62,12 @@ export class PersonUnderDatabaseRules {
 
   /** Read of a place or a query, or a listen to it. */
   get(target: string | RealtimeQuery): Decision {
-    const { auth, time: now, database } = this;
+    const { auth, time: now, tree: root } = this;
     const { refusal, looked } = this.rules.read({
       auth,
       now,
       query: normalQuery(target),
-      root: database.root(),
+      root,
     });
     return decision(
       refusal,
@@ -83,18 +79,20 @@ export class PersonUnderDatabaseRules {
     const keys = pathKeys(path);
     checkValue(value, keys);
     checkPriority(priority);
-    return this.judge(this.database.settings([{ keys, value, priority }]));
+    return this.judge(settingsChange(this.tree, [{ keys, value, priority }], this.time));
   }
 
   setPriority(path: string, priority: Priority): Decision {
     checkPriority(priority);
-    return this.judge(this.database.patch({ keys: [...pathKeys(path), priorityKey], node: leaf(priority) }));
+    return this.judge(
+      patchChange(this.tree, { keys: [...pathKeys(path), priorityKey], node: leaf(priority) }, this.time),
+    );
   }
 
   /** Paths relative to `path`, all at one moment. */
   update(path: string, values: Readonly<Record<string, RealtimeValue>>): Decision {
     const settings = [...checkUpdate(path, values)].map(([keys, value]) => ({ keys, value, priority: null }));
-    return this.judge(this.database.update(settings));
+    return this.judge(updateChange(this.tree, settings, this.time));
   }
 
   remove(path: string): Decision {

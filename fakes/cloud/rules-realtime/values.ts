@@ -1,5 +1,5 @@
 /** Values of expressions. */
-import { type Keys, TreeNode } from '../realtime/node.ts';
+import { type Keys, TreeNode } from '#query/tree/node.ts';
 import { Pattern } from './pattern.ts';
 import type { Expression } from './syntax.ts';
 

@@ -1,5 +1,5 @@
 /** Rules on the way to a place, and below it. */
-import type { Keys, TreeNode } from '../realtime/node.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { RuleNode } from './ruleset.ts';
 
 /** A place of the tree with its rules. */

@@ -24,13 +24,13 @@ export class TreeNode {
   private json: Json | undefined;
   private wired: Json | undefined;
   /** Orders of the children that were requested before; updated from node to node. */
-  private orders: ReadonlyMap<string, OrderedChildren> | null;
+  private orders: ReadonlyMap<string, OrderedChildren<TreeNode>> | null;
 
   constructor(
     value: Plain,
     priority: Priority,
     children: Children = noChildren,
-    orders: ReadonlyMap<string, OrderedChildren> | null = null,
+    orders: ReadonlyMap<string, OrderedChildren<TreeNode>> | null = null,
   ) {
     this.value = value;
     this.priority = priority;
@@ -47,7 +47,7 @@ export class TreeNode {
   }
 
   /** Children in an order. The first request costs as much as there are children, later ones what has changed. */
-  ordered(orderBy: OrderBy): OrderedChildren {
+  ordered(orderBy: OrderBy): OrderedChildren<TreeNode> {
     const id = typeof orderBy === 'string' ? orderBy : `/${orderBy.child.join('/')}`;
     const known = this.orders?.get(id);
     if (known) return known;
@@ -102,7 +102,7 @@ export class TreeNode {
     key: string,
     before: TreeNode,
     after: TreeNode,
-  ): ReadonlyMap<string, OrderedChildren> | null {
+  ): ReadonlyMap<string, OrderedChildren<TreeNode>> | null {
     if (!this.orders) return null;
     return new Map([...this.orders].map(([id, order]) => [id, order.next(children, key, before, after)]));
   }

@@ -1,7 +1,6 @@
 /** The orders of the tree's children: by key, value, priority or a value below each child. */
 import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
-import type { TreeNode } from './node.ts';
 
 const integer = /^-?0*\d{1,10}$/;
 const nine = 57;
@@ -26,6 +25,15 @@ function asInteger(key: string): number | null {
 
 type Plain = null | boolean | number | string;
 export type OrderBy = NormalQuery['orderBy'];
+
+/** What an order reads of a node of the tree. */
+export interface OrderedNode {
+  readonly value: Plain;
+  readonly priority: Priority;
+  readonly children: { readonly size: number };
+  at(keys: readonly string[]): OrderedNode;
+  isEmpty(): boolean;
+}
 
 /** Sort key of a child. `object` stands for anything with children. */
 export interface OrderKey {
@@ -53,7 +61,7 @@ function compareValues(one: Pick<OrderKey, 'by' | 'rank'>, other: Pick<OrderKey,
 export const compareOrder = (one: OrderKey, other: OrderKey): number =>
   compareValues(one, other) || compareKeys(one.key, other.key);
 
-export function orderKey(orderBy: OrderBy, key: string, child: TreeNode): OrderKey {
+export function orderKey(orderBy: OrderBy, key: string, child: OrderedNode): OrderKey {
   if (orderBy === 'key') return { key, by: null, rank: 0 };
   if (orderBy === 'priority') return plainKey(key, child.priority);
   const node = orderBy === 'value' ? child : child.at(orderBy.child);
@@ -87,7 +95,11 @@ export const inRange = (query: NormalQuery, child: OrderKey): boolean =>
   !liesBefore(query, child) && !liesBeyond(query, child);
 
 /** Whether a changed child is announced as moved. Ordered by value, any change counts, as in the SDK. */
-export function hasMoved(orderBy: OrderBy, before: TreeNode, after: TreeNode): boolean {
+export function hasMoved<Node extends OrderedNode & { equals(other: Node): boolean }>(
+  orderBy: OrderBy,
+  before: Node,
+  after: Node,
+): boolean {
   if (orderBy === 'key') return false;
   if (orderBy === 'value') return !before.equals(after);
   return compareValues(orderKey(orderBy, '', before), orderKey(orderBy, '', after)) !== 0;

@@ -1,35 +1,34 @@
 /** A node's children in one order. It never changes; a change of the node makes the next one from it. */
-import type { TreeNode } from './node.ts';
-import { compareOrder, type OrderBy, type OrderKey, orderKey, plainKey } from './order.ts';
+import { compareOrder, type OrderBy, type OrderedNode, type OrderKey, orderKey, plainKey } from './order.ts';
 import { SortedMap } from './sorted-map.ts';
 
-export interface OrderedChild {
+export interface OrderedChild<Node> {
   readonly key: string;
-  readonly node: TreeNode;
+  readonly node: Node;
 }
 
-type ByKey = SortedMap<string, TreeNode>;
+type ByKey<Node> = SortedMap<string, Node>;
 
-export class OrderedChildren {
+export class OrderedChildren<Node extends OrderedNode> {
   private readonly orderBy: OrderBy;
-  private readonly byKey: ByKey;
+  private readonly byKey: ByKey<Node>;
   /** `null` as long as no child has anything to order it by: the order of the keys is the same then. */
-  private readonly ranked: SortedMap<OrderKey, TreeNode> | null;
+  private readonly ranked: SortedMap<OrderKey, Node> | null;
 
-  private constructor(orderBy: OrderBy, byKey: ByKey, ranked: SortedMap<OrderKey, TreeNode> | null) {
+  private constructor(orderBy: OrderBy, byKey: ByKey<Node>, ranked: SortedMap<OrderKey, Node> | null) {
     this.orderBy = orderBy;
     this.byKey = byKey;
     this.ranked = ranked;
   }
 
-  static of(orderBy: OrderBy, byKey: ByKey): OrderedChildren {
+  static of<Node extends OrderedNode>(orderBy: OrderBy, byKey: ByKey<Node>): OrderedChildren<Node> {
     for (const [, node] of byKey.entries())
       if (hasRank(orderBy, node)) return new OrderedChildren(orderBy, byKey, ranking(orderBy, byKey));
     return new OrderedChildren(orderBy, byKey, null);
   }
 
   /** This order after the child under `key` has changed. */
-  next(byKey: ByKey, key: string, before: TreeNode, after: TreeNode): OrderedChildren {
+  next(byKey: ByKey<Node>, key: string, before: Node, after: Node): OrderedChildren<Node> {
     const { orderBy } = this;
     if (!this.ranked) {
       const ranked = hasRank(orderBy, after) ? ranking(orderBy, byKey) : null;
@@ -41,12 +40,12 @@ export class OrderedChildren {
     return new OrderedChildren(orderBy, byKey, ranked);
   }
 
-  entries(backwards = false): Generator<OrderedChild> {
+  entries(backwards = false): Generator<OrderedChild<Node>> {
     return this.after(() => false, backwards);
   }
 
   /** Children after the first ones that `skip` holds for, in the given direction. */
-  *after(skip: (place: OrderKey) => boolean, backwards = false): Generator<OrderedChild> {
+  *after(skip: (place: OrderKey) => boolean, backwards = false): Generator<OrderedChild<Node>> {
     const { ranked } = this;
     if (ranked) for (const [{ key }, node] of ranked.entriesAfter(skip, backwards)) yield { key, node };
     else
@@ -55,19 +54,19 @@ export class OrderedChildren {
   }
 
   /** The key of the child before this one; `null` for the first. */
-  before({ key, node }: OrderedChild): string | null {
+  before({ key, node }: OrderedChild<Node>): string | null {
     if (!this.ranked) return this.byKey.before(key);
     return this.ranked.before(orderKey(this.orderBy, key, node))?.key ?? null;
   }
 }
 
-function hasRank(orderBy: OrderBy, node: TreeNode): boolean {
+function hasRank(orderBy: OrderBy, node: OrderedNode): boolean {
   if (orderBy === 'key' || node.isEmpty()) return false;
   if (orderBy === 'priority') return node.priority !== null;
   return orderBy === 'value' || !node.at(orderBy.child).isEmpty();
 }
 
-const ranking = (orderBy: OrderBy, byKey: ByKey): SortedMap<OrderKey, TreeNode> =>
+const ranking = <Node extends OrderedNode>(orderBy: OrderBy, byKey: ByKey<Node>): SortedMap<OrderKey, Node> =>
   SortedMap.of(
     compareOrder,
     [...byKey.entries()].map(([key, node]) => [orderKey(orderBy, key, node), node] as const),

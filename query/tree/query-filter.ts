@@ -9,7 +9,7 @@ import { compareOrder, inRange, liesBefore, liesBeyond, type OrderKey, orderKey 
 import type { OrderedChild } from './ordered-children.ts';
 
 /** Finds the child that moves up into a limited query when another leaves it: the next one after `child`, whether shown or not. */
-export type NextChild = (child: OrderedChild, backwards: boolean) => OrderedChild | null;
+export type NextChild = (child: OrderedChild<TreeNode>, backwards: boolean) => OrderedChild<TreeNode> | null;
 
 type Limit = NonNullable<NormalQuery['limit']>;
 
@@ -35,7 +35,7 @@ export class QueryFilter {
     const { query } = this;
     const backwards = query.limit?.from === 'last';
     const [before, beyond] = backwards ? [liesBeyond, liesBefore] : [liesBefore, liesBeyond];
-    const shown: OrderedChild[] = [];
+    const shown: OrderedChild<TreeNode>[] = [];
     const most = query.limit?.count ?? Infinity;
     for (const child of node.ordered(query.orderBy).after((place) => before(query, place), backwards)) {
       if (shown.length === most || beyond(query, this.place(child))) break;
@@ -87,17 +87,17 @@ export class QueryFilter {
     return this.filters ? shown : shown.with(['.priority'], priority);
   }
 
-  place({ key, node }: OrderedChild): OrderKey {
+  place({ key, node }: OrderedChild<TreeNode>): OrderKey {
     return orderKey(this.query.orderBy, key, node);
   }
 
-  private admits(child: OrderedChild): boolean {
+  private admits(child: OrderedChild<TreeNode>): boolean {
     return !this.filters || inRange(this.query, this.place(child));
   }
 
   private inFullWindow(
     shown: TreeNode,
-    child: OrderedChild,
+    child: OrderedChild<TreeNode>,
     limit: Limit,
     next: NextChild | null,
     changes: ChildChanges | null,
@@ -105,7 +105,7 @@ export class QueryFilter {
     const backwards = limit.from === 'last';
     const [last] = shown.ordered(this.query.orderBy).entries(!backwards);
     if (!last) return shown;
-    const side = (one: OrderedChild, other: OrderedChild) =>
+    const side = (one: OrderedChild<TreeNode>, other: OrderedChild<TreeNode>) =>
       (backwards ? -1 : 1) * compareOrder(this.place(one), this.place(other));
     const { key, node } = child;
     const before = shown.child(key);
