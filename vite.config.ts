@@ -175,7 +175,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           isolate: false,
           include: [
-            '{domain,api,ports,provider-kit,query,sync,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
+            '{domain,api,ports,provider-kit,query,sync,firebase-rules,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
             'tests/{desk,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { testDatabaseRules } from '#fakes/rules.ts';
+import { testDatabaseRules } from '#firebase-rules/index.ts';
 
 const top = path.resolve(import.meta.dirname, '..');
 const read = (name: string) => readFileSync(path.join(top, name), 'utf8');

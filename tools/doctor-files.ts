@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readSettings, settingsDefaults } from '#api/settings.ts';
 import { indexConfigOf } from '#fakes/cloud/docs/index-config.ts';
 import { parseTemplate } from '#fakes/cloud/config/template.ts';
-import { testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
+import { testDatabaseRules, testFileRules, testRules } from '#firebase-rules/index.ts';
 import { type Check, type Finding, missing, ok, type Place, sentenceOf, textOf } from './doctor-place.ts';
 
 /** Reads and checks a file; what the check throws becomes the finding. */

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { realtimePaths, storagePaths } from '#api/paths.ts';
 import { collectionNames } from '#api/collection-names.ts';
 import { teamRoles, type TeamRole } from '#domain/team/schema.ts';
-import { type Documents, testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
+import { type Documents, testDatabaseRules, testFileRules, testRules } from '#firebase-rules/index.ts';
 import { collectionGroup, query, type Query, where } from '#ports/docs/query.ts';
 
 const top = path.resolve(import.meta.dirname, '..');

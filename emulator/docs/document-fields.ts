@@ -5,9 +5,9 @@ import { checkId } from '#ports/docs/paths.ts';
 import type { Order } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
+import { platformFieldPath } from '#firebase-rules/platform/arguments.ts';
 import { refusing } from './status.ts';
-import { platformLimits } from '#fakes/cloud/docs/planner.ts';
-import { platformFieldPath } from '#fakes/cloud/docs/arguments.ts';
 
 export interface Mask {
   readonly fieldPaths?: readonly string[];

@@ -3,6 +3,8 @@ import type { DocState } from '#query/doc-state.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { checkCollectionPath } from '#ports/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
+import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { Asked } from './asked.ts';
 import { documentIdFrom, type Mask, ordersFrom, withFields } from './document-fields.ts';
 import type { WireDocument, WirePrecondition, WireQuery, WireWrite } from './messages.ts';
@@ -11,8 +13,6 @@ import { queryFrom } from './queries.ts';
 import { isLasting, refusing, statusOf } from './status.ts';
 import { wireDocument } from './values.ts';
 import { commitWrites } from './write-stream.ts';
-import { platformLimits } from '#fakes/cloud/docs/planner.ts';
-import { platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 /** A state of the past, or of a transaction, to read: not served by these. */
 interface Past {

@@ -14,11 +14,11 @@ import {
 import { DocRef, type DocValue, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { ownValue } from '#ports/own-value.ts';
+import { platformQuery } from '#firebase-rules/platform/arguments.ts';
 import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
 import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 import { valueOf } from './values.ts';
-import { platformQuery } from '#fakes/cloud/docs/arguments.ts';
 
 const operators: Readonly<Record<string, FilterOp>> = {
   EQUAL: '==',

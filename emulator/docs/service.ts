@@ -4,6 +4,7 @@ import { doubleOf } from '#query/exact-number.ts';
 import { withDistance } from '#query/nearest.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
+import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { Connection } from '../connection.ts';
 import type { Stores } from '../stores.ts';
 import type { Asked, Method } from './asked.ts';
@@ -42,7 +43,6 @@ import { refusing, statusOf } from './status.ts';
 import { type Reads, type Search, Transactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
-import { platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 /** Each method by its name in the protocol. */
 export interface DocumentsService {

@@ -1,11 +1,11 @@
 /** What a target of a stream of listens is about. */
 import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { PortError } from '#ports/errors.ts';
+import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { WireTarget } from './messages.ts';
 import type { Names } from './names.ts';
 import { queryFrom } from './queries.ts';
 import { refusing } from './status.ts';
-import { platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 /** @throws PortError invalid-argument, unimplemented */
 export function listenedIn({ query, documents }: WireTarget, names: Names): Listened {

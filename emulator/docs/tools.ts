@@ -1,5 +1,5 @@
 /** What the tools of tests ask of the official emulator beside the service: rules for a project, and none of its documents. */
-import { RulesError } from '#fakes/cloud/rules/rules-error.ts';
+import { RulesError } from '#firebase-rules/rules/rules-error.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Stores } from '../stores.ts';
 import { parseJson } from './json.ts';

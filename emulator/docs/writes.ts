@@ -16,11 +16,11 @@ import {
   type WriteValue,
 } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
+import { platformFieldPath, platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { WirePrecondition, WireTransform, WireValue, WireWrite } from './messages.ts';
 import type { Names } from './names.ts';
 import { refusing } from './status.ts';
 import { fieldsOf, microsOf, valueOf, wireTime, wireValue } from './values.ts';
-import { platformFieldPath, platformPath } from '#fakes/cloud/docs/arguments.ts';
 
 export interface Batch {
   readonly writes: readonly Write[];

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { owner } from '#fakes/cloud/owner.ts';
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
-import { RulesError } from '#fakes/cloud/rules/rules-error.ts';
+import { RulesError } from '#firebase-rules/rules/rules-error.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Json } from '#ports/shared.ts';
 import { addressOf } from '../address.ts';

@@ -9,7 +9,7 @@ import type {
   TransportEvent,
   TransportStream,
 } from '#sync/transport.ts';
-import { platformLimits } from '#fakes/cloud/docs/planner.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import type {
   Accepted,
   CommitRequest,

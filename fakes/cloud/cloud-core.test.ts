@@ -1,9 +1,9 @@
 /** A cloud that loads its rules languages and backend code when the first request needs them. */
 import { describe, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
+import { rulesLanguages } from '#firebase-rules/rules-languages.ts';
 import { settle } from './clock.ts';
 import { CloudCore, type CloudParts } from './cloud-core.ts';
-import { rulesLanguages } from './rules-languages.ts';
 
 const rules = {
   firestore: `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {

@@ -9,6 +9,8 @@ import type { Caller, FunctionSet, HttpRequest, HttpResponse } from '#ports/serv
 import { checkOptions } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { type Random, seededRandom } from '#provider-kit/random.ts';
+import type { RulesLanguages } from '#firebase-rules/rules-languages.ts';
 import { createAuthService } from './auth/service.ts';
 import type { Channel } from './channel.ts';
 import { ManualClock, type MovableClock, settle } from './clock.ts';
@@ -25,10 +27,8 @@ import { createMessagingService } from './messaging/service.ts';
 import { cloudOptions } from './options.ts';
 import { createPerformanceService } from './performance/service.ts';
 import type { Room } from './protocol.ts';
-import { type Random, seededRandom } from '#provider-kit/random.ts';
 import type { Entry, UnreadableRecord } from './records.ts';
 import { createRealtimeService } from './realtime/service.ts';
-import type { RulesLanguages } from './rules-languages.ts';
 import type { CloudOptions, CloudService, Platform } from './service.ts';
 import { createStorageService } from './storage/service.ts';
 

@@ -1,6 +1,6 @@
 /** The embedded cloud, whole from the start: eight hosted services, the rules languages, backend code. */
+import { rulesLanguages } from '#firebase-rules/rules-languages.ts';
 import { CloudCore } from './cloud-core.ts';
-import { rulesLanguages } from './rules-languages.ts';
 import type { CloudOptions } from './service.ts';
 
 export type { CloudSnapshot, KeptCloud, SetAsideRecord } from './cloud-core.ts';

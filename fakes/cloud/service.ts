@@ -7,15 +7,15 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#ports/control.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
+import type { Random } from '#provider-kit/random.ts';
+import type { Refusal } from '#firebase-rules/rules/rules.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { PasswordWork } from './auth/password-work.ts';
 import type { WebPush } from './messaging/web-push.ts';
 import type { PayloadChecks } from './payloads.ts';
 import type { Quotas } from './quotas.ts';
-import type { Random } from '#provider-kit/random.ts';
 import type { ServiceRecords } from './records.ts';
-import type { Refusal } from './rules/rules.ts';
 
 /** One connection of one client. A client that reconnects has a new session with the same `clientId`. */
 export interface Session {

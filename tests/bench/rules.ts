@@ -2,7 +2,7 @@
  * `npm run bench:rules`: what a decision costs whose rule asks for a regular expression, and how that grows with the text where an
  * engine that goes back and tries again would take twice the time for each letter. Processor time.
  */
-import { testDatabaseRules, testRules } from '#fakes/rules.ts';
+import { testDatabaseRules, testRules } from '#firebase-rules/index.ts';
 import { Stopwatch } from './measure.ts';
 import { median } from './table.ts';
 

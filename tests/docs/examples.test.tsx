@@ -4,7 +4,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createFunctions } from '#functions/index.ts';
 import { connect, FakeCloud, settle } from '#fakes/index.ts';
-import { testRules } from '#fakes/rules.ts';
+import { testRules } from '#firebase-rules/index.ts';
 import type { Backend } from '#ports/backend.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { useEffect, useState } from 'react';

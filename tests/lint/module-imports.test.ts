@@ -38,6 +38,16 @@ const violations: readonly Violation[] = [
   },
   { file: 'src/components/w.tsx', imports: '#src/data/queries/team.tsx', says: /gets entities as props/ },
   { file: 'functions/e.ts', imports: '#fakes/cloud/cloud.ts', says: /functions may not import fakes\/cloud/ },
+  {
+    file: 'firebase-rules/ab.ts',
+    imports: '#fakes/cloud/clock.ts',
+    says: /The rules languages know no cloud/,
+  },
+  {
+    file: 'firebase-rules/ac.ts',
+    imports: '#provider-kit/clock.ts',
+    says: /firebase-rules may not import provider-kit/,
+  },
   { file: 'fakes/cloud/f.ts', imports: '../client/client.ts', says: /The cloud knows no client/ },
   { file: 'fakes/client/g.ts', imports: '#domain/base.ts', says: /fakes\/client may not import domain/ },
   {
@@ -81,6 +91,8 @@ const allowed: readonly (readonly [file: string, specifier: string])[] = [
   ['adapters/embedded-browser/a.ts', '#fakes/cloud/cloud.ts'],
   ['domain/a.ts', '@noble/hashes/sha2.js'],
   ['fakes/client/a.ts', '#fakes/cloud/channel.ts'],
+  ['fakes/cloud/a.ts', '#firebase-rules/rules/rules.ts'],
+  ['firebase-rules/a.ts', '#query/tree/node.ts'],
   ['src/features/home/a.ts', '#src/data/queries/team.tsx'],
   ['src/features/home/a.ts', './b.ts'],
   ['src/features/home/a.ts', '#src/components/avatar.tsx'],

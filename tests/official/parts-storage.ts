@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { timestampAt } from '#fakes/cloud/docs/commit.ts';
-import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
+import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#firebase-rules/rules/rules.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { freePort } from '#tests/free-port.ts';
 import { joined } from './joined.ts';

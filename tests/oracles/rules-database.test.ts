@@ -1,7 +1,7 @@
 /** Every recorded verdict on rules of the realtime database is reproduced. */
 import { expect, test } from 'vitest';
 import { empty, fromWire } from '#query/tree/node.ts';
-import { compileDatabaseRules } from '#fakes/cloud/rules-realtime/rules.ts';
+import { compileDatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { normalQuery } from '#ports/realtime/checks.ts';
 import type { Json } from '#ports/shared.ts';
 import { onVerdicts } from './recorded-verdicts.ts';

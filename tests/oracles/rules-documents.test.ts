@@ -1,7 +1,7 @@
 /** Every recorded verdict on rules of documents is reproduced. */
 import { expect, test } from 'vitest';
-import { LookupBudget } from '#fakes/cloud/rules/budget.ts';
-import { type AccessMethod, compileDocRules } from '#fakes/cloud/rules/rules.ts';
+import { LookupBudget } from '#firebase-rules/rules/budget.ts';
+import { type AccessMethod, compileDocRules } from '#firebase-rules/rules/rules.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import {
   mocked,

@@ -1,6 +1,6 @@
 /** Every recorded verdict on rules of files is reproduced. */
 import { expect, test } from 'vitest';
-import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#fakes/cloud/rules/rules.ts';
+import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#firebase-rules/rules/rules.ts';
 import {
   mocked,
   micros,

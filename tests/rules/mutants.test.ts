@@ -1,6 +1,6 @@
 /** The tables notice each change of a condition: every mutant of the rules gives at least one answer that they don't expect. */
 import { expect, test } from 'vitest';
-import { RulesError } from '#fakes/rules.ts';
+import { RulesError } from '#firebase-rules/index.ts';
 import { mutantsOf as ofDatabase } from './mutants/database-language.ts';
 import { mutantsOf as ofDocuments } from './mutants/documents-language.ts';
 import { equivalences } from './mutants/equivalent.ts';

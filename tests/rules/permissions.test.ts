@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { type Action, type Actor, may, type Subject } from '#domain/permissions.ts';
-import type { Decision } from '#fakes/rules.ts';
+import type { Decision } from '#firebase-rules/index.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import {
   aComment,

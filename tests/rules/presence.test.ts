@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { realtimePaths } from '#api/paths.ts';
-import { testDatabaseRules } from '#fakes/rules.ts';
+import { testDatabaseRules } from '#firebase-rules/index.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
 
 const source = readFileSync(fileURLToPath(new URL('../../database.rules.json', import.meta.url)), 'utf8');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { documentPaths } from '#api/paths.ts';
 import type { Actor, Subject } from '#domain/permissions.ts';
-import { type Documents, testFileRules, testRules } from '#fakes/rules.ts';
+import { type Documents, testFileRules, testRules } from '#firebase-rules/index.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 
 const source = (name: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { platformLimits } from '#fakes/cloud/docs/planner.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import { firestoreLimits } from './limits.ts';
 
 it('the embedded platform has the limits of Firestore', () => {

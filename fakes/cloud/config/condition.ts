@@ -6,8 +6,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Signals } from '#ports/config/value.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import { regexOf } from '../rules/regex.ts';
-import { Failure } from '../rules/values.ts';
+import { regexOf } from '#firebase-rules/rules/regex.ts';
+import { Failure } from '#firebase-rules/rules/values.ts';
 import { Words } from './condition-text.ts';
 
 /** Data of a client that conditions can use. */

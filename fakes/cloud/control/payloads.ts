@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import type { Fault } from '#ports/control.ts';
 import { isPlainObject } from '#ports/docs/own.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
+import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import { checkBy, fields, noPayload, type PayloadChecks, portField, recordOf, text } from '../payloads.ts';
-import { platformPath } from '../docs/arguments.ts';
 
 interface ControlPayloads {
   readonly advance: number;

@@ -9,11 +9,11 @@ import { type Mutation, mutate, mutationOf, type Arithmetic, resolveOperation } 
 import { identical } from '#query/order.ts';
 import type { DocChange, DocStore } from '#query/store.ts';
 import type { WriteResult } from '#query/write-result.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import { Crashed } from '../crash.ts';
 import { withForms } from './exact-forms.ts';
 import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
-import { platformLimits } from './planner.ts';
 
 /** Document read by a transaction: its version, `null` for one that was absent, `any` for one of any content. */
 export interface Reading {

@@ -16,6 +16,8 @@ import {
   type ServiceRecords,
   serviceRecords,
 } from '../records.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
+import { platformData, platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { Platform } from '../service.ts';
 import { storedAs, storedNumber } from '../stored.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
@@ -27,9 +29,7 @@ import { IndexChecker } from './index-checker.ts';
 import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
-import { platformLimits } from './planner.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
-import { platformData, platformPath } from './arguments.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;

@@ -3,7 +3,7 @@ import { isPlainObject, ownData } from '#ports/docs/own.ts';
 import type { Filter, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ExactNumber } from '#query/exact-number.ts';
-import { Float } from '../rules/values.ts';
+import { Float } from '#firebase-rules/rules/values.ts';
 
 interface Forms {
   readonly plain: DocData;

@@ -3,9 +3,16 @@ import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { Plan } from '#query/plan.ts';
+import { LookupBudget } from '#firebase-rules/rules/budget.ts';
+import type {
+  Decision,
+  DocAccess,
+  DocRules,
+  Lookups,
+  Refusal,
+  RulesAuth,
+} from '#firebase-rules/rules/rules.ts';
 import { owner } from '../owner.ts';
-import { LookupBudget } from '../rules/budget.ts';
-import type { Decision, DocAccess, DocRules, Lookups, Refusal, RulesAuth } from '../rules/rules.ts';
 import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';
 import type { Database } from './database.ts';

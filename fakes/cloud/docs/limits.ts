@@ -10,8 +10,8 @@ import {
 } from '#ports/docs/size.ts';
 import type { DocData, FieldOp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import type { IndexEntries } from './index-entries.ts';
-import { platformLimits } from './planner.ts';
 
 const {
   documentBytes: largestDocument,

@@ -6,13 +6,13 @@ import type { Cursor, Filter, FilterOp, Order, Query } from '#ports/docs/query.t
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { assertProperty } from '#tests/property.ts';
+import { seededRandom } from '#provider-kit/random.ts';
+import { evaluate } from '#query/plan.ts';
+import { planOf } from '#firebase-rules/platform/planner.ts';
 import { ManualClock } from '../clock.ts';
 import { FaultQueue } from '../faults.ts';
-import { seededRandom } from '#provider-kit/random.ts';
 import type { Platform, Session } from '../service.ts';
 import { Database } from './database.ts';
-import { evaluate } from '#query/plan.ts';
-import { planOf } from './planner.ts';
 import type { ListenRequest, StreamEvent } from './protocol.ts';
 
 const makeDatabase = () => {

@@ -16,9 +16,9 @@ import {
   text,
   wholeNumber,
 } from '../payloads.ts';
+import { platformPath, platformQuery } from '#firebase-rules/platform/arguments.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import type { DocsRequests, Listened, StreamRequest } from './protocol.ts';
-import { platformPath, platformQuery } from './arguments.ts';
-import { platformLimits } from './planner.ts';
 
 type DocsPayloads = { readonly [name in keyof DocsRequests]: DocsRequests[name]['payload'] } & {
   readonly stream: StreamRequest;

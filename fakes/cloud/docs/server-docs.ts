@@ -8,10 +8,10 @@ import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { nearestOf, withDistance } from '#query/nearest.ts';
 import type { StoredDoc } from '#query/store.ts';
+import { platformPath, platformQuery, platformWrite } from '#firebase-rules/platform/arguments.ts';
 import type { Database } from './database.ts';
 import { plainData } from './exact-forms.ts';
 import { plainNumbers } from './plain-replies.ts';
-import { platformPath, platformQuery, platformWrite } from './arguments.ts';
 
 /** Transactions that meet one another are run again; each time at least one of them gets through. */
 const mostAttempts = 1000;

@@ -4,10 +4,10 @@ import { type NormalQuery, normalQuery } from '#ports/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Change } from '#query/tree/change.ts';
 import { type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
+import type { Refusal } from '#firebase-rules/rules/rules.ts';
+import type { DatabaseAuth } from '#firebase-rules/rules-realtime/judge.ts';
+import type { DatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { owner } from '../owner.ts';
-import type { Refusal } from '../rules/rules.ts';
-import type { DatabaseAuth } from '../rules-realtime/judge.ts';
-import type { DatabaseRules } from '../rules-realtime/rules.ts';
 import type { Platform, Session } from '../service.ts';
 import { PathTrie } from './path-trie.ts';
 

@@ -7,7 +7,7 @@ import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { Change } from '#query/tree/change.ts';
 import { fromWire, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
-import type { DatabaseRules } from '../rules-realtime/rules.ts';
+import type { DatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
 import { readableEntries, readEach, RecordMap, type SetAside, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';

@@ -1,5 +1,5 @@
 /** Published checksums of a content, each computed once: a content is never changed. */
-import { digests } from '../rules/hashes.ts';
+import { digests } from '#firebase-rules/rules/hashes.ts';
 
 function once(work: (content: Uint8Array) => string): (content: Uint8Array) => string {
   const known = new WeakMap<Uint8Array, string>();

@@ -2,10 +2,10 @@
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ObjectSettings, UploadSettings } from '#ports/storage/storage.ts';
+import type { Lookups, ObjectMeta, ObjectRules } from '#firebase-rules/rules/rules.ts';
+import type { AccessMethod } from '#firebase-rules/rules/syntax.ts';
 import { timestampAt } from '../docs/commit.ts';
 import { owner } from '../owner.ts';
-import type { Lookups, ObjectMeta, ObjectRules } from '../rules/rules.ts';
-import type { AccessMethod } from '../rules/syntax.ts';
 import type { Platform } from '../service.ts';
 import { crc32cOf, etagOf, md5Of } from './checksums.ts';
 import type { StoredObject } from './objects.ts';

@@ -1,8 +1,8 @@
 /** Mutants of database.rules.json. */
-import { parseExpression } from '#fakes/cloud/rules-realtime/parse.ts';
-import { parseJson, type JsonPart } from '#fakes/cloud/rules-realtime/json.ts';
-import { Source } from '#fakes/cloud/rules-realtime/source.ts';
-import type { Expression } from '#fakes/cloud/rules-realtime/syntax.ts';
+import { parseExpression } from '#firebase-rules/rules-realtime/parse.ts';
+import { parseJson, type JsonPart } from '#firebase-rules/rules-realtime/json.ts';
+import { Source } from '#firebase-rules/rules-realtime/source.ts';
+import type { Expression } from '#firebase-rules/rules-realtime/syntax.ts';
 import { type Edit, type Mutant, mutatedNumber, mutatedOperation, mutatedPattern } from './mutant.ts';
 
 export function mutantsOf(source: string): readonly Mutant[] {

@@ -1,7 +1,7 @@
 /** Mutants of firestore.rules and storage.rules. */
-import { parse } from '#fakes/cloud/rules/parse.ts';
-import type { Expression, FunctionDeclaration, MatchBlock, Scope } from '#fakes/cloud/rules/syntax.ts';
-import { partsOf } from '#fakes/cloud/rules/walk.ts';
+import { parse } from '#firebase-rules/rules/parse.ts';
+import type { Expression, FunctionDeclaration, MatchBlock, Scope } from '#firebase-rules/rules/syntax.ts';
+import { partsOf } from '#firebase-rules/rules/walk.ts';
 import type { RulesFile } from '../tables/case.ts';
 import { type Edit, type Mutant, mutatedNumber, mutatedOperation, mutatedPattern } from './mutant.ts';
 

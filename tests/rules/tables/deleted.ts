@@ -1,7 +1,7 @@
 /** Deleted team: nobody reads or writes anything of it, whatever their role, but owners read the team itself. */
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
-import type { Documents } from '#fakes/rules.ts';
+import type { Documents } from '#firebase-rules/index.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { aComment, anAttachment, aTask, now, people, incidents, team } from '../team.ts';
 import type { Case } from './case.ts';

@@ -1,7 +1,7 @@
 /** Person who signed out everywhere: every access with a token proved before is refused, with a later one allowed. */
 import { collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
 import { fileHeaders } from '#domain/attachment/files.ts';
-import type { Documents, Person } from '#fakes/rules.ts';
+import type { Documents, Person } from '#firebase-rules/index.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
 import { aComment, now, team } from '../team.ts';

@@ -4,10 +4,10 @@
  */
 import { expect, it } from 'vitest';
 import { evaluate } from '#query/plan.ts';
-import { planOf } from '../../docs/planner.ts';
 import type { Filter, FilterOp, Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
+import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { compileDocRules } from '../rules.ts';
 import { proveList } from './prove.ts';

@@ -4,7 +4,7 @@ import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
 import { mutate, mutationOf, resolveOperation } from '#query/mutation.ts';
-import { planOf } from '../../docs/planner.ts';
+import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { proveList } from '../proof/prove.ts';
 import type { Problem } from '../rules-error.ts';
@@ -17,7 +17,7 @@ import {
   type RulesAuth,
 } from '../rules.ts';
 import { rulesTestOptions, type RulesTestOptions } from './options.ts';
-import { platformData, platformPath, platformQuery, platformWrite } from '../../docs/arguments.ts';
+import { platformData, platformPath, platformQuery, platformWrite } from '../../platform/arguments.ts';
 
 /** Documents by path. */
 export type Documents = Readonly<Record<string, DocData>>;

@@ -13,7 +13,7 @@ import {
 } from '../rules.ts';
 import { authOf, defaultTime, type Person } from './documents.ts';
 import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
-import { platformData, platformPath } from '../../docs/arguments.ts';
+import { platformData, platformPath } from '../../platform/arguments.ts';
 
 /**
  * Files by path. Missing metadata is made up: name, bucket, times, generations and `etag`, and the size and checksums of an empty

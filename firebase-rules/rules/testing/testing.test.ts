@@ -1,8 +1,8 @@
 /** Test API of rules: an access changes nothing, and mistakes of its use are reported. */
 import { expect, test } from 'vitest';
-import { RulesError, testDatabaseRules, testFileRules, testRules } from '#fakes/rules.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
+import { RulesError, testDatabaseRules, testFileRules, testRules } from '../../index.ts';
 
 const source = (condition: string) =>
   `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /docs/{id} { allow read, write: if ${condition}; } } }`;

@@ -1,4 +1,4 @@
-/** Limits of the embedded platform, and plans of queries within them. */
+/** Limits of the platform that these rules guard, and plans of queries within them. */
 import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type Plan, planWithin } from '#query/plan.ts';

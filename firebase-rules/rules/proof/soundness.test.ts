@@ -5,11 +5,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { evaluate } from '#query/plan.ts';
-import { planOf } from '../../docs/planner.ts';
 import type { Filter, FilterOp, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { assertProperty } from '#tests/property.ts';
+import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { compileDocRules, type DocAccess } from '../rules.ts';
 import { proveList } from './prove.ts';
