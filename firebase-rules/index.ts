@@ -3,7 +3,8 @@
  * whether it is allowed, and if not, which line and which part of it refused.
  */
 export { RulesError } from './rules/rules-error.ts';
-export type { Decision, Refusal } from './rules/rules.ts';
-export { type Documents, type Person, testRules } from './rules/testing/documents.ts';
+export type { Decision, Refusal } from './rules/decisions.ts';
+export { type Person, testRules } from './rules/testing/documents.ts';
+export type { Documents } from './rules/testing/options.ts';
 export { type Files, testFileRules } from './rules/testing/files.ts';
 export { testDatabaseRules } from './rules-realtime/testing.ts';

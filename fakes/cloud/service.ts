@@ -8,7 +8,7 @@ import type { DemoAccount, InboxMessage, RulesRefusal, ServiceName } from '#port
 import type { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Refusal } from '#firebase-rules/rules/rules.ts';
+import type { Refusal } from '#firebase-rules/rules/decisions.ts';
 import type { MovableClock } from './clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { PasswordWork } from './auth/password-work.ts';

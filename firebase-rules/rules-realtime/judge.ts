@@ -2,51 +2,15 @@
  * Evaluation of reads and writes. Permission for a place covers all below it; every part of a write must be valid. A rule without a
  * value counts as false.
  */
-import { type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
+import { type Keys, priorityKey } from '#query/tree/node.ts';
 import type { NormalQuery } from '#ports/realtime/checks.ts';
-import type { Refusal } from '../rules/rules.ts';
+import type { Refusal } from '../rules/decisions.ts';
 import type { Scope } from './compile.ts';
+import type { Judged, ReadAccess, ReadDecision, WriteAccess } from './decisions.ts';
 import { refusalOf } from './refusal.ts';
 import type { Rule, RuleKind, RuleNode } from './ruleset.ts';
 import { RuleFailure, RuleSnapshot, type Value } from './values.ts';
 import { type Stop, validatedBelow, way } from './walk.ts';
-
-export interface DatabaseAuth {
-  readonly uid: string;
-  /** Provider of the sign-in. */
-  readonly provider: string | null;
-  readonly token: Readonly<Record<string, unknown>>;
-}
-
-interface Access {
-  readonly auth: DatabaseAuth | null;
-  /** Server time, epoch milliseconds. */
-  readonly now: number;
-}
-
-export interface ReadAccess extends Access {
-  readonly query: NormalQuery;
-  readonly root: TreeNode;
-}
-
-export interface WriteAccess extends Access {
-  /** Places written, each by itself; rules see them all as written. */
-  readonly places: readonly Keys[];
-  readonly before: TreeNode;
-  readonly after: TreeNode;
-}
-
-export interface ReadDecision {
-  readonly refusal: Refusal | null;
-  /** Places that were looked at: when one of them changes, the answer may be another. */
-  readonly looked: readonly Keys[];
-}
-
-/** A rule with the values of its names. */
-export interface Judged {
-  readonly rule: Rule;
-  readonly scope: Scope;
-}
 
 export function judgeRead(ruleset: RuleNode, access: ReadAccess): ReadDecision {
   const { query, root, auth, now } = access;

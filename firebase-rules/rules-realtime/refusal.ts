@@ -1,8 +1,8 @@
 /** Report of a refused access. */
 import type { Keys } from '#query/tree/node.ts';
-import type { Refusal } from '../rules/rules.ts';
+import type { Refusal } from '../rules/decisions.ts';
 import { culpritOf } from './explain.ts';
-import type { DatabaseAuth, Judged } from './judge.ts';
+import type { DatabaseAuth, Judged } from './decisions.ts';
 import type { Rule } from './ruleset.ts';
 import type { Expression } from './syntax.ts';
 

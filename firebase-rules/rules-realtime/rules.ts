@@ -1,7 +1,8 @@
-/** Security rules of the realtime database: requests and decisions. */
+/** Security rules of the realtime database, compiled. */
 import type { NormalQuery } from '#ports/realtime/checks.ts';
-import type { Refusal } from '../rules/rules.ts';
-import { judgeRead, judgeWrite, type ReadAccess, type ReadDecision, type WriteAccess } from './judge.ts';
+import type { Refusal } from '../rules/decisions.ts';
+import type { ReadAccess, ReadDecision, WriteAccess } from './decisions.ts';
+import { judgeRead, judgeWrite } from './judge.ts';
 import { parseRuleset, type RuleNode } from './ruleset.ts';
 import { way } from './walk.ts';
 

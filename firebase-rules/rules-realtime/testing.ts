@@ -5,10 +5,10 @@ import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/rea
 import { type Change, patchChange, settingsChange, updateChange } from '#query/tree/change.ts';
 import { empty, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import { parseValue } from '#query/tree/values.ts';
-import type { Decision, Refusal } from '../rules/rules.ts';
+import type { Decision, Refusal } from '../rules/decisions.ts';
 import { authOf, defaultTime, type Person } from '../rules/testing/documents.ts';
 import { rulesTestOptions, type RulesTestOptions } from '../rules/testing/options.ts';
-import type { DatabaseAuth } from './judge.ts';
+import type { DatabaseAuth } from './decisions.ts';
 import { compileDatabaseRules, type DatabaseRules } from './rules.ts';
 
 /**

@@ -1,6 +1,7 @@
 /** Evaluation of one condition about one document. */
 import type { DocData } from '#ports/docs/values.ts';
-import { type Documents, type Person, testRules } from './testing/documents.ts';
+import { type Person, testRules } from './testing/documents.ts';
+import type { Documents } from './testing/options.ts';
 
 interface Asked {
   readonly as?: Person;

@@ -4,9 +4,10 @@ import type { LookupBudget } from './budget.ts';
 import { CompiledRules } from './compile.ts';
 import { FoundDocuments } from './found-documents.ts';
 import { documentValue, Evaluation, type LookupSource, RequestValue } from './evaluation.ts';
-import { type ListAccess, proveList } from './proof/prove.ts';
+import type { ListAccess } from './decisions.ts';
+import { proveList } from './proof/prove.ts';
 import { decide } from './refusal.ts';
-import type { Decision, DocAccess, DocRules, Lookups } from './rules.ts';
+import type { Decision, DocAccess, DocRules, Lookups } from './decisions.ts';
 import type { Ruleset } from './syntax.ts';
 import { documentPath, Failure, type ValueMap } from './values.ts';
 

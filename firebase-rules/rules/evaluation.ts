@@ -1,6 +1,6 @@
 /** State of one access under evaluation: the request, and the documents that its rules look up. */
 import { Timestamp, type DocData } from '#ports/docs/values.ts';
-import type { RulesAuth } from './rules.ts';
+import type { RulesAuth } from './decisions.ts';
 import type { AccessMethod } from './syntax.ts';
 import {
   documentPath,

@@ -2,7 +2,7 @@
 import type { DocData } from '#ports/docs/values.ts';
 import type { LookupBudget } from './budget.ts';
 import type { LookupSource } from './evaluation.ts';
-import type { Lookups } from './rules.ts';
+import type { Lookups } from './decisions.ts';
 import { LimitReached } from './values.ts';
 
 /** Cache of looked-up documents: each is looked up once, within the budget. */

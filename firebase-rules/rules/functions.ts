@@ -5,6 +5,7 @@ import { toFloat, toInt, toText } from './convert.ts';
 import { describe, withType } from './describe.ts';
 import { digests } from './hashes.ts';
 import { wanted } from './method.ts';
+import { utf8 } from './utf8.ts';
 import { Duration, Failure, Float, float, isInt, Path, type Result, type Value } from './values.ts';
 
 export interface BuiltIn {
@@ -155,7 +156,6 @@ const latlng: BuiltIns = {
   },
 };
 
-const encoder = new TextEncoder();
 const hashing: BuiltIns = Object.fromEntries(
   Object.entries(digests).map(([name, digest]) => [
     name,
@@ -163,7 +163,7 @@ const hashing: BuiltIns = Object.fromEntries(
       takes: 1,
       call(value: Value = null) {
         if (value instanceof Uint8Array) return digest(value);
-        return typeof value === 'string' ? digest(encoder.encode(value)) : wanted('a string or bytes', value);
+        return typeof value === 'string' ? digest(utf8(value)) : wanted('a string or bytes', value);
       },
     },
   ]),

@@ -4,7 +4,7 @@ import { CompiledRules } from './compile.ts';
 import { Evaluation, type LookupSource, RequestValue } from './evaluation.ts';
 import { FoundDocuments } from './found-documents.ts';
 import { decide } from './refusal.ts';
-import type { Decision, Lookups, ObjectAccess, ObjectMeta, ObjectRules } from './rules.ts';
+import type { Decision, Lookups, ObjectAccess, ObjectMeta, ObjectRules } from './decisions.ts';
 import type { Ruleset } from './syntax.ts';
 import { Failure, Path, type Result, Structure, type Value } from './values.ts';
 

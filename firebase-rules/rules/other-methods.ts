@@ -15,6 +15,9 @@ import {
   type Value,
 } from './values.ts';
 
+/** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
+declare const btoa: (binary: string) => string;
+
 export const bytesMethods: Methods<Uint8Array> = {
   size: plain((self) => self.length),
   toBase64: plain((self) => {

@@ -13,10 +13,10 @@ import type {
   Scope,
   ServiceKind,
 } from './syntax.ts';
+import { utf8 } from './utf8.ts';
 
 const largestSource = 256 * 1024;
 const deepestMatch = 10;
-const encoder = new TextEncoder();
 
 const methods: Readonly<Record<string, readonly AccessMethod[]>> = {
   get: ['get'],
@@ -30,7 +30,7 @@ const methods: Readonly<Record<string, readonly AccessMethod[]>> = {
 
 /** @throws RulesError when the source is no ruleset, or breaks a limit of the language */
 export function parse(source: string): Ruleset {
-  if (encoder.encode(source).length > largestSource)
+  if (utf8(source).length > largestSource)
     throw new RulesError({ line: 1, column: 1, message: 'A ruleset has at most 256 KB: shorten it.' });
   const ruleset = new Reader(source).ruleset();
   const { errors, warnings } = problemsOf(ruleset);

@@ -3,7 +3,7 @@ import type { CompiledRules } from './compile.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Culprit, culpritOf } from './explain.ts';
 import type { FoundDocuments } from './found-documents.ts';
-import type { Decision, Refusal, RuleText } from './rules.ts';
+import type { Decision, Refusal, RuleText } from './decisions.ts';
 import type { AccessMethod, Allow, Expression } from './syntax.ts';
 import { LimitReached } from './values.ts';
 

@@ -1,4 +1,5 @@
 /** String literals: 'text', "text" and b'bytes'. Escapes are the few that the language knows. */
+import { utf8 } from './utf8.ts';
 
 export interface Quoted {
   readonly value: string | Uint8Array;
@@ -82,11 +83,9 @@ function bytesOf(parts: readonly (string | number)[]): Uint8Array {
   for (const part of parts) {
     if (typeof part === 'string') text += part;
     else {
-      bytes.push(...encoder.encode(text), part);
+      bytes.push(...utf8(text), part);
       text = '';
     }
   }
-  return new Uint8Array([...bytes, ...encoder.encode(text)]);
+  return new Uint8Array([...bytes, ...utf8(text)]);
 }
-
-const encoder = new TextEncoder();

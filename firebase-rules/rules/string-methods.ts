@@ -2,16 +2,15 @@ import type { RE2JS } from 're2js';
 import { type Methods, plain, wanted, withText } from './method.ts';
 import { regexOf } from './regex.ts';
 import { lengthOf } from './text.ts';
+import { utf8 } from './utf8.ts';
 import { Failure, type Result } from './values.ts';
-
-const encoder = new TextEncoder();
 
 export const stringMethods: Methods<string> = {
   size: plain(lengthOf),
   lower: plain((self) => self.toLowerCase()),
   upper: plain((self) => self.toUpperCase()),
   trim: plain((self) => self.trim()),
-  toUtf8: plain((self) => encoder.encode(self)),
+  toUtf8: plain(utf8),
   matches: withText((self, source) => {
     const regex = regexOf(source);
     return regex instanceof Failure ? regex : regex.testExact(self);

@@ -16,9 +16,14 @@ const violations: readonly (readonly [file: string, text: string, says: RegExp])
   ['tests/app/i.test.ts', 'export const judgeAll = 1;\n', /judgeAll is not a term/],
 ];
 
+const one = "import type { Two } from './two.ts';\nexport type One = { readonly two: Two };\n";
+const two = "import type { One } from './one.ts';\nexport type Two = { readonly one: One | null };\n";
+
 const cycle = {
-  'domain/one.ts': "import type { Two } from './two.ts';\nexport type One = { readonly two: Two };\n",
-  'domain/two.ts': "import type { One } from './one.ts';\nexport type Two = { readonly one: One | null };\n",
+  'domain/one.ts': one,
+  'domain/two.ts': two,
+  'firebase-rules/one.ts': one,
+  'firebase-rules/two.ts': two,
 };
 
 describe('the lint, run as the check runs it', () => {

@@ -1,7 +1,8 @@
 /** Every recorded verdict on rules of documents is reproduced. */
 import { expect, test } from 'vitest';
 import { LookupBudget } from '#firebase-rules/rules/budget.ts';
-import { type AccessMethod, compileDocRules } from '#firebase-rules/rules/rules.ts';
+import { compileDocRules } from '#firebase-rules/rules/rules.ts';
+import type { AccessMethod } from '#firebase-rules/rules/syntax.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import {
   mocked,

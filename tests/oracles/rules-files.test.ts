@@ -1,6 +1,8 @@
 /** Every recorded verdict on rules of files is reproduced. */
 import { expect, test } from 'vitest';
-import { type AccessMethod, compileStorageRules, type ObjectMeta } from '#firebase-rules/rules/rules.ts';
+import type { ObjectMeta } from '#firebase-rules/rules/decisions.ts';
+import { compileStorageRules } from '#firebase-rules/rules/rules.ts';
+import type { AccessMethod } from '#firebase-rules/rules/syntax.ts';
 import {
   mocked,
   micros,

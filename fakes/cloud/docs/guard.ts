@@ -11,7 +11,7 @@ import type {
   Lookups,
   Refusal,
   RulesAuth,
-} from '#firebase-rules/rules/rules.ts';
+} from '#firebase-rules/rules/decisions.ts';
 import { owner } from '../owner.ts';
 import type { Session } from '../service.ts';
 import type { Proposal, Step } from './commit.ts';

@@ -5,7 +5,7 @@ import type { ServerDocs } from '#ports/server/server.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { nearestOf, rejectNearest } from '#query/nearest.ts';
 import type { StoredDoc } from '#query/store.ts';
-import type { DocRules } from '#firebase-rules/rules/rules.ts';
+import type { DocRules } from '#firebase-rules/rules/decisions.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import type { Proposal } from './commit.ts';
 import { Database, type DocsData } from './database.ts';

@@ -4,7 +4,7 @@ import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { Setting } from '#query/tree/change.ts';
 import type { Keys } from '#query/tree/node.ts';
-import type { DatabaseAuth } from '#firebase-rules/rules-realtime/judge.ts';
+import type { DatabaseAuth } from '#firebase-rules/rules-realtime/decisions.ts';
 
 /** Id of a write, by client: a write that is sent again because its answer was lost is not applied again. */
 export interface Stamp {

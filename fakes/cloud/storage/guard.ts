@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ObjectSettings, UploadSettings } from '#ports/storage/storage.ts';
-import type { Lookups, ObjectMeta, ObjectRules } from '#firebase-rules/rules/rules.ts';
+import type { Lookups, ObjectMeta, ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import type { AccessMethod } from '#firebase-rules/rules/syntax.ts';
 import { timestampAt } from '../docs/commit.ts';
 import { owner } from '../owner.ts';

@@ -4,7 +4,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import { checkList, checkPath, copySettings } from '#ports/storage/check.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
-import type { Lookups, ObjectRules } from '#firebase-rules/rules/rules.ts';
+import type { Lookups, ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import { serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import { Downloads } from './downloads.ts';

@@ -6,7 +6,7 @@ import type { Query } from '#ports/docs/query.ts';
 import { LookupBudget } from '../budget.ts';
 import { Evaluation, RequestValue } from '../evaluation.ts';
 import { FoundDocuments } from '../found-documents.ts';
-import type { Decision, DocRules, Lookups, Refusal, RulesAuth } from '../rules.ts';
+import type { Decision, DocRules, ListAccess, Lookups, Refusal } from '../decisions.ts';
 import type { Scope } from '../syntax.ts';
 import { documentPath, LimitReached, Path, type Value } from '../values.ts';
 import { type Abstract, certain, known, open, type Outcome, stored, unknown } from './abstract.ts';
@@ -16,15 +16,6 @@ import { type DocFacts, factsOf } from './facts.ts';
 import { type Frames, Interpreter } from './interpret.ts';
 import { type Failed, refusalOf, tooMuch } from './refuse.ts';
 import { isCertain } from './truth.ts';
-
-export interface ListAccess {
-  readonly query: Query;
-  readonly auth: RulesAuth | null;
-  /** Microseconds since the epoch. */
-  readonly time: number;
-  /** `mocked` as in `DocAccess`. */
-  readonly mocked?: boolean;
-}
 
 /** Proof of a query: each of its alternatives by some rule. */
 export function proveList(

@@ -1,6 +1,6 @@
 /** Refusal of a query as one sentence, with the constraints that it lacks. */
 import type { Query } from '#ports/docs/query.ts';
-import type { Refusal, RulesAuth, RuleText } from '../rules.ts';
+import type { Refusal, RulesAuth, RuleText } from '../decisions.ts';
 import type { Allow, Expression, Ruleset } from '../syntax.ts';
 import { advise } from './advice.ts';
 import type { Reason } from './abstract.ts';

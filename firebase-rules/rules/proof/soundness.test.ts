@@ -11,7 +11,8 @@ import { PortError } from '#ports/errors.ts';
 import { assertProperty } from '#tests/property.ts';
 import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
-import { compileDocRules, type DocAccess } from '../rules.ts';
+import type { DocAccess } from '../decisions.ts';
+import { compileDocRules } from '../rules.ts';
 import { proveList } from './prove.ts';
 
 const scalar = fc.constantFrom<DocValue[]>(null, true, false, 0, -0, 1, 2, NaN, 'x', 'y', 'ann');

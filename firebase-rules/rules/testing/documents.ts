@@ -8,19 +8,11 @@ import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { proveList } from '../proof/prove.ts';
 import type { Problem } from '../rules-error.ts';
-import {
-  type AccessMethod,
-  compileDocRules,
-  type Decision,
-  type DocRules,
-  type Lookups,
-  type RulesAuth,
-} from '../rules.ts';
-import { rulesTestOptions, type RulesTestOptions } from './options.ts';
+import type { Decision, DocRules, Lookups, RulesAuth } from '../decisions.ts';
+import { compileDocRules } from '../rules.ts';
+import type { AccessMethod } from '../syntax.ts';
+import { type Documents, rulesTestOptions, type RulesTestOptions } from './options.ts';
 import { platformData, platformPath, platformQuery, platformWrite } from '../../platform/arguments.ts';
-
-/** Documents by path. */
-export type Documents = Readonly<Record<string, DocData>>;
 
 /**
  * A user id, one with claims of its token, or `null` for who is not signed in. A token that says nothing of it is that of a person

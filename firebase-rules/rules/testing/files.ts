@@ -3,14 +3,9 @@ import { type DocData, Timestamp } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
 import { checkPath } from '#ports/storage/check.ts';
 import type { Problem } from '../rules-error.ts';
-import {
-  type AccessMethod,
-  compileStorageRules,
-  type Decision,
-  type ObjectMeta,
-  type ObjectRules,
-  type RulesAuth,
-} from '../rules.ts';
+import type { Decision, ObjectMeta, ObjectRules, RulesAuth } from '../decisions.ts';
+import { compileStorageRules } from '../rules.ts';
+import type { AccessMethod } from '../syntax.ts';
 import { authOf, defaultTime, type Person } from './documents.ts';
 import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
 import { platformData, platformPath } from '../../platform/arguments.ts';

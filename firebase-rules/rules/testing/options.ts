@@ -1,6 +1,9 @@
 /** Options of a test of rules, beside the rules and the data. */
 import type { OptionNames } from '#ports/options.ts';
-import type { Documents } from './documents.ts';
+import type { DocData } from '#ports/docs/values.ts';
+
+/** Documents by path. */
+export type Documents = Readonly<Record<string, DocData>>;
 
 export interface RulesTestOptions {
   /** Time of the requests, in epoch milliseconds. Default: the beginning of 2026. */
