@@ -59,7 +59,9 @@ export interface NamedZone {
 
 /** Every zone that this engine knows, each once and by name, with UTC, which engines leave out of their lists. */
 export function namedZones(): readonly NamedZone[] {
-  const ids = new Set([...Intl.supportedValuesOf('timeZone').map(zoneIdentity), 'UTC']);
+  // The engine lists each zone by the name that its formatters resolve to: 400 formatters would take 60 ms.
+  const listed = Intl.supportedValuesOf('timeZone').map((name) => renamed.get(name) ?? name);
+  const ids = new Set([...listed, 'UTC']);
   return [...ids].toSorted().map((id) => ({ id, otherNames: otherNamesOf(id) }));
 }
 

@@ -6,8 +6,13 @@ import type { PushPermission } from '#ports/messaging/messaging.ts';
 function browser(answered: PushPermission, state: PermissionState | null) {
   const changes = new Set<() => void>();
   const browser = { answered, state };
+  const reads = vi.fn<() => PushPermission>(() => browser.answered);
+  let visible = () => {};
   const permission = notificationPermission({
-    answered: () => browser.answered,
+    answered: reads,
+    onVisible: (next) => {
+      visible = next;
+    },
     request: async () => undefined,
     query: async () => {
       if (browser.state === null) throw new TypeError('notifications is not a permission');
@@ -24,6 +29,12 @@ function browser(answered: PushPermission, state: PermissionState | null) {
   return {
     permission,
     told,
+    reads,
+    /** Answered in the browser's settings, which reports no change; then the page is shown again. */
+    answerElsewhere(next: 'granted' | 'denied') {
+      Object.assign(browser, { answered: next, state: next });
+      visible();
+    },
     answer(next: 'granted' | 'denied') {
       Object.assign(browser, { answered: next, state: next });
       for (const change of changes) change();
@@ -63,4 +74,27 @@ it('stays to be asked when the question was dismissed', async () => {
   const { permission } = browser('denied', 'prompt');
   await settled();
   expect(await permission.request()).toBe('default');
+});
+
+it('reads the permission once for any number of questions, since each read blocks the page', async () => {
+  const { permission, reads } = browser('granted', 'granted');
+  await settled();
+  const before = reads.mock.calls.length;
+  for (let question = 0; question < 100; question++) permission.current();
+  expect(reads.mock.calls.length).toBe(before);
+});
+
+it('reads it again when the page is shown again', async () => {
+  const { permission, told, answerElsewhere } = browser('granted', 'granted');
+  await settled();
+  answerElsewhere('denied');
+  expect(permission.current()).toBe('denied');
+  expect(told).toHaveBeenCalledTimes(1);
+});
+
+it('reads it for each question where the browser reports no change', async () => {
+  const { permission, reads } = browser('granted', null);
+  await settled();
+  reads.mockReturnValue('denied');
+  expect(permission.current()).toBe('denied');
 });

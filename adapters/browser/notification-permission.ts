@@ -17,6 +17,8 @@ export interface PermissionSources {
   readonly request: () => Promise<unknown>;
   /** The Permissions API; rejects where the browser can't be asked. */
   readonly query: () => Promise<Status>;
+  /** Calls `next` each time the page becomes visible, for browsers that don't report a change. */
+  readonly onVisible: (next: () => void) => void;
 }
 
 export interface NotificationPermissionState {
@@ -30,13 +32,16 @@ export function notificationPermission(
 ): NotificationPermissionState {
   const listeners = new Set<() => void>();
   let status: Status | null = null;
-  const current = () => {
+  const read = () => {
     const answered = sources.answered();
     return answered === 'denied' && status?.state === 'prompt' ? 'default' : answered;
   };
-  let last = current();
+  // `Notification.permission` blocks the page for milliseconds, each time: it is read again where it can have changed.
+  let last = read();
+  let isWatched = true;
+  const current = () => (isWatched ? last : read());
   const tell = () => {
-    const now = current();
+    const now = read();
     if (now === last) return;
     last = now;
     for (const listener of [...listeners]) listener();
@@ -48,9 +53,9 @@ export function notificationPermission(
         found.addEventListener('change', tell);
         tell();
       },
-      // The answer to our own question is enough.
-      () => undefined,
+      () => void (isWatched = false),
     );
+  sources.onVisible(tell);
   return {
     current,
     async request() {
@@ -70,4 +75,8 @@ export const browserPermission: PermissionSources = {
     'Notification' in globalThis && 'serviceWorker' in navigator ? Notification.permission : 'unsupported',
   request: () => Notification.requestPermission(),
   query: async () => navigator.permissions.query({ name: 'notifications' }),
+  onVisible: (next) =>
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') next();
+    }),
 };

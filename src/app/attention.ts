@@ -10,10 +10,14 @@ export interface Needed {
 export function useAttention(title: string, { count: needed, isUrgent }: Needed): void {
   useEffect(() => {
     document.title = `${needed > 0 ? `(${needed}) ` : ''}${title} · Muster`;
-    return () => {
-      document.title = 'Muster';
-    };
   }, [title, needed]);
+  // Not before each change: setting it takes a browser milliseconds.
+  useEffect(
+    () => () => {
+      document.title = 'Muster';
+    },
+    [],
+  );
 
   useEffect(() => {
     showIcon(isUrgent ? '/favicon-page.svg' : '/favicon.svg');

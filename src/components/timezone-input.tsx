@@ -1,20 +1,30 @@
 /** Choice of a time zone; put it in a Field. */
-import { isSameZone, namedZones, zoneText } from '#domain/timezone.ts';
+import { isSameZone, namedZones } from '#domain/timezone.ts';
 import { Combobox, type ComboboxOption } from '#src/ui/combobox.tsx';
 
-const zones: readonly ComboboxOption[] = namedZones().map(({ id, otherNames }) => ({
-  id,
-  label: zoneText(id),
-  // “New York” and “New_York”.
-  keywords: [id, ...otherNames, ...otherNames.map(zoneText)].join(' '),
-}));
+let zones: readonly ComboboxOption[] | null = null;
+
+/** All time zones, from the first use on. */
+const allZones = (): readonly ComboboxOption[] =>
+  (zones ??= namedZones().map(({ id, otherNames }) => ({
+    id,
+    label: id.replaceAll('_', ' '),
+    // “New York” and “New_York”.
+    keywords: [id, ...otherNames, ...otherNames.map((name) => name.replaceAll('_', ' '))].join(' '),
+  })));
 
 /** The value's zone under the name by which it is listed; the value itself where it is not. */
-const listedId = (value: string): string => zones.find(({ id }) => isSameZone(id, value))?.id ?? value;
+function listedId(value: string): string {
+  const all = allZones();
+  if (all.some(({ id }) => id === value)) return value;
+  return all.find(({ id }) => isSameZone(id, value))?.id ?? value;
+}
 
 /** All time zones, preceded by the chosen one if it is not among them. */
-const optionsFor = (chosen: string) =>
-  chosen === '' || zones.some(({ id }) => id === chosen) ? zones : [{ id: chosen, label: chosen }, ...zones];
+function optionsFor(chosen: string): readonly ComboboxOption[] {
+  const all = allZones();
+  return chosen === '' || all.some(({ id }) => id === chosen) ? all : [{ id: chosen, label: chosen }, ...all];
+}
 
 export interface TimezoneInputProps {
   /** Any name of the zone. Empty: none. */

@@ -1,12 +1,11 @@
 /** Documents as the domain's entities: live, checked against their schema, with the state of their writes. */
-import { useQuery } from '@tanstack/react-query';
 import type * as v from 'valibot';
 import { fromReadableDocument } from '#api/codec.ts';
 import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#ports/docs/docs.ts';
 import { documentId, type Query, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import { liveOptions } from './live-query.ts';
+import { liveOptions, useLiveQuery } from './live-query.ts';
 import { isNotSeen, notSeen } from './not-seen.ts';
 import { usePort } from './ports.tsx';
 
@@ -180,7 +179,7 @@ export function useDocument<S extends v.GenericSchema>(
   path: string | null,
   schema: S,
 ): DocumentResult<v.InferOutput<S>> {
-  const { data: list, error } = useQuery(documentOptions(usePort(docsToken), path, schema));
+  const { data: list, error } = useLiveQuery(documentOptions(usePort(docsToken), path, schema));
   if (list === undefined) return { data: undefined, error };
   // One that does not fit its schema is there, in the cache at least.
   const isThere = list.unreadable.length > 0;
@@ -189,7 +188,7 @@ export function useDocument<S extends v.GenericSchema>(
 }
 
 export const useServerDocument = <S extends v.GenericSchema>(path: string | null, schema: S) =>
-  useQuery(serverDocumentOptions(usePort(docsToken), path, schema));
+  useLiveQuery(serverDocumentOptions(usePort(docsToken), path, schema));
 
 export const useDocuments = <S extends v.GenericSchema>(query: Query | null, schema: S) =>
-  useQuery(documentsOptions(usePort(docsToken), query, schema));
+  useLiveQuery(documentsOptions(usePort(docsToken), query, schema));

@@ -8,14 +8,17 @@ import {
   type QueryClient,
   type QueryKey,
   queryOptions,
+  QueryObserver,
   replaceEqualDeep,
   skipToken,
-  useQuery,
+  useQueryClient,
   type UseQueryResult,
 } from '@tanstack/react-query';
+import { startTransition, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import type { EmptyMarks } from './empty-marks.ts';
+import { isFirstScreenComing } from './first-screen-idle.ts';
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
@@ -67,7 +70,46 @@ export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
 
 /** The cached value or the error. Before the first value `data` is undefined and `isPending` true. */
 export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> =>
-  useQuery(liveOptions(key, source));
+  useLiveQuery(liveOptions(key, source));
+
+/**
+ * `useQuery` for a live query. Until the first screen stands its values are rendered as transitions: in slices, between which the page
+ * answers to its user. Later each is rendered before the next paint, as by `useQuery`: what a click opens shows no placeholder for
+ * what is known.
+ */
+export function useLiveQuery<T>(options: LiveQueryOptions<T>): UseQueryResult<T, PortError> {
+  const client = useQueryClient();
+  const defaulted = client.defaultQueryOptions(options);
+  defaulted._optimisticResults = 'optimistic';
+  const [observer] = useState(() => new QueryObserver(client, defaulted));
+  const result = observer.getOptimisticResult(defaulted);
+  const [, renderInSlices] = useReducer((count: number) => count + 1, 0);
+  const [version] = useState(() => ({ current: 0 }));
+  useEffect(() => observer.setOptions(defaulted), [observer, defaulted]);
+  const subscribe = useCallback(
+    (renderNow: () => void) => {
+      const render = () => {
+        if (isFirstScreenComing()) return startTransition(renderInSlices);
+        version.current++;
+        renderNow();
+      };
+      let shown = observer.getCurrentResult();
+      const changed = () => {
+        if (observer.getCurrentResult() === shown) return;
+        shown = observer.getCurrentResult();
+        render();
+      };
+      const end = observer.subscribe(notifyManager.batchCalls(changed));
+      // A change between the render and this subscription.
+      observer.updateResult();
+      changed();
+      return end;
+    },
+    [observer, version],
+  );
+  useSyncExternalStore(subscribe, () => version.current);
+  return observer.trackResult(result);
+}
 
 /** Notes in `marks` which lists are empty, and completes a list of the cache by what they say. */
 function withMark(value: unknown, hash: string, marks: EmptyMarks): unknown {

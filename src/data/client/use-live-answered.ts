@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { whenLiveAnswered } from './live-query.ts';
 
 /** False until every live query that is observed after the first render has been read, or has failed. */
@@ -9,7 +9,7 @@ export function useLiveAnswered(): boolean {
   useEffect(() => {
     let ended = false;
     void whenLiveAnswered(client).then(() => {
-      if (!ended) setAnswered(true);
+      if (!ended) startTransition(() => setAnswered(true));
     });
     return () => {
       ended = true;

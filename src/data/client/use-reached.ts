@@ -1,5 +1,5 @@
 /** Moments of this page load, for components. */
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { firstInput } from './first-input.ts';
 import { firstScreenIdle, teamScreenIdle } from './first-screen-idle.ts';
 
@@ -9,7 +9,7 @@ function useReached(moment: () => Promise<void>): boolean {
   useEffect(() => {
     let ended = false;
     void moment().then(() => {
-      if (!ended) setReached(true);
+      if (!ended) startTransition(() => setReached(true));
     });
     return () => {
       ended = true;

@@ -1,5 +1,5 @@
 /** The team a signed-in person looks at, and who they are in it. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useMemo } from 'react';
 import { system } from '#domain/base.ts';
 import { formerMemberSchema, formerName } from '#domain/team/former-member.ts';
@@ -13,7 +13,7 @@ import { limit, orderBy, query } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { documentsOptions, useServerDocument } from '../client/documents.ts';
-import type { LiveQueryOptions } from '../client/live-query.ts';
+import { type LiveQueryOptions, useLiveQuery } from '../client/live-query.ts';
 import type { Reader } from '../client/visible.ts';
 import { usePort } from '../client/ports.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
@@ -49,7 +49,7 @@ export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 export function useTeamQuery<T>(
   options: (docs: Docs, reader: Reader) => LiveQueryOptions<T>,
 ): UseQueryResult<T, PortError> {
-  return useQuery(options(usePort(docsToken), useReader()));
+  return useLiveQuery(options(usePort(docsToken), useReader()));
 }
 
 /** The person as a reader of the team's lists. */

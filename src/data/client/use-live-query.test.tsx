@@ -1,0 +1,84 @@
+import { act, render, screen } from '@testing-library/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Suspense, use } from 'react';
+import { afterEach, expect, test } from 'vitest';
+import { pageStorage } from '#src/app/runtime.ts';
+import { createEmptyMarks } from './empty-marks.ts';
+import { awaitFirstScreen } from './first-screen-idle.ts';
+import { attachLive, type LiveSource, useLive } from './live-query.ts';
+
+const never = new Promise<never>(() => {});
+let ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends) end();
+  ends = [];
+});
+
+/** Shows the value of a live query. The value `endless` suspends its component for good. */
+function stage({ awaited }: { readonly awaited: boolean }) {
+  if (awaited) ends.push(awaitFirstScreen());
+  const client = new QueryClient();
+  ends.push(attachLive(client, createEmptyMarks(pageStorage())), () => client.clear());
+  const push = new Map<string, Parameters<LiveSource<string>>[0]>();
+  function Thing({ id }: { readonly id: string }) {
+    const { data = 'pending' } = useLive<string>([id], (next) => {
+      push.set(id, next);
+      return () => push.delete(id);
+    });
+    return <p>{data === 'endless' ? use(never) : data}</p>;
+  }
+  const element = (id: string) => (
+    <QueryClientProvider client={client}>
+      <Suspense fallback="fallback">
+        <Thing id={id} />
+      </Suspense>
+    </QueryClientProvider>
+  );
+  const { rerender, unmount } = render(element('one'));
+  ends.push(unmount);
+  return {
+    show: (id: string) => rerender(element(id)),
+    value: (id: string, value: string) => act(async () => push.get(id)?.next(value)),
+  };
+}
+
+const modes = [[false], [true]] as const;
+
+test.each(modes)(
+  'each value is shown, also the same one again; first screen awaited: %s',
+  async (awaited) => {
+    const { value } = stage({ awaited });
+    expect(screen.getByText('pending')).toBeVisible();
+    for (const text of ['first', 'second', 'second', 'first']) {
+      await value('one', text);
+      expect(screen.getByText(text)).toBeVisible();
+    }
+  },
+);
+
+test.each(modes)('each key shows its own value; first screen awaited: %s', async (awaited) => {
+  const { show, value } = stage({ awaited });
+  await value('one', 'first');
+  show('two');
+  expect(screen.getByText('pending')).toBeVisible();
+  await value('two', 'other');
+  expect(screen.getByText('other')).toBeVisible();
+  show('one');
+  expect(screen.getByText('first')).toBeVisible();
+  await value('one', 'again');
+  expect(screen.getByText('again')).toBeVisible();
+});
+
+test('a value is rendered as a transition while the first screen is awaited: what it suspends keeps its earlier value', async () => {
+  const { value } = stage({ awaited: true });
+  await value('one', 'first');
+  await value('one', 'endless');
+  expect(screen.getByText('first')).toBeVisible();
+});
+
+test('a value is rendered at once after that', async () => {
+  const { value } = stage({ awaited: false });
+  await value('one', 'first');
+  await value('one', 'endless');
+  expect(screen.getByText('fallback')).toBeVisible();
+});
