@@ -45,17 +45,7 @@ export function App() {
             <startParts.deleteAccount.Component />
           </Alone>
         </Route>
-        <Route>
-          <ScreenBoundary>
-            <SessionGate waiting={<Waiting />}>
-              <Suspense fallback={<Waiting />}>
-                <Complete>
-                  <startParts.authenticatedApp.Component />
-                </Complete>
-              </Suspense>
-            </SessionGate>
-          </ScreenBoundary>
-        </Route>
+        <Route>{behindSignIn}</Route>
       </Switch>
       {idle && somebody ? (
         <Suspense>
@@ -65,6 +55,19 @@ export function App() {
     </>
   );
 }
+
+/** One element, so that a new address renders only what reads it. */
+const behindSignIn = (
+  <ScreenBoundary>
+    <SessionGate waiting={<Waiting />}>
+      <Suspense fallback={<Waiting />}>
+        <Complete>
+          <startParts.authenticatedApp.Component />
+        </Complete>
+      </Suspense>
+    </SessionGate>
+  </ScreenBoundary>
+);
 
 /** A screen that belongs to no team. */
 const Alone = ({ children }: { readonly children: ReactNode }) => (

@@ -59,12 +59,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <FrameKeys openPalette={() => setPalette(true)} openRehearsal={control ? rehearse.onSelect : null} />
       <AppFrame
         nav={nav(path, counts)}
-        banner={<Banners />}
-        strip={<MyStrip />}
+        banner={banners}
+        strip={strip}
         railTop={<RailTop actions={actions} onFind={() => setPalette(true)} />}
         railFoot={
           <RailFoot rehearsal={control !== null} onRehearse={rehearse.onSelect}>
-            <Account />
+            {account}
           </RailFoot>
         }
         phoneMore={
@@ -114,6 +114,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     </>
   );
 }
+
+// One element each: they don't read the address, and are not rendered with it.
+const banners = <Banners />;
+const strip = <MyStrip />;
+const account = <Account />;
 
 /** The script of both menus is loaded before they are opened. */
 function useMenusLoaded(): void {

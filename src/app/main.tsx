@@ -4,7 +4,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { authToken } from '#ports/auth/auth.ts';
 import { takeInstallOffers } from '#src/data/client/app-install.ts';
-import { awaitFirstScreen } from '#src/data/client/first-screen-idle.ts';
+import { awaitFirstPress } from '#src/data/client/first-input.ts';
 import { withCopy } from '#src/data/client/outbox-copy.ts';
 import { restoreSession } from '#src/data/client/session.ts';
 import { links } from '#src/data/links.ts';
@@ -24,7 +24,7 @@ import { StartFailed, Starting } from './start.tsx';
 import { createStorageReport } from './storage-report.ts';
 
 applyStoredTheme();
-awaitFirstScreen();
+awaitFirstPress();
 takeInstallOffers();
 
 const element = document.querySelector('#root');

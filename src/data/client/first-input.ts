@@ -14,3 +14,20 @@ export function firstInput(): Promise<void> {
   });
   return input;
 }
+
+const presses = ['pointerdown', 'keydown'] as const;
+let isPressAwaited = false;
+
+/** Begins the wait for the page's first press of a pointer or a key. Called by the page, once; returns how to end it. */
+export function awaitFirstPress(): () => void {
+  isPressAwaited = true;
+  const end = () => {
+    isPressAwaited = false;
+    for (const event of presses) removeEventListener(event, end, true);
+  };
+  for (const event of presses) addEventListener(event, end, { capture: true, passive: true });
+  return end;
+}
+
+/** Whether nothing has been pressed yet. False without `awaitFirstPress`. */
+export const isFirstPressAwaited = (): boolean => isPressAwaited;

@@ -15,16 +15,14 @@ interface Moment {
   reached(): Promise<void>;
 }
 
-function createMoment(onReached: () => void): Moment {
+function createMoment(): Moment {
   let rendered: () => void = () => undefined;
   let idle: Promise<void> | null = null;
   const reached = () =>
     (idle ??= new Promise<void>((resolve) => {
       rendered = resolve;
       setTimeout(resolve, timeoutMs);
-    })
-      .then(() => new Promise<void>((resolve) => void whenIdle(resolve, 1_000)))
-      .then(onReached));
+    }).then(() => new Promise((resolve) => void whenIdle(resolve, 1_000))));
   return {
     mark() {
       void reached();
@@ -34,22 +32,8 @@ function createMoment(onReached: () => void): Moment {
   };
 }
 
-const first = createMoment(() => undefined);
-const ofTeam = createMoment(endWait);
-let isComing = false;
-
-/** Begins the wait for the first screen of a signed-in person. Called by the page, once; returns how to end it. */
-export function awaitFirstScreen(): () => void {
-  isComing = true;
-  return endWait;
-}
-
-function endWait(): void {
-  isComing = false;
-}
-
-/** Whether that screen is still awaited: until it is rendered and the browser is idle. False without `awaitFirstScreen`. */
-export const isFirstScreenComing = (): boolean => isComing;
+const first = createMoment();
+const ofTeam = createMoment();
 
 /** Marks a first screen as rendered, with what it reads. Further calls do nothing. */
 export function markFirstScreenRendered(screen: FirstScreen): void {

@@ -18,7 +18,7 @@ import { startTransition, useCallback, useEffect, useReducer, useState, useSyncE
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import type { EmptyMarks } from './empty-marks.ts';
-import { isFirstScreenComing } from './first-screen-idle.ts';
+import { isFirstPressAwaited } from './first-input.ts';
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
@@ -73,8 +73,8 @@ export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQuer
   useLiveQuery(liveOptions(key, source));
 
 /**
- * `useQuery` for a live query. Until the first screen stands its values are rendered as transitions: in slices, between which the page
- * answers to its user. Later each is rendered before the next paint, as by `useQuery`: what a click opens shows no placeholder for
+ * `useQuery` for a live query. Until the page's first press its values are rendered as transitions: in slices, between which the page
+ * can take that press. Later each is rendered before the next paint, as by `useQuery`: what a click opens shows no placeholder for
  * what is known.
  */
 export function useLiveQuery<T>(options: LiveQueryOptions<T>): UseQueryResult<T, PortError> {
@@ -89,7 +89,7 @@ export function useLiveQuery<T>(options: LiveQueryOptions<T>): UseQueryResult<T,
   const subscribe = useCallback(
     (renderNow: () => void) => {
       const render = () => {
-        if (isFirstScreenComing()) return startTransition(renderInSlices);
+        if (isFirstPressAwaited()) return startTransition(renderInSlices);
         version.current++;
         renderNow();
       };

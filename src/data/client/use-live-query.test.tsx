@@ -4,7 +4,7 @@ import { Suspense, use } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { pageStorage } from '#src/app/runtime.ts';
 import { createEmptyMarks } from './empty-marks.ts';
-import { awaitFirstScreen } from './first-screen-idle.ts';
+import { awaitFirstPress } from './first-input.ts';
 import { attachLive, type LiveSource, useLive } from './live-query.ts';
 
 const never = new Promise<never>(() => {});
@@ -16,7 +16,7 @@ afterEach(() => {
 
 /** Shows the value of a live query. The value `endless` suspends its component for good. */
 function stage({ awaited }: { readonly awaited: boolean }) {
-  if (awaited) ends.push(awaitFirstScreen());
+  if (awaited) ends.push(awaitFirstPress());
   const client = new QueryClient();
   ends.push(attachLive(client, createEmptyMarks(pageStorage())), () => client.clear());
   const push = new Map<string, Parameters<LiveSource<string>>[0]>();
@@ -44,19 +44,16 @@ function stage({ awaited }: { readonly awaited: boolean }) {
 
 const modes = [[false], [true]] as const;
 
-test.each(modes)(
-  'each value is shown, also the same one again; first screen awaited: %s',
-  async (awaited) => {
-    const { value } = stage({ awaited });
-    expect(screen.getByText('pending')).toBeVisible();
-    for (const text of ['first', 'second', 'second', 'first']) {
-      await value('one', text);
-      expect(screen.getByText(text)).toBeVisible();
-    }
-  },
-);
+test.each(modes)('each value is shown, also the same one again; first press awaited: %s', async (awaited) => {
+  const { value } = stage({ awaited });
+  expect(screen.getByText('pending')).toBeVisible();
+  for (const text of ['first', 'second', 'second', 'first']) {
+    await value('one', text);
+    expect(screen.getByText(text)).toBeVisible();
+  }
+});
 
-test.each(modes)('each key shows its own value; first screen awaited: %s', async (awaited) => {
+test.each(modes)('each key shows its own value; first press awaited: %s', async (awaited) => {
   const { show, value } = stage({ awaited });
   await value('one', 'first');
   show('two');
@@ -69,16 +66,20 @@ test.each(modes)('each key shows its own value; first screen awaited: %s', async
   expect(screen.getByText('again')).toBeVisible();
 });
 
-test('a value is rendered as a transition while the first screen is awaited: what it suspends keeps its earlier value', async () => {
+test('a value is rendered as a transition before the first press: what it suspends keeps its earlier value', async () => {
   const { value } = stage({ awaited: true });
   await value('one', 'first');
   await value('one', 'endless');
   expect(screen.getByText('first')).toBeVisible();
 });
 
-test('a value is rendered at once after that', async () => {
-  const { value } = stage({ awaited: false });
+test.each([
+  ['pointerdown', () => new Event('pointerdown', { bubbles: true })],
+  ['keydown', () => new Event('keydown', { bubbles: true })],
+])('a value is rendered at once after a %s', async (_, press) => {
+  const { value } = stage({ awaited: true });
   await value('one', 'first');
+  document.body.dispatchEvent(press());
   await value('one', 'endless');
   expect(screen.getByText('fallback')).toBeVisible();
 });

@@ -100,14 +100,18 @@ export function useTeamAccess(user: User, { asked, preferred }: WantedTeam): Tea
   const found = useServerDocument(teamId && documentPaths.team(teamId), teamSchema);
   const me = useServerDocument(teamId && documentPaths.member(teamId, user.uid), memberSchema);
 
+  const team = found.data?.value;
+  const member = me.data?.value;
+  // The same object until one of them changes: every screen reads it.
+  const value = useMemo(() => (team && member ? { team, me: member, user } : null), [team, member, user]);
+
   if (gone) return { status: 'deleted', team: gone, others: kept };
   const error = profile.error ?? found.error ?? me.error;
   if (error) return { status: 'failed', error, others: teams.filter((id) => id !== teamId) };
   if (profile.data === undefined) return { status: 'loading' };
   if (teams.length === 0) return { status: 'none', profile: profile.data?.value ?? null };
   if (teamId === null) return { status: 'not-in-team' };
-  if (!found.data || !me.data) return { status: 'loading' };
-  return { status: 'ready', value: { team: found.data.value, me: me.data.value, user } };
+  return value ? { status: 'ready', value } : { status: 'loading' };
 }
 
 const deletedOf = (profile: UserProfile | undefined): ReadonlyMap<string, DeletedTeam> => {
