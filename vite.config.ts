@@ -51,7 +51,7 @@ const scripts = [
       /\/src\/features\/sign-in\/(?:auth-layout|sign-in|sign-in-skeleton)\.module\.css$/,
       /\/src\/ui\/(?:problem\.tsx|icon-button\.module\.css|(?:field|text-input)\.(?:tsx|module\.css))$/,
       /\/(?:ports\/defaults|domain\/mail-address)\.ts$/,
-      /\/@tanstack\/react-query\/build\/modern\/useQuery\.js$/,
+      /\/react-query\/build\/modern\/(?:suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/,
       /\/icons\/(?:bell-ring|file-text|messages-square|user-round|mail|smartphone|arrow-left|arrow-right|key-round)\.mjs$/,
     ),
   },

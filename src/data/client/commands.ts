@@ -13,9 +13,9 @@ import {
   type UseMutationOptions,
   type UseMutationResult,
   useMutationState,
-  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { useLiveQuery } from './live-query.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import {
   checkInput,
@@ -206,7 +206,7 @@ export function useFailedCommands(): {
 } {
   const client = useQueryClient();
   const { team } = useTeam();
-  const { data = none } = useQuery<readonly FailedCommand[]>({
+  const { data = none } = useLiveQuery<readonly FailedCommand[]>({
     queryKey: failedCommandsKey,
     queryFn: skipToken,
     structuralSharing: false,

@@ -12,6 +12,7 @@ import {
   replaceEqualDeep,
   skipToken,
   useQueryClient,
+  type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { startTransition, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
@@ -73,11 +74,11 @@ export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQuer
   useLiveQuery(liveOptions(key, source));
 
 /**
- * `useQuery` for a live query. Until the page's first press its values are rendered as transitions: in slices, between which the page
+ * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. Until the page's first press its values are rendered as transitions: in slices, between which the page
  * can take that press. Later each is rendered before the next paint, as by `useQuery`: what a click opens shows no placeholder for
  * what is known.
  */
-export function useLiveQuery<T>(options: LiveQueryOptions<T>): UseQueryResult<T, PortError> {
+export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQueryResult<T, PortError> {
   const client = useQueryClient();
   const defaulted = client.defaultQueryOptions(options);
   defaulted._optimisticResults = 'optimistic';
@@ -93,16 +94,9 @@ export function useLiveQuery<T>(options: LiveQueryOptions<T>): UseQueryResult<T,
         version.current++;
         renderNow();
       };
-      let shown = observer.getCurrentResult();
-      const changed = () => {
-        if (observer.getCurrentResult() === shown) return;
-        shown = observer.getCurrentResult();
-        render();
-      };
-      const end = observer.subscribe(notifyManager.batchCalls(changed));
-      // A change between the render and this subscription.
+      const end = observer.subscribe(notifyManager.batchCalls(render));
+      // Notifies of a change between the render and this subscription.
       observer.updateResult();
-      changed();
       return end;
     },
     [observer, version],

@@ -23,6 +23,7 @@ function stage({ awaited }: { readonly awaited: boolean }) {
   function Thing({ id }: { readonly id: string }) {
     const { data = 'pending' } = useLive<string>([id], (next) => {
       push.set(id, next);
+      if (id === 'known') next.next('at once');
       return () => push.delete(id);
     });
     return <p>{data === 'endless' ? use(never) : data}</p>;
@@ -65,6 +66,15 @@ test.each(modes)('each key shows its own value; first press awaited: %s', async 
   await value('one', 'again');
   expect(screen.getByText('again')).toBeVisible();
 });
+
+test.each(modes)(
+  'a value that the subscription begins with is shown; first press awaited: %s',
+  async (awaited) => {
+    const { show } = stage({ awaited });
+    await act(async () => show('known'));
+    expect(screen.getByText('at once')).toBeVisible();
+  },
+);
 
 test('a value is rendered as a transition before the first press: what it suspends keeps its earlier value', async () => {
   const { value } = stage({ awaited: true });
