@@ -64,7 +64,7 @@ const scripts = [
   },
   {
     name: 'home',
-    test: /[\\/](?:src[\\/]app[\\/]inside\.ts|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts)$/,
+    test: /[\\/](?:src[\\/]app[\\/]inside\.ts|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts|ports[\\/]workers[\\/]workers\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
   // Screens before a team is open, and the ways to sign in: without the modules of a team's screens.

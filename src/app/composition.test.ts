@@ -4,7 +4,9 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { portToken } from '#ports/token.ts';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { compose } from './composition.ts';
+import { workersToken } from '#ports/workers/workers.ts';
+import { compose, rebinding } from './composition.ts';
+import { portTable } from './port-table.ts';
 
 test('gives each port of the backend by its token', async () => {
   const cloud = new FakeCloud();
@@ -13,6 +15,28 @@ test('gives each port of the backend by its token', async () => {
   expect(ports.resolve(authToken)).toBe(backend.auth);
   expect(ports.resolve(docsToken)).toBe(backend.docs);
   expect(ports.control).toBe(backend.control);
+  await backend.dispose();
+  cloud.dispose();
+});
+
+test('gives the same ports as the table of the first screen', async () => {
+  const cloud = new FakeCloud();
+  const backend = connect(cloud);
+  const ports = compose(backend);
+  const table = [...portTable(backend)];
+  expect(table).toHaveLength(8);
+  for (const [token, read] of table) expect(ports.resolve(token)).toBe(read());
+  await backend.dispose();
+  cloud.dispose();
+});
+
+test('a service of later screens is made once, and a test can put another in its place', async () => {
+  const cloud = new FakeCloud();
+  const backend = connect(cloud);
+  const ports = compose(backend);
+  expect(ports.later(workersToken)).toBe(ports.resolve(workersToken));
+  const workers = { run: () => Promise.reject(new Error('Not here.')) };
+  expect(compose(backend, rebinding(workersToken, workers)).later(workersToken)).toBe(workers);
   await backend.dispose();
   cloud.dispose();
 });

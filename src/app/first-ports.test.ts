@@ -4,6 +4,7 @@ import { configToken } from '#ports/config/config.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { workersToken } from '#ports/workers/workers.ts';
 import { firstPorts } from './first-ports.ts';
 
 function opened() {
@@ -48,5 +49,34 @@ test('what can’t be fetched is said, and not asked for over and over', async (
   await expect(complete()).rejects.toThrow(/dynamically imported module/);
   expect(complete()).toBe(complete());
   expect(() => ports.resolve(docsToken)).toThrow(/before the app is complete/);
+  await end();
+});
+
+test('a service of later screens is fetched by its first reader, and every port stays the same', async () => {
+  const { backend, end } = opened();
+  const { ports, isComplete } = firstPorts({ first: backend, complete: async () => backend });
+  const workers = ports.later(workersToken);
+  expect(ports.later(workersToken)).toBe(workers);
+  expect(workers).toBeInstanceOf(Promise);
+  // Node has no web workers.
+  expect(await workers).toBe(null);
+  expect(ports.later(workersToken)).toBe(null);
+  expect(isComplete()).toBe(true);
+  expect(ports.resolve(authToken)).toBe(backend.auth);
+  expect(ports.resolve(docsToken)).toBe(backend.docs);
+  await end();
+});
+
+test('a service whose script could not be fetched is asked for again', async () => {
+  const { backend, end } = opened();
+  const { ports } = firstPorts({
+    first: backend,
+    complete: () => Promise.reject(new TypeError('error loading dynamically imported module')),
+  });
+  const first = ports.later(workersToken);
+  await expect(first).rejects.toThrow(/dynamically imported module/);
+  const second = ports.later(workersToken);
+  expect(second).not.toBe(first);
+  await expect(second).rejects.toThrow(/dynamically imported module/);
   await end();
 });

@@ -1,11 +1,13 @@
 /**
- * The ports of the sign-in screen: auth and config. The composition and the provider's other ports are fetched later, with the
- * rest of the app.
+ * The ports of the sign-in screen: auth and config. The provider's other ports are fetched with the rest of the app, and the container,
+ * which has all of them and the services of later screens, once that stands.
  */
 import { authToken } from '#ports/auth/auth.ts';
+import type { Backend } from '#ports/backend.ts';
 import { configToken } from '#ports/config/config.ts';
 import type { PortToken } from '#ports/token.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
+import type { PortTable } from './port-table.ts';
 import type { Opened } from './provider-options.ts';
 
 export interface FirstPorts {
@@ -16,28 +18,53 @@ export interface FirstPorts {
 }
 
 export function firstPorts({ first, complete }: Opened): FirstPorts {
-  const early = new Map<PortToken<unknown>, unknown>([
-    [authToken, first.auth],
-    [configToken, first.config],
+  let table: PortTable = new Map<PortToken<unknown>, () => unknown>([
+    [authToken, () => first.auth],
+    [configToken, () => first.config],
   ]);
-  let whole: Ports | null = null;
-  let completing: Promise<void> | null = null;
-  const compose = async () => {
-    const [composition, backend] = await Promise.all([import('./inside.ts'), complete()]);
-    whole = composition.compose(backend);
+  let isComplete = false;
+  let composed: Ports | null = null;
+  let completing: Promise<Backend> | null = null;
+  let whenComplete: Promise<void> | null = null;
+  let composing: Promise<Ports> | null = null;
+  const later = new Map<PortToken<unknown>, Promise<unknown>>();
+
+  const completed = () => (completing ??= completeTable());
+  const completeTable = async () => {
+    const [inside, backend] = await Promise.all([import('./inside.ts'), complete()]);
+    table = inside.portTable(backend);
+    isComplete = true;
+    return backend;
   };
+  const compose = async () => {
+    const [frame, backend] = await Promise.all([import('./frame-later.ts'), completed()]);
+    return (composed = frame.compose(backend));
+  };
+
   return {
     ports: {
       resolve<T>(token: PortToken<T>): T {
-        if (whole) return whole.resolve(token);
-        if (!early.has(token))
-          throw new Error(`${token.toString()} is asked for before the app is complete.`);
-        return early.get(token) as T;
+        if (composed) return composed.resolve(token);
+        const read = table.get(token);
+        if (!read) throw new Error(`${token.toString()} is asked for before the app is complete.`);
+        return read() as T;
+      },
+      later<T>(token: PortToken<T>): T | Promise<T> {
+        if (composed) return composed.resolve(token);
+        // A script that could not be fetched is asked for again by the next call.
+        composing ??= compose().catch((error: unknown) => {
+          composing = null;
+          later.clear();
+          throw error;
+        });
+        const known = later.get(token) ?? composing.then((all) => all.resolve(token));
+        later.set(token, known);
+        return known as Promise<T>;
       },
       capabilities: first.capabilities,
       control: first.control,
     },
-    complete: () => (completing ??= compose()),
-    isComplete: () => whole !== null,
+    complete: () => (whenComplete ??= completed().then(() => undefined)),
+    isComplete: () => isComplete,
   };
 }

@@ -1,4 +1,5 @@
-/** Parts of the frame that the first screen does without: one script. */
+/** Parts of the frame that the first screen does without, and the container: one script. */
+export { compose } from './composition.ts';
 export { DeletedTeamGate } from './deleted-team.tsx';
 export { EndedSession } from './ended-session.tsx';
 export { AccountMenu, MoreMenu } from './frame-menus.tsx';

@@ -1,5 +1,5 @@
-/** The app behind the sign-in screen, its frame, and the composition of its ports: one script. */
+/** The app behind the sign-in screen, its frame, and the table of its ports: one script. */
 export { AuthenticatedApp } from './authenticated-app.tsx';
-export { compose } from './composition.ts';
 export { FrameSkeleton } from './frame-skeleton.tsx';
 export { loadScreen } from './load-screen.ts';
+export { portTable } from './port-table.ts';

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { compose } from './composition.ts';
+import { realtimeToken } from '#ports/realtime/realtime.ts';
+import { compose, rebinding } from './composition.ts';
 import { openRuntime, pageStorage } from './runtime.ts';
 
 test('the realtime service is asked for nothing until somebody is signed in, and left alone at the end', async () => {
@@ -20,7 +21,9 @@ test('the realtime service is asked for nothing until somebody is signed in, and
       };
     },
   };
-  const runtime = openRuntime(compose({ ...backend, realtime }), { outbox: pageStorage() });
+  const runtime = openRuntime(compose(backend, rebinding(realtimeToken, realtime)), {
+    outbox: pageStorage(),
+  });
   await settle();
   expect(following).toBe(0);
   await backend.auth.createUser({ email: 'ada@example.com', password: 'correct horse' });

@@ -7,6 +7,8 @@ import type { PortToken } from '#ports/token.ts';
 export interface Ports {
   /** @throws Error when nothing is bound to the token: a mistake of the composition */
   resolve<T>(token: PortToken<T>): T;
+  /** A service that no first screen needs: a promise until its script is there, the same one for each token. */
+  later<T>(token: PortToken<T>): T | Promise<T>;
   readonly capabilities: CapabilityManifest;
   /** `null` in production. */
   readonly control: Control | null;
@@ -25,5 +27,10 @@ export function usePorts(): Ports {
 }
 
 export const usePort = <T,>(token: PortToken<T>): T => usePorts().resolve(token);
+/** Suspends until the service is there. */
+export function useLatePort<T>(token: PortToken<T>): T {
+  const service = usePorts().later(token);
+  return service instanceof Promise ? use(service) : service;
+}
 export const useControl = (): Control | null => usePorts().control;
 export const useCapability = (name: Capability): boolean => can(usePorts().capabilities, name);

@@ -6,7 +6,7 @@ import { type LeftOut, nothingLeftOut } from '#domain/leave-calendar/left-out.ts
 import type { Member } from '#domain/team/schema.ts';
 import { zoneText } from '#domain/timezone.ts';
 import { workersToken } from '#ports/workers/workers.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useLatePort } from '#src/data/client/ports.tsx';
 import { usePeople } from '#src/data/queries/team.tsx';
 import { Banner } from '#src/ui/banner.tsx';
 import { Button } from '#src/ui/button.tsx';
@@ -34,7 +34,7 @@ export interface ImportDialogProps {
 export function ImportDialog({ timezone, onLayer, onClose }: ImportDialogProps) {
   const now = useRotaNow();
   const people = usePeople();
-  const workers = usePort(workersToken);
+  const workers = useLatePort(workersToken);
   const members = people.all.filter(isResponder);
   const [text, setText] = useState('');
   const [shifts, setShifts] = useState<readonly FileShift[] | null>(null);
