@@ -17,6 +17,10 @@ import { buildFunctions, copyEnvironment } from './build-functions.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 let folder = '';
+interface Callable {
+  readonly run: (request: object) => Promise<unknown>;
+}
+
 const built = () => path.join(folder, 'built');
 let exported: Readonly<Record<string, { readonly __endpoint: Readonly<Record<string, unknown>> }>> = {};
 
@@ -148,11 +152,32 @@ test('its import loads no package of a service, and makes no formatter: a cold s
   const packages = [...new Set(sources.flatMap(named))];
   expect(packages).toEqual(expect.arrayContaining(['firebase-functions', 'firebase-admin']));
   const ofServices =
-    /^(?:@google-cloud|@grpc|@opentelemetry|google-gax|protobufjs|express|@firebase\/database-compat)/;
+    /^(?:@google-cloud|@grpc|@opentelemetry|google-gax|jose|protobufjs|semver|express|@firebase\/database-compat)/;
   expect(packages.filter((name) => ofServices.test(name))).toEqual([]);
   expect(packages.length).toBeLessThanOrEqual(42);
   expect(loaded.length).toBeLessThanOrEqual(7);
   expect(formatters).toBe(0);
+});
+
+test('the script of documents holds no classes of messages, no server and no second service', async () => {
+  const name = (await scripts()).find((script) => script.startsWith('firestore-')) ?? '';
+  const text = await readFile(path.join(built(), name), 'utf8');
+  const classes = [
+    'FirestoreClient',
+    'FirestoreAdminClient',
+    'IamClient',
+    'ResumableUploadSession',
+    'Server',
+  ];
+  const held = classes.filter((one) => new RegExp(`class ${one}\\b|\\b${one} = class\\b`).test(text));
+  expect(held).toEqual(['FirestoreClient']);
+  expect(text.length).toBeLessThan(1_300_000);
+});
+
+test('functions and classes keep their names in stacks', async () => {
+  const { readInvite } = exported as unknown as { readonly readInvite: Callable };
+  const error = (await readInvite.run({ data: {} }).catch((thrown: unknown) => thrown)) as Error;
+  expect(error.stack).toMatch(/^ +at refusal\b.*index\.js:\d+:\d+\)$/m);
 });
 
 async function emptyFolder(): Promise<string> {

@@ -5,7 +5,7 @@ import { build } from 'vite';
 import type { FirebaseOptions } from '../adapters/firebase/options.ts';
 import { buildWorkerThread } from './build-worker-thread.ts';
 import { loadInstallation } from './installation.ts';
-import { leanPackages } from './lean-packages.ts';
+import { leanPackages, namedScripts } from './lean-packages.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 /** Packages that the platform installs, in the bundled versions: Firebase's deployment looks for them beside the bundle and runs one. */
@@ -26,7 +26,6 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
       emptyOutDir: true,
       target: 'node22',
       sourcemap: true,
-      minify: false,
       rolldownOptions: {
         // Firebase reads the names of the functions from the module itself, not from its default export.
         preserveEntrySignatures: 'strict',
@@ -34,6 +33,7 @@ export async function buildFunctions(outDir: string, config?: string): Promise<v
         checks: { ineffectiveDynamicImport: false },
         // What the first request of a service needs is a file of its own.
         output: {
+          ...namedScripts,
           format: 'cjs',
           exports: 'auto',
           entryFileNames: 'index.js',

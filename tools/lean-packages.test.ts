@@ -26,9 +26,18 @@ const building = (imports: readonly string[]) =>
   });
 
 test('a build without one of the modules that it makes lean fails: a package has changed', async () => {
-  await expect(building([])).rejects.toThrow(/Not loaded, against tools\/lean-packages.ts: .*protos.json/);
+  await expect(building([])).rejects.toThrow(/Not loaded, against tools\/lean-rules.ts: .*protos.json/);
 });
 
-test('a build with the documents SDK has all of them', async () => {
-  await expect(building(['firebase-admin/firestore'])).resolves.toBeDefined();
+const services = ['firebase-admin/firestore', 'firebase-admin/auth'];
+
+test('a build with documents and accounts has all of them', async () => {
+  await expect(building(services)).resolves.toBeDefined();
+});
+
+test('a build in which something else imports a module that is left out fails', async () => {
+  const server = path.join(root, 'node_modules/@grpc/grpc-js/build/src/server.js');
+  await expect(building([...services, server])).rejects.toThrow(
+    /server.js is left out, and entry imports it/,
+  );
 });

@@ -38,7 +38,7 @@ const start = () =>
       if (outcome === 'not-found') resolve(cold as Cold);
       else reject(new Error(`The first call ended with ${outcome}.`));
     });
-    child.once('exit', (code) => reject(new Error(`The process ended with ${code}.`)));
+    child.once('close', (code) => reject(new Error(`The process ended with ${code}.`)));
   });
 
 const taken: Cold[] = [];

@@ -1,4 +1,8 @@
-/** Documents as backend code sees them: the embedded cloud's own view, and the Admin SDK's through the emulator (ours or the official one), side by side. */
+/**
+ * Documents as backend code sees them: the embedded cloud's own view, and the Admin SDK's through the emulator (ours or the official one),
+ * as it is installed and as it is deployed, side by side.
+ */
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import { type Emulator, startEmulator } from '#emulator/emulator.ts';
@@ -33,10 +37,13 @@ import {
 import type { ServerDocs } from '#ports/server/server.ts';
 import { joined } from '#tests/official/joined.ts';
 import { rejection } from '../harness.ts';
+import { leanServer } from './lean-server.ts';
 
 const cloud = new FakeCloud({ believe: believedCaller });
 let emulator: Emulator | null = null;
 let admin: ServerDocs;
+let deployed: ServerDocs;
+let bundle = '';
 let folder = 0;
 
 beforeAll(async () => {
@@ -45,16 +52,22 @@ beforeAll(async () => {
   process.env['FIRESTORE_EMULATOR_HOST'] = emulator?.docs ?? `127.0.0.1:${running?.docs}`;
   // Without this variable the SDK queries the network for the kind of machine.
   process.env['METADATA_SERVER_DETECTION'] = 'none';
-  admin = openServer({ project: { projectId: 'demo-muster' }, name: 'documents' }).docs;
+  const project = { projectId: 'demo-muster' };
+  admin = openServer({ project, name: 'documents' }).docs;
+  const lean = await leanServer();
+  bundle = lean.folder;
+  deployed = lean.openServer({ project, name: 'deployed' }).docs;
 });
 afterAll(async () => {
   await emulator?.close();
   cloud.dispose();
+  await rm(bundle, { recursive: true, force: true });
 });
 
 const views: readonly (readonly [string, () => ServerDocs])[] = [
   ['embedded', () => cloud.server.docs],
   ['firebase-admin', () => admin],
+  ['firebase-admin, deployed', () => deployed],
 ];
 
 describe.each(views)('server documents · %s', (_name, view) => {
