@@ -30,5 +30,10 @@ export function AuthenticatedApp() {
 /** Pages of other teams raise the alarm too. Somebody in one team does not load it. */
 function OtherTeams() {
   const wanted = useHasOtherTeams();
-  return <Suspense>{wanted ? <frameParts.otherTeamsAlarm.Component /> : null}</Suspense>;
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <frameParts.otherTeamsAlarm.Component />
+    </Suspense>
+  );
 }

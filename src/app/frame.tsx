@@ -98,14 +98,14 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       >
         {children}
       </AppFrame>
-      <Suspense>
-        {palette ? (
+      {palette ? (
+        <Suspense>
           <frameParts.palette.Component
             onClose={() => setPalette(false)}
             openRehearsal={control ? rehearse.onSelect : null}
           />
-        ) : null}
-      </Suspense>
+        </Suspense>
+      ) : null}
       {control && rehearsal ? (
         <Suspense>
           <frameParts.rehearsal.Component open onOpenChange={setRehearsal} />
@@ -142,7 +142,11 @@ function Account() {
       >
         {me.displayName}
       </Button>
-      <Suspense>{opened ? <frameParts.accountMenu.Component {...popup} /> : null}</Suspense>
+      {opened ? (
+        <Suspense>
+          <frameParts.accountMenu.Component {...popup} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -153,7 +157,11 @@ function More({ items }: { readonly items: readonly MenuItem[] }) {
   return (
     <>
       <MoreTab {...trigger} />
-      <Suspense>{opened ? <frameParts.moreMenu.Component {...popup} items={items} /> : null}</Suspense>
+      {opened ? (
+        <Suspense>
+          <frameParts.moreMenu.Component {...popup} items={items} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

@@ -29,9 +29,11 @@ function TeamAlarm({ teamId, shown }: { readonly teamId: string; readonly shown:
     <TeamProvider value={access.value}>
       <Router base={teamAddress(teamId)}>
         <LandingRedirect>
-          <Suspense>
-            {shown ? <frameParts.pageAlarm.Component teamName={access.value.team.name} /> : null}
-          </Suspense>
+          {shown ? (
+            <Suspense>
+              <frameParts.pageAlarm.Component teamName={access.value.team.name} />
+            </Suspense>
+          ) : null}
         </LandingRedirect>
       </Router>
     </TeamProvider>

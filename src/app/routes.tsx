@@ -12,10 +12,11 @@ import { ScreenSkeleton } from './screen-skeleton.tsx';
 export function Routes() {
   const [path] = useLocation();
   const found = findRoute(path);
+  const shown = found ? found.route.element(found.params) : <NotFound path={path} />;
   return (
     <ScreenBoundary key={path}>
       <Suspense fallback={<ScreenSkeleton />}>
-        {found ? found.route.element(found.params) : <NotFound path={path} />}
+        {shown}
         <LoadTrace screen={path.split('/')[1] || 'home'} />
       </Suspense>
     </ScreenBoundary>

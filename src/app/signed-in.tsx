@@ -54,7 +54,12 @@ function Alarm() {
   const paged = (useMyOpenPages().data?.items.length ?? 0) > 0;
   const [wanted, setWanted] = useState(paged);
   if (paged && !wanted) setWanted(true);
-  return <Suspense>{wanted ? <frameParts.pageAlarm.Component /> : null}</Suspense>;
+  if (!wanted) return null;
+  return (
+    <Suspense>
+      <frameParts.pageAlarm.Component />
+    </Suspense>
+  );
 }
 
 /** Persists changes that wait for the connection, and sends those of an earlier page load. */

@@ -47,6 +47,13 @@ const violations: readonly (readonly [file: string, text: string, says: RegExp])
     "import type { Auth } from '#ports/auth/auth.ts';\nexport const enter = (auth: Auth) => auth.setPersistence('local');\n",
     /keepSession of src\/data\/client\/session-mark.ts/,
   ],
+  ...["wanted ? 'part' : null", "wanted && 'part'"].map(
+    (condition, index): readonly [string, string, RegExp] => [
+      `src/features/home/suspense${index}.tsx`,
+      `import { Suspense } from 'react';\nexport const Part = ({ wanted }: { readonly wanted: boolean }) => <Suspense>{${condition}}</Suspense>;\n`,
+      /^Suspense around a condition: put the condition around Suspense/,
+    ],
+  ),
   [
     'src/features/home/o.ts',
     "const time = new Intl.DateTimeFormat('en-GB');\nexport const text = (at: number) => time.format(at);\n",

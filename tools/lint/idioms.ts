@@ -42,6 +42,12 @@ export const checkFormat = (file: string, name = ''): string | null =>
     ? `Intl.${name}: make it in the function that formats. The first one of a page reads the browser’s data of languages and zones for some 30 ms, for which every screen would wait that has this module.`
     : null;
 
+/** A condition as a child of `Suspense`. */
+export const checkSuspense = (file: string): string | null =>
+  inSrc(file)
+    ? 'Suspense around a condition: put the condition around Suspense. Values that come before the first press are transitions, and one that makes a shown Suspense wait for a script holds back all others.'
+    : null;
+
 /** A call of `setPersistence`. */
 export const checkPersistence = (file: string): string | null =>
   inSrc(file) && file !== 'src/data/client/session-mark.ts'

@@ -8,6 +8,7 @@ import {
   checkListeners,
   checkPersistence,
   checkState,
+  checkSuspense,
   checkTypedStates,
   isListenerProperty,
   listenerPlace,
@@ -125,6 +126,11 @@ interface Listener extends Identifier {
   readonly body?: { readonly body?: readonly unknown[] };
 }
 
+interface Element {
+  readonly openingElement: { readonly name: Identifier };
+  readonly children: readonly { readonly expression?: Identifier }[];
+}
+
 interface Assignment {
   readonly left: MemberNode;
   readonly right: Listener;
@@ -189,6 +195,14 @@ const idioms = {
         typed.add(name);
         const message = checkTypedStates(file, [...typed]);
         if (message) context.report({ node, message });
+      },
+      JSXElement({ openingElement, children }: Element) {
+        if (openingElement.name.name !== 'Suspense') return;
+        for (const { expression } of children) {
+          const message =
+            /^(?:Conditional|Logical)Expression$/u.test(expression?.type ?? '') && checkSuspense(file);
+          if (message) context.report({ node: expression, message });
+        }
       },
       VariableDeclarator(node: Declarator) {
         if (node.init?.callee?.name === 'guardListener' && node.id.name !== undefined)

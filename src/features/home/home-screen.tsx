@@ -31,10 +31,12 @@ export function HomeScreen() {
         <PanelBoundary title="Needs you">
           <MyPages hasWork={work !== undefined && work.length > 0} />
         </PanelBoundary>
-        <Suspense fallback={<ComingPanel />}>
-          {work === undefined ? <ComingPanel /> : null}
-          {work !== undefined && work.length > 0 ? <homeParts.yours.Component work={work} /> : null}
-        </Suspense>
+        {work === undefined ? <ComingPanel /> : null}
+        {work !== undefined && work.length > 0 ? (
+          <Suspense fallback={<ComingPanel />}>
+            <homeParts.yours.Component work={work} />
+          </Suspense>
+        ) : null}
         <PanelBoundary title="Live incidents">
           <LiveIncidents />
         </PanelBoundary>
