@@ -50,7 +50,7 @@ const scripts = [
       /\/src\/data\/client\/(?:errors|named-actions|settings)\.ts$/,
       /\/src\/features\/sign-in\/(?:auth-layout|sign-in|sign-in-skeleton)\.module\.css$/,
       /\/src\/ui\/(?:problem\.tsx|icon-button\.module\.css|(?:field|text-input)\.(?:tsx|module\.css))$/,
-      /\/(?:ports\/defaults|domain\/mail-address)\.ts$/,
+      /\/(?:ports\/defaults|provider-kit\/settings|domain\/mail-address)\.ts$/,
       /\/react-query\/build\/modern\/(?:suspense|errorBoundaryUtils|QueryErrorResetBoundary|IsRestoringProvider)\.js$/,
       /\/icons\/(?:bell-ring|file-text|messages-square|user-round|mail|smartphone|arrow-left|arrow-right|key-round)\.mjs$/,
     ),
@@ -75,7 +75,7 @@ const scripts = [
   // Modules that at least three of the later scripts need.
   {
     name: 'shared',
-    test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
+    test: /[\\/](?:src[\\/](?:ui|components|data)|domain|api|ports|provider-kit|node_modules[\\/](?!temporal-polyfill|ical\.js|re2js|qr|firebase|@firebase)[^\\/]+)[\\/]/,
     minShareCount: 3,
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));

@@ -1,7 +1,7 @@
 /** Says which parts are running and where, as the official emulators' hub does: tools of tests find them by it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { Sockets, watchRequests } from './sockets.ts';
 
 export interface HubOptions {

@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '#provider-kit/clock.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from './bounds.ts';
 
 /** As they are before anybody takes time into their hands. */

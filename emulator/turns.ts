@@ -1,5 +1,5 @@
 /** So much for one client in one turn of the event loop; then it is everybody else's. */
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostPerTurn } from './bounds.ts';
 
 /** Runs it in a later turn of the event loop, when sockets have been read. */

@@ -2,10 +2,8 @@
  * Default settings of providers, with the bounds within which they may be set otherwise. These are the provider's
  * numbers (source: the platform specification, section 9), never the product's, which live in the domain.
  */
-import { PortError } from './errors.ts';
-import { checkOptions } from './options.ts';
 
-interface Bound {
+export interface Bound {
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -47,28 +45,3 @@ export type Settings = { readonly [name in Setting]: number };
 
 /** Give this as `cacheBytes` for a cache that is never collected. */
 export const unlimitedCache = -1;
-
-export const defaultSettings: Settings = Object.fromEntries(
-  Object.entries(bounds).map(([name, bound]) => [name, bound.default]),
-) as Settings;
-
-const settingNames = Object.fromEntries(Object.keys(bounds).map((name) => [name, true as const]));
-
-/**
- * The defaults with `chosen` laid over them.
- * @throws PortError `out-of-range` naming the setting, its bounds and what was given; nothing is applied then.
- * @throws TypeError for a setting that does not exist, naming the nearest one.
- */
-export function resolveSettings(chosen: Partial<Settings> = {}): Settings {
-  checkOptions('A client', chosen, settingNames, ['settings']);
-  for (const [name, value] of Object.entries(chosen)) {
-    const bound: Bound = bounds[name as Setting];
-    if (name === 'cacheBytes' && value === unlimitedCache) continue;
-    if (!Number.isFinite(value) || value < bound.min || value > bound.max)
-      throw new PortError(
-        'out-of-range',
-        `${name} must be between ${bound.min} and ${bound.max} ${bound.unit}; ${value} was given.`,
-      );
-  }
-  return { ...defaultSettings, ...chosen };
-}

@@ -1,5 +1,5 @@
 /** Documents by their paths, those of one collection together. */
-import { collectionOf } from '#ports/docs/paths.ts';
+import { collectionOf } from './paths.ts';
 
 interface Collection<T> {
   readonly name: string;

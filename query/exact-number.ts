@@ -3,7 +3,7 @@
  * number is itself: a safe integer is an integer, every other number (-0 too) a double. Only the wire writes these; a reader of a port
  * gets the nearest number.
  */
-import { setOwned } from '#ports/docs/owned.ts';
+import { setOwned } from '#provider-kit/docs/frozen.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 
 export class ExactNumber {

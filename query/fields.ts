@@ -1,6 +1,6 @@
 /** Fields of immutable data. */
 import type { FieldPath } from '#ports/docs/field-path.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 
 /** `undefined` when there is no such field. */

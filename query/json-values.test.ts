@@ -1,8 +1,8 @@
 /** Documents as JSON texts and back. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mostLevels } from '#ports/docs/limits.ts';
-import { ownData } from '#ports/docs/own.ts';
+import { mostLevels } from '#provider-kit/docs/argument-limits.ts';
+import { ownData } from '#provider-kit/docs/own.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { assertProperty } from '#tests/property.ts';

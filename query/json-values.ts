@@ -4,8 +4,8 @@
  * itself, so the database can look into it. A string may hold U+0000 and half a surrogate pair, which are escaped: a column of type
  * `json` or `text` takes that, PostgreSQL's `jsonb` does not.
  */
-import { mostLevels } from '#ports/docs/limits.ts';
-import { adoptData, isPlainObject } from '#ports/docs/own.ts';
+import { mostLevels } from '#provider-kit/docs/argument-limits.ts';
+import { freezeInPlace, isPlainObject } from '#provider-kit/docs/own.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { pack, unpack } from '#provider-kit/plain-json.ts';
@@ -24,7 +24,7 @@ export function dataFromJson(text: string): DocData {
   try {
     const data = decodeMessage(unpack(JSON.parse(text), deepest));
     if (!isPlainObject(data)) throw new TypeError('It is no map.');
-    return adoptData(data as DocData);
+    return freezeInPlace(data as DocData);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new PortError('data-loss', `A stored document can’t be read, its text is damaged: ${reason}`, {

@@ -1,5 +1,5 @@
 /** The order of document values across types, and their equality. */
-import { numberOfId } from '#ports/docs/paths.ts';
+import { numberOfId } from '#provider-kit/docs/paths.ts';
 import { DocRef, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { compareNumbers, ExactNumber, magnitude, numberKey, type StoredNumber } from './exact-number.ts';
 import { PendingTimestamp } from './pending-timestamp.ts';

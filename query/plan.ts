@@ -1,6 +1,6 @@
 /** Plan of a query: scope, order, conditions, bounds. */
 import type { QueryLimits } from '#ports/docs/limits.ts';
-import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import { collectionOf, lastPart } from './paths.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Conditions, conditionsOf } from './filters.ts';

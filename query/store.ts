@@ -1,5 +1,5 @@
 /** The documents themselves, and the indexes that keep up with them. */
-import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import { collectionOf, lastPart } from './paths.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { ByCollection } from './by-collection.ts';
 import { Indexes } from './indexes.ts';

@@ -2,7 +2,7 @@
  * Document values as plain data and back, for wherever classes do not survive: message ports and stored snapshots. A map
  * that happens to use the tag's name is wrapped, so every value comes back as it went.
  */
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { ExactNumber } from './exact-number.ts';
 

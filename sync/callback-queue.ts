@@ -1,6 +1,6 @@
 /** Queue of callbacks, called asynchronously and in order, never within a call of their own. */
-import { runEach } from '#ports/guard-listener.ts';
-import { later } from '#ports/later.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
+import { later } from '#provider-kit/later.ts';
 
 export class CallbackQueue {
   private jobs: (() => void)[] = [];

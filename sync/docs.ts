@@ -1,8 +1,8 @@
 /** The documents port over a transport: local replica, latency compensation, write queue. */
 import type { Docs } from '#ports/docs/docs.ts';
-import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
+import { type DocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
-import { later } from '#ports/later.ts';
+import { later } from '#provider-kit/later.ts';
 import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';
 import { rejectNearest } from '#query/nearest.ts';
 import { createPlanner } from '#query/planner.ts';

@@ -1,6 +1,6 @@
 /** Vector search on the server: only the server can compare all documents; the answer is not cached. */
 import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
-import { ownData } from '#ports/docs/own.ts';
+import { ownData } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import { withDistance } from '#query/nearest.ts';

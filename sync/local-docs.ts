@@ -1,7 +1,7 @@
 /** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
 import { formatFieldPath } from '#ports/docs/field-path.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';
-import { adoptData, isPlainObject, ownData } from '#ports/docs/own.ts';
+import { freezeInPlace, isPlainObject, ownData } from '#provider-kit/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ByCollection } from '#query/by-collection.ts';
 import type { DocState } from '#query/doc-state.ts';
@@ -230,7 +230,7 @@ export class LocalDocs {
 /** Result of waiting writes; `otherwise` if it can't be stored (nested too deep), because the server will refuse it. */
 function ownedOr(data: DocData, otherwise: DocData | null, limits: ArgumentLimits): DocData | null {
   try {
-    return adoptData(data, limits);
+    return freezeInPlace(data, limits);
   } catch {
     return otherwise;
   }

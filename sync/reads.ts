@@ -1,7 +1,7 @@
 /** Single reads: the server's answer, or the cache's. */
 import type { ReadOptions } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { DocsDriver } from '#ports/docs/shell.ts';
+import type { DocsDriver } from '#provider-kit/docs/shell.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { rejectNearest } from '#query/nearest.ts';

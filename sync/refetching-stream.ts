@@ -1,7 +1,7 @@
 /** Stream of one client over a backend that only hints: finds queries again that may have changed, and publishes the difference. */
-import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import { collectionOf, lastPart } from '#query/paths.ts';
 import { toPortError } from '#ports/errors.ts';
-import { later } from '#ports/later.ts';
+import { later } from '#provider-kit/later.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { DocState } from '#query/doc-state.ts';

@@ -1,4 +1,4 @@
-import { runEach } from '#ports/guard-listener.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Signal } from './transport.ts';
 

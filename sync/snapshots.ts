@@ -6,8 +6,8 @@ import type {
   QuerySnapshot,
   SnapshotMetadata,
 } from '#ports/docs/docs.ts';
-import { forReader, isPlainObject, ownData } from '#ports/docs/own.ts';
-import { lastPart } from '#ports/docs/paths.ts';
+import { copyForReader, isPlainObject, ownData } from '#provider-kit/docs/own.ts';
+import { lastPart } from '#query/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import type { DocState } from '#query/doc-state.ts';
@@ -48,7 +48,7 @@ export function docSnapshot(doc: LocalDoc, fromCache: boolean, times: PendingTim
   const known = usual ? doc.shown : made.get(doc)?.[variantOf(fromCache, doc.unset ? times : 'none')];
   if (known) return known;
   const shown = doc.data && (doc.unset ? ownData(withTimes(doc.data, times)) : doc.data);
-  const data = shown && forReader(shown);
+  const data = shown && copyForReader(shown);
   // A missing document has no pending changes, though its deletion may be pending.
   const snapshot = snapshotOf(doc.path, data, metadataOf(fromCache, doc.pending && doc.data !== null));
   if (doc.unset && doc.data) pendingOriginals.set(snapshot, doc.data);
@@ -71,7 +71,7 @@ const isShared = (doc: LocalDoc) => doc.shown !== null || made.has(doc);
 
 /** Snapshot of a document from the server's answer to a single read. */
 export const answeredSnapshot = ({ path, data }: DocState): DocSnapshot =>
-  snapshotOf(path, data && forReader(ownData(data)), freshMetadata);
+  snapshotOf(path, data && copyForReader(ownData(data)), freshMetadata);
 
 /** Snapshot of a query from the server's answer to a single read. */
 export function answeredQuery(query: Query, states: readonly DocState[]): QuerySnapshot {

@@ -1,8 +1,8 @@
 /** Stored records of one user's documents, validated when read: they may be of an earlier version or damaged. */
-import { ownWrite } from '#ports/docs/check-writes.ts';
+import { ownWrite } from '#provider-kit/docs/check-writes.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { isPlainObject, ownData } from '#ports/docs/own.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
+import { isPlainObject, ownData } from '#provider-kit/docs/own.ts';
+import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { decodeMessage } from '#query/value-codec.ts';

@@ -2,7 +2,7 @@
  * Other tabs of this browser with the same user. Each tab has its own connection to the server; tabs share the queue of writes and
  * exchange documents, so that each tab can answer from the cache.
  */
-import { later } from '#ports/later.ts';
+import { later } from '#provider-kit/later.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type ErrorData, errorData, errorFrom } from '#provider-kit/error-data.ts';
 import type { Lock, TabStore } from '#provider-kit/tab-store.ts';

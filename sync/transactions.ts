@@ -1,7 +1,7 @@
 /**
  * Optimistic transactions: the documents read are verified when the writes are applied, and all is run again if one has changed.
  */
-import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
+import { checkAttempts, conflicts, givenUp } from '#provider-kit/docs/attempts.ts';
 import type { DocTransaction, Write } from '#ports/docs/docs.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';

@@ -1,5 +1,5 @@
 /** Sends waiting writes: the oldest first, one at a time. Retry policy: codes that may pass without limit. */
-import { OwnSignal } from '#ports/cancel.ts';
+import { OwnSignal } from '#provider-kit/cancel.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import { Backoff, documentsBackoff, mayPass } from '#provider-kit/backoff.ts';
 import type { Clock } from '#provider-kit/clock.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type BrowserTiming } from '#ports/performance/automatic.ts';
+import { type BrowserTiming } from '#provider-kit/performance/automatic.ts';
 import { onTiming } from './timings.ts';
 
 type Entry = Readonly<Record<string, unknown>> & { readonly name: string; readonly startTime: number };

@@ -1,5 +1,5 @@
 /** What the browser measured by itself: how the page loaded, and the requests that the application made. */
-import type { BrowserTiming } from '#ports/performance/automatic.ts';
+import type { BrowserTiming } from '#provider-kit/performance/automatic.ts';
 
 /** Scripts, styles and pictures belong to the page; these are the application's own. */
 const ownRequests = new Set(['fetch', 'xmlhttprequest', 'beacon']);

@@ -1,5 +1,5 @@
 /** The worker's half of `workers.ts`: answers the one request that it gets. */
-import { answerIn, type WorkerRequest } from '#ports/workers/shell.ts';
+import { answerIn, type WorkerRequest } from '#provider-kit/workers/shell.ts';
 import type { WorkerFunctions } from '#ports/workers/workers.ts';
 
 export const serveWebWorker = (functions: WorkerFunctions): void =>

@@ -1,5 +1,5 @@
 /** `Workers` on the web workers of a browser. */
-import { createWorkers, type WorkerAnswer } from '#ports/workers/shell.ts';
+import { createWorkers, type WorkerAnswer } from '#provider-kit/workers/shell.ts';
 import type { Workers } from '#ports/workers/workers.ts';
 
 /**

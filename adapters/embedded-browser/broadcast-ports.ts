@@ -1,6 +1,6 @@
 /** Message ports multiplexed over one broadcast channel: every tab receives all messages and handles its own. */
 import type { PortLike } from '#fakes/cloud/channel.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** The part of `BroadcastChannel` that is used. */
 export interface Broadcast {

@@ -4,7 +4,7 @@ import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { clickMessage, subscriptionMessage, type WorkerMessage } from './worker-messages.ts';
 
 /** `tab` is the tab's id, kept over reloads: clicks on its notifications are routed to it. */

@@ -1,7 +1,7 @@
 /** TabStore of this browser: IndexedDB, a broadcast channel and web locks. */
 import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
 import { Topics } from '#fakes/client/topics.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** Persistent values. */
 export type Values = Pick<TabStore, 'get' | 'list' | 'write'>;

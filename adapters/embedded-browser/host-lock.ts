@@ -2,7 +2,7 @@
  * Lock of the one cloud of a browser, held by its host. A newer version of the app may request the host to stop, and then continues
  * from its storage.
  */
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 const lockName = 'muster-cloud-host';
 const retireChannel = 'muster-cloud-retire';
 

@@ -4,7 +4,7 @@ import type { StorageObserver } from '#provider-kit/storage-health.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import type { Backend } from '#ports/backend.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { browserHost } from './browser-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { localStore, tabName, tabStore } from './stores.ts';

@@ -1,6 +1,6 @@
 /** Pushes in the service worker: shows them, answers a page with no tab of Muster open, and brings other clicks back to the app. */
 import type { PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { answerPath } from '../browser/push-receipt.ts';
 import { settledTag } from '../browser/settled-push.ts';
 import type {

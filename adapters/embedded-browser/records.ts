@@ -11,7 +11,7 @@ import {
   servicePrefix,
 } from '#fakes/host/records.ts';
 import type { ServiceName } from '#ports/control.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 type Pause = (ms: number) => Promise<void>;
 

@@ -1,7 +1,7 @@
 /** This tab's way to a cloud that the page's own server hosts. */
 import { forgetKeptPage } from '#adapters/browser/kept-page.ts';
 import { socketChannel } from '#fakes/client/socket-channel.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { tabClock } from './system-clock.ts';
 

@@ -1,7 +1,7 @@
 /** The shared worker's side: one cloud for all tabs of this browser. */
 import { portChannel } from '#fakes/cloud/channel.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import { acquireHostLock, onRetire } from './host-lock.ts';
 import { createHostedTabs } from './hosted-tabs.ts';

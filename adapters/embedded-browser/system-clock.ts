@@ -1,7 +1,7 @@
 /** The browser's own time, for the cloud and for this tab's client. */
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Host } from '#fakes/cloud/clock.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 export const systemClock: Host = {
   now: () => Date.now(),

@@ -4,7 +4,7 @@
  */
 import { type Channel, createChannel, portChannel } from '#fakes/cloud/channel.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { broadcastPorts, type BroadcastPorts } from './broadcast-ports.ts';
 import { type CloudHost, startCloudHost } from './cloud-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';

@@ -1,6 +1,6 @@
 /** Connection of a tab to the cloud in the shared worker. */
 import { portChannel } from '#fakes/cloud/channel.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
 import { holdTabLock } from './tab-liveness.ts';
 import type { FromWorker, ToWorker } from './worker-protocol.ts';

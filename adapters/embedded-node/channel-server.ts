@@ -5,7 +5,7 @@ import { WebSocketServer } from 'ws';
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { largestMessage } from '#fakes/cloud/wire.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostConnections } from './bounds.ts';
 import { closeCodes, CloudSocket } from './socket-channel.ts';
 

@@ -15,7 +15,7 @@ import {
 import path from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Found, foundIn, type Records } from '#fakes/host/records.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { readRows, writeGroup } from './rows.ts';
 
 /** What is wrong with a folder or a file, in a sentence for whoever named it. Nothing in it was changed. */

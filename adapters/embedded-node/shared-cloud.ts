@@ -13,7 +13,7 @@ import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import type { Found, Records } from '#fakes/host/records.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { Admission } from './admission.ts';
 import { mostSockets } from './bounds.ts';
 import { ChannelServer } from './channel-server.ts';

@@ -4,7 +4,7 @@ import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { fromWireText, heartbeat, heartbeatMs, isToCloud, silenceMs, wireText } from '#fakes/cloud/wire.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { helloMs, mostOpen, mostUnread } from './bounds.ts';
 import { Inflow } from './inflow.ts';
 

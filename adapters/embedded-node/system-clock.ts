@@ -1,6 +1,6 @@
 /** The time of this machine, which keeps no process alive. */
 import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** As it is before anybody takes time into their hands. */
 const { setTimeout, clearTimeout } = globalThis;

@@ -2,7 +2,7 @@
 import type { App } from 'firebase-admin/app';
 import type { BaseMessage, Messaging } from 'firebase-admin/messaging';
 import { isPortError, PortError } from '#ports/errors.ts';
-import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
+import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-kit/messaging/check.ts';
 import type { OutgoingPush, ServerClock, ServerPush } from '#ports/server/server.ts';
 import { notificationKey, sentAtKey } from '../firebase/messaging/wire.ts';
 import { asPort } from './errors.ts';

@@ -1,6 +1,6 @@
 /** The realtime tree, with the server's authority. */
 import type { App } from 'firebase-admin/app';
-import { checkUpdate, pathKeys } from '#ports/realtime/checks.ts';
+import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import { asPort } from './errors.ts';

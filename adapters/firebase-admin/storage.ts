@@ -4,8 +4,14 @@ import type { App } from 'firebase-admin/app';
 import type { Storage } from 'firebase-admin/storage';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
-import { checkList, checkPath, copySettings, customSize, largestCustom } from '#ports/storage/check.ts';
-import { lastPart } from '#ports/docs/paths.ts';
+import {
+  checkList,
+  checkPath,
+  copySettings,
+  customSize,
+  largestCustom,
+} from '#provider-kit/storage/check.ts';
+import { lastPart } from '#query/paths.ts';
 import type { ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
 import { asPort } from './errors.ts';
 

@@ -1,7 +1,7 @@
 /** Deferred work by way of Cloud Tasks: one queue for each handler. */
 import type { App } from 'firebase-admin/app';
 import { isPortError, PortError } from '#ports/errors.ts';
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import type { ServerClock, ServerTasks } from '#ports/server/server.ts';
 import { asPort } from './errors.ts';
 

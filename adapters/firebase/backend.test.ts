@@ -1,6 +1,6 @@
 import { getApps } from 'firebase/app';
 import { afterEach, expect, it } from 'vitest';
-import { defaultSettings } from '#ports/defaults.ts';
+import { defaultSettings } from '#provider-kit/settings.ts';
 import { type FirebaseClient, openFirebase, withEveryPort } from './backend.ts';
 import { openCore } from './core.ts';
 

@@ -4,10 +4,10 @@
  */
 import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
 import type { Backend } from '#ports/backend.ts';
-import { resolveSettings } from '#ports/defaults.ts';
+import { resolveSettings } from '#provider-kit/settings.ts';
 import { PortError } from '#ports/errors.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import { countSubscriptions } from '#ports/subscriptions.ts';
+import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import { createAuth } from './auth/auth.ts';
 import { firebaseCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';

@@ -7,10 +7,10 @@ import { pipeline, type Readable } from 'node:stream';
 import { connect as connectSecurely } from 'node:tls';
 import { createGunzip } from 'node:zlib';
 import type { ServerHttp } from '#ports/server/http.ts';
-import { createServerHttp, type ServerHttpOptions } from '#ports/server/http/client.ts';
-import { type HttpHop, type HttpHopAnswer, type HttpNetwork, refused } from '#ports/server/http/network.ts';
+import { createServerHttp, type ServerHttpOptions } from '#provider-kit/http/client.ts';
+import { type HttpHop, type HttpHopAnswer, type HttpNetwork, httpError } from '#provider-kit/http/network.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 export interface NodeHttpOptions extends ServerHttpOptions {
   /** Every address of a name. Default: as the machine looks names up. */
@@ -28,7 +28,7 @@ export function openServerHttp(options: NodeHttpOptions = {}): ServerHttp {
       try {
         return await lookUp(name);
       } catch {
-        throw refused('look-up');
+        throw httpError('look-up');
       }
     },
     exchange(hop, signal) {
@@ -79,7 +79,7 @@ function exchange(hop: HttpHop, socket: Socket, signal: CancelSignal): Promise<H
       'error',
       guardListener((error: Error) => {
         socket.destroy();
-        reject(isAboutCertificate(error) ? refused('certificate') : refused('connection'));
+        reject(isAboutCertificate(error) ? httpError('certificate') : httpError('connection'));
       }),
     );
     const receive = (response: IncomingMessage) => {
@@ -107,14 +107,14 @@ async function* bodyOf(
   const bounded = upTo(received, maxBytes);
   if (encoding === undefined || encoding === '' || encoding === 'identity') yield* bounded;
   else if (encoding === 'gzip' || encoding === 'x-gzip') yield* unzipped(bounded);
-  else throw refused('encoding');
+  else throw httpError('encoding');
 }
 
 async function* upTo(received: Readable, maxBytes: number): AsyncIterable<Uint8Array> {
   let size = 0;
   for await (const piece of received) {
     size += (piece as Uint8Array).length;
-    if (size > maxBytes) throw refused('size');
+    if (size > maxBytes) throw httpError('size');
     yield piece as Uint8Array;
   }
 }
@@ -124,7 +124,7 @@ async function* unzipped(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8
   try {
     for await (const piece of decoded) yield piece as Uint8Array;
   } catch (error) {
-    throw String((error as NodeJS.ErrnoException).code).startsWith('Z_') ? refused('encoding') : error;
+    throw String((error as NodeJS.ErrnoException).code).startsWith('Z_') ? httpError('encoding') : error;
   }
 }
 

@@ -1,8 +1,8 @@
 /** `Workers` on the threads of Node. */
 import { Worker } from 'node:worker_threads';
-import { guardListener } from '#ports/guard-listener.ts';
-import type { WorkerAnswer } from '#ports/workers/shell.ts';
-import { createWorkers } from '#ports/workers/shell.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
+import type { WorkerAnswer } from '#provider-kit/workers/shell.ts';
+import { createWorkers } from '#provider-kit/workers/shell.ts';
 import type { Workers } from '#ports/workers/workers.ts';
 
 /** Memory of one thread: more ends the thread, and not the process. */

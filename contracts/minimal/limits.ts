@@ -1,4 +1,5 @@
-import { type DocsLimits, mostLevels } from '#ports/docs/limits.ts';
+import type { DocsLimits } from '#ports/docs/limits.ts';
+import { mostLevels } from '#provider-kit/docs/argument-limits.ts';
 
 /** The store evaluates any query and takes any document; vectors are not searched. */
 export const minimalLimits: DocsLimits = {

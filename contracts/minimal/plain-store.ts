@@ -3,7 +3,7 @@
  * to yours.
  */
 import type { Write } from '#ports/docs/docs.ts';
-import { adoptData } from '#ports/docs/own.ts';
+import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { type DocData, Timestamp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
@@ -100,7 +100,7 @@ export class PlainStore {
       resolveOperation(op, value, () => timeOf(version)),
     );
     try {
-      return data && adoptData(data);
+      return data && freezeInPlace(data);
     } catch (cause) {
       throw new PortError('invalid-argument', `${path} can’t be stored.`, { cause });
     }

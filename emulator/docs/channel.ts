@@ -3,7 +3,7 @@
  * one after the other), each numbered, and are kept until the browser says that it has them.
  */
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostUnread } from '../bounds.ts';
 
 /** The long answer that messages go out in. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostChannels, mostWaiting, mostWaitingBytes } from '../bounds.ts';
 import { Inbox } from '../inbox.ts';
 import { type Later, nextTurn } from '../turns.ts';

@@ -1,7 +1,7 @@
 /** Parts of requests for single documents: which fields are wanted, which order, which id. */
 import { fieldAt } from '#query/fields.ts';
 import { Draft } from '#query/draft.ts';
-import { checkId } from '#ports/docs/paths.ts';
+import { checkId } from '#provider-kit/docs/paths.ts';
 import type { Order } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';

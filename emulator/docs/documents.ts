@@ -1,7 +1,7 @@
 /** Single documents and listings, as REST and the Admin SDK ask for them. */
 import type { DocState } from '#query/doc-state.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
-import { checkCollectionPath } from '#ports/docs/paths.ts';
+import { checkCollectionPath } from '#provider-kit/docs/paths.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import { platformPath } from '#firebase-rules/platform/arguments.ts';

@@ -8,7 +8,7 @@ import {
   type ServerWritableStream,
 } from '@grpc/grpc-js';
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import {
   callMs,
   keepAliveAnswerMs,

@@ -1,7 +1,7 @@
 /** The documents service as browsers reach it: questions over REST, streams over WebChannel. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { addressOf } from '../address.ts';
 import { type ChannelOptions, Channels } from './channels.ts';
 import { bodyOf, headersOf, TooLarge } from './request.ts';

@@ -6,7 +6,7 @@ import type { DocState } from '#query/doc-state.ts';
 import type { GetReply, StreamEvent, ServedTargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#provider-kit/error-data.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostTargets } from '../bounds.ts';
 import type { Connection } from '../connection.ts';
 import type { Call } from './call.ts';

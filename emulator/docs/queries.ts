@@ -1,7 +1,7 @@
 /** Questions as the protocol writes them, as the ports say them. */
 import { ordersOf, type SortField } from '#query/sort-fields.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
-import { lastPart } from '#ports/docs/paths.ts';
+import { lastPart } from '#query/paths.ts';
 import {
   type Cursor,
   documentId,
@@ -13,7 +13,7 @@ import {
 } from '#ports/docs/query.ts';
 import { DocRef, type DocValue, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { ownValue } from '#ports/own-value.ts';
+import { ownValue } from '#provider-kit/own-value.ts';
 import { platformQuery } from '#firebase-rules/platform/arguments.ts';
 import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
 import type { Names } from './names.ts';

@@ -1,7 +1,7 @@
 /** What a request over HTTP brings along. */
 import type { IncomingMessage } from 'node:http';
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { largestBody } from '../bounds.ts';
 import type { Headers } from './caller.ts';
 

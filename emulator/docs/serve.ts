@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { ServerCredentials } from '@grpc/grpc-js';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';

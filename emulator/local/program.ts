@@ -5,7 +5,7 @@ import path from 'node:path';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/service.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type Emulator, startEmulator } from '../emulator.ts';
 import { believedCaller } from '../token.ts';
 import { help, LocalError, type LocalOptions, localOptions } from './options.ts';

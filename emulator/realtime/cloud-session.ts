@@ -5,7 +5,7 @@ import { errorFrom } from '#provider-kit/error-data.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import type { ListenEvent, RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 
 /** Called when the answer comes, before anything that the cloud says after it. */

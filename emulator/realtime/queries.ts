@@ -1,5 +1,6 @@
 /** A client's paths and queries, as the cloud knows them. */
-import { type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
+import { pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { WireQuery } from './wire.ts';
 
 /** @throws TypeError */

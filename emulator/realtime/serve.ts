@@ -6,7 +6,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { requestTarget } from '#fakes/cloud/http/request-target.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { largestMessage, mostUnread } from '../bounds.ts';
 import { Sockets, watchRequests } from '../sockets.ts';

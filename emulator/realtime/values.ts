@@ -1,7 +1,7 @@
 /** Places and values that a client writes. They may say priorities, which no argument of a port can. */
 import { checkTravelling } from '#fakes/cloud/realtime/check-values.ts';
 import { priorityKey } from '#query/tree/node.ts';
-import { pathKeys } from '#ports/realtime/checks.ts';
+import { pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 

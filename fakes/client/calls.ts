@@ -3,7 +3,7 @@ import { errorFrom } from '#provider-kit/error-data.ts';
 import type { FromCloud, Room, ToCloud } from '#fakes/cloud/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** Receivers of an answer: called when it comes, before any later message of the cloud. */
 export interface Answer<T> {

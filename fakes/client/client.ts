@@ -1,10 +1,11 @@
 /** One browser of one person, connected to an embedded cloud. */
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
-import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import { resolveSettings } from '#provider-kit/settings.ts';
+import type { Settings } from '#ports/defaults.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import { countSubscriptions } from '#ports/subscriptions.ts';
+import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { noObserver, StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';

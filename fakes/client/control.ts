@@ -1,8 +1,8 @@
 /** The operator's hands on an embedded cloud. It has a connection of its own, so a cut network does not cut it off. */
 import { checkFault } from '#fakes/cloud/fault-checks.ts';
 import type { Control } from '#ports/control.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
-import { Listeners } from '#ports/listeners.ts';
+import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
+import { Listeners } from '#provider-kit/listeners.ts';
 import type { ClientContext } from './context.ts';
 import type { Link } from './link.ts';
 import type { SkewedClock } from './skew.ts';

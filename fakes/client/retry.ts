@@ -1,6 +1,6 @@
 /** Retries for as long as a setting allows, with the pauses of a back-off. */
 import { isPortError, PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { Backoff, filesBackoff } from '#provider-kit/backoff.ts';
 import type { ClientContext } from './context.ts';
 

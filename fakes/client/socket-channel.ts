@@ -2,7 +2,7 @@
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { fromWireText, heartbeat, silenceMs, wireText } from '#fakes/cloud/wire.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** The part of a `WebSocket` that a channel needs. */
 export interface SocketLike {

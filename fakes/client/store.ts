@@ -1,6 +1,6 @@
 /** Storage of a client for values that must survive a reload. Values are plain data. */
 import type { Unsubscribe } from '#ports/shared.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { MemoryLocks } from './memory-locks.ts';
 import type { BrowserStore, Lock, TabStore } from '#provider-kit/tab-store.ts';
 import { Topics } from './topics.ts';

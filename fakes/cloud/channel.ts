@@ -1,5 +1,5 @@
 /** Connection of a client and the cloud: two ends, messages in order, nothing else shared. */
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 
 export interface Channel {

@@ -1,5 +1,5 @@
 /** Time, injected. Nothing in the embedded provider reads the machine's clock or sets its timers except through one of these. */
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 
 /** A clock that its owner can move. No timer is skipped: each fires at its own time on the way. */

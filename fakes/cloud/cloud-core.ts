@@ -4,7 +4,7 @@
  */
 import type { RulesRefusal, ServiceName } from '#ports/control.ts';
 import { PortError, toPortError } from '#ports/errors.ts';
-import { runEach } from '#ports/guard-listener.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Caller, FunctionSet, HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkOptions } from '#ports/options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

@@ -2,9 +2,9 @@
  * The cloud's half of a connection: reads messages, calls the services, answers. Faults apply here. Changes are stored before the
  * message about them is sent.
  */
-import { OwnSignal } from '#ports/cancel.ts';
+import { OwnSignal } from '#provider-kit/cancel.ts';
 import { PortError } from '#ports/errors.ts';
-import { runEach } from '#ports/guard-listener.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import type { Channel } from './channel.ts';

@@ -1,4 +1,4 @@
-import { ownValue } from '#ports/own-value.ts';
+import { ownValue } from '#provider-kit/own-value.ts';
 
 /** The entry of an operation. `call:declareIncident` is handled by `call`; faults may name the whole. */
 export const handlerOf = <T>(

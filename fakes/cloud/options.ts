@@ -1,6 +1,6 @@
 /** The names of all options of a cloud. */
 import type { OptionNames } from '#ports/options.ts';
-import { functionSetOptions } from '#ports/server/handlers.ts';
+import { functionSetOptions } from '#provider-kit/functions/function-set-options.ts';
 import type { CloudOptions } from './service.ts';
 
 export const cloudOptions = {

@@ -3,7 +3,7 @@
  * checks let through, and so keeps only what it can read again.
  */
 import * as v from 'valibot';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { PortError } from '#ports/errors.ts';
 import { handlerOf } from './handler-of.ts';
 

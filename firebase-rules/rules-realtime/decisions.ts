@@ -1,5 +1,5 @@
 /** Requests to the rules of the realtime database, and decisions. */
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { Refusal } from '../rules/decisions.ts';
 import type { Scope } from './compile.ts';

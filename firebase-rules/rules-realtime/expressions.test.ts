@@ -1,6 +1,6 @@
 /** Language of expressions: results, compile errors, and expressions without a value. */
 import { expect, test } from 'vitest';
-import { normalQuery } from '#ports/realtime/checks.ts';
+import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import { fromWire } from '#query/tree/node.ts';

@@ -3,7 +3,7 @@
  * value counts as false.
  */
 import { type Keys, priorityKey } from '#query/tree/node.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Refusal } from '../rules/decisions.ts';
 import type { Scope } from './compile.ts';
 import type { Judged, ReadAccess, ReadDecision, WriteAccess } from './decisions.ts';

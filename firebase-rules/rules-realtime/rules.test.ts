@@ -1,6 +1,6 @@
 /** Rulesets: rules of several places together, and the texts of mistakes and refusals. */
 import { expect, test } from 'vitest';
-import { normalQuery } from '#ports/realtime/checks.ts';
+import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import { fromWire, type TreeNode } from '#query/tree/node.ts';

@@ -1,5 +1,5 @@
 /** Security rules of the realtime database, compiled. */
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Refusal } from '../rules/decisions.ts';
 import type { ReadAccess, ReadDecision, WriteAccess } from './decisions.ts';
 import { judgeRead, judgeWrite } from './judge.ts';

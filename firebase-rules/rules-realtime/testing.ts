@@ -1,10 +1,9 @@
 /** Tests of realtime database rules without a backend: decisions about accesses to given data. An access changes nothing. */
 import { checkOptions } from '#ports/options.ts';
-import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
 import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/realtime.ts';
-import { type Change, patchChange, settingsChange, updateChange } from '#query/tree/change.ts';
-import { empty, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
-import { parseValue } from '#query/tree/values.ts';
+import type { Change } from '#query/tree/change.ts';
+import type { TreeNode } from '#query/tree/node.ts';
+import { priorityRequest, readRequest, setRequest, treeOf, updateRequest } from '#query/tree/requests.ts';
 import type { Decision, Refusal } from '../rules/decisions.ts';
 import { authOf, defaultTime, type Person } from '../rules/testing/documents.ts';
 import { rulesTestOptions, type RulesTestOptions } from '../rules/testing/options.ts';
@@ -23,8 +22,7 @@ export function testDatabaseRules(
   checkOptions('testDatabaseRules', options, rulesTestOptions);
   const { time = defaultTime } = options;
   const rules = compileDatabaseRules(source);
-  checkValue(data, []);
-  return new DatabaseRulesUnderTest(rules, parseValue(data, empty, time), time);
+  return new DatabaseRulesUnderTest(rules, treeOf(data, time), time);
 }
 
 export class DatabaseRulesUnderTest {
@@ -66,7 +64,7 @@ export class PersonUnderDatabaseRules {
     const { refusal, looked } = this.rules.read({
       auth,
       now,
-      query: normalQuery(target),
+      query: readRequest(target),
       root,
     });
     return decision(
@@ -76,23 +74,16 @@ export class PersonUnderDatabaseRules {
   }
 
   set(path: string, value: RealtimeValue, priority: Priority = null): Decision {
-    const keys = pathKeys(path);
-    checkValue(value, keys);
-    checkPriority(priority);
-    return this.judge(settingsChange(this.tree, [{ keys, value, priority }], this.time));
+    return this.judge(setRequest(this.tree, { path, value, priority }, this.time));
   }
 
   setPriority(path: string, priority: Priority): Decision {
-    checkPriority(priority);
-    return this.judge(
-      patchChange(this.tree, { keys: [...pathKeys(path), priorityKey], node: leaf(priority) }, this.time),
-    );
+    return this.judge(priorityRequest(this.tree, path, priority, this.time));
   }
 
   /** Paths relative to `path`, all at one moment. */
   update(path: string, values: Readonly<Record<string, RealtimeValue>>): Decision {
-    const settings = [...checkUpdate(path, values)].map(([keys, value]) => ({ keys, value, priority: null }));
-    return this.judge(updateChange(this.tree, settings, this.time));
+    return this.judge(updateRequest(this.tree, path, values, this.time));
   }
 
   remove(path: string): Decision {

@@ -6,7 +6,7 @@ import type { TransitionContext } from '#domain/transition.ts';
 import { fromReadableDocument, toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { isPortError } from '#ports/errors.ts';
-import { pushServiceOf } from '#ports/messaging/push-service.ts';
+import { pushServiceOf } from './push-service.ts';
 import type { OutgoingPush, ServerPorts } from '#ports/server/server.ts';
 import { attempt } from '../kernel/attempt.ts';
 import { getReadable } from '../kernel/readable.ts';

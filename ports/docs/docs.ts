@@ -10,23 +10,10 @@ import type { Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
 import type { DocsLimits } from './limits.ts';
 import type { Query } from './query.ts';
-import type { DocData, WriteData, WriteValue } from './values.ts';
+import type { DocSnapshot, SnapshotMetadata } from './snapshot.ts';
+import type { WriteData, WriteValue } from './values.ts';
 
-export interface SnapshotMetadata {
-  /** Not confirmed by the server since this client was last in touch with it. */
-  readonly fromCache: boolean;
-  /** Holds changes made here that the server has not accepted yet. */
-  readonly hasPendingWrites: boolean;
-}
-
-/** A document as it was at one moment; it never changes afterwards. */
-export interface DocSnapshot {
-  readonly id: string;
-  readonly path: string;
-  /** `null` when there is no such document. */
-  readonly data: DocData | null;
-  readonly metadata: SnapshotMetadata;
-}
+export type { DocSnapshot, SnapshotMetadata } from './snapshot.ts';
 
 export interface DocChange {
   readonly type: 'added' | 'modified' | 'removed';

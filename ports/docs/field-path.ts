@@ -1,6 +1,4 @@
 /** Names of fields inside documents: `status`, `author.name`, ``labels.`a.b` ``. */
-import { type ArgumentLimits, widestLimits } from './limits.ts';
-import { exceeds, isReservedName } from './paths.ts';
 
 /** The names from the outside in. Never empty. */
 export type FieldPath = readonly string[];
@@ -16,50 +14,25 @@ export function parseFieldPath(text: unknown): FieldPath {
   const known = kept.get(text);
   if (known) return known;
   const names = Object.freeze(split(text));
-  for (const name of names) checkFieldName(name, widestLimits);
+  for (const name of names) checkName(name);
   if (kept.size > 5000) kept.clear();
   kept.set(text, names);
   return names;
 }
 
-/** The same, but a text that is longer than a provider takes is neither read nor kept. */
-export function fieldPathWithin({ fieldPathBytes }: ArgumentLimits, text: unknown): FieldPath {
-  if (typeof text === 'string' && exceeds(text, fieldPathBytes))
-    throw new TypeError(`A field’s path must be at most ${fieldPathBytes} bytes long.`);
-  return parseFieldPath(text);
-}
-
-/** @throws TypeError for a field name that can't be stored */
-export function checkFieldName(name: string, { fieldPathBytes }: ArgumentLimits): void {
-  if (typeof name !== 'string') throw new TypeError('A field’s name must be a string.');
+/** @throws TypeError for the name of a field that can't be stored */
+export function checkName(name: string): void {
   if (name === '') throw new TypeError('A field’s name must not be empty.');
   if (isReservedName(name)) throw new TypeError(`A field must not be called “${name}”: it is reserved.`);
-  if (exceeds(name, fieldPathBytes))
-    throw new TypeError(`A field’s name must be at most ${fieldPathBytes} bytes long.`);
 }
+
+/** Reserved by the platform, for fields as for ids. */
+export const isReservedName = (name: string): boolean =>
+  name.length >= 4 && name.startsWith('__') && name.endsWith('__');
 
 /** The text that `parseFieldPath` reads back as these names. */
 export const formatFieldPath = (names: FieldPath): string =>
   names.map((name) => (simpleName.test(name) ? name : quote(name))).join('.');
-
-/** Order of fields that a query implies: name by name from the outside in, each by its UTF-8 bytes. */
-export function compareFieldPaths(one: FieldPath, other: FieldPath): number {
-  for (const [at, name] of one.entries()) {
-    const against = other[at];
-    if (against === undefined) return 1;
-    const order = compareNames(name, against);
-    if (order !== 0) return order;
-  }
-  return one.length - other.length;
-}
-
-/** By code points, which is the order of the bytes; UTF-16 has surrogates before what follows them. */
-function compareNames(one: string, other: string): number {
-  const [left, right] = [Array.from(one), Array.from(other)];
-  const at = left.findIndex((letter, index) => letter !== right[index]);
-  if (at < 0) return left.length - right.length;
-  return (left[at]?.codePointAt(0) ?? -1) - (right[at]?.codePointAt(0) ?? -1);
-}
 
 const quote = (name: string) => `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 

@@ -24,24 +24,11 @@ export interface ArgumentLimits {
   readonly collections: number;
   /** Bytes of a field's name or path, as it is given. */
   readonly fieldPathBytes: number;
-  /** Maps and arrays inside each other, not counting the document itself: at most `mostLevels`. */
+  /** Maps and arrays inside each other, not counting the document itself: at most 100. */
   readonly levels: number;
   /** Numbers of a vector. */
   readonly vectorNumbers: number;
 }
-
-/** Protects the stack of whoever goes through a value, client or server, and what encodings of values count on. */
-export const mostLevels = 100;
-
-/** Of arguments whose provider has no limits, or has checked them already. */
-export const widestLimits: ArgumentLimits = {
-  idBytes: Infinity,
-  pathBytes: Infinity,
-  collections: Infinity,
-  fieldPathBytes: Infinity,
-  levels: mostLevels,
-  vectorNumbers: Infinity,
-};
 
 /** Limits on documents and queries, published by a provider. Past one: `invalid-argument`, nothing is done. */
 export interface DocsLimits extends QueryLimits, ArgumentLimits {

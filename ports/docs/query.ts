@@ -1,5 +1,5 @@
 /** A query is plain data, so that it can be a cache key, a log line or a test's name; the builders only save typing. */
-import type { DocSnapshot } from './docs.ts';
+import type { DocSnapshot } from './snapshot.ts';
 import type { DocValue } from './values.ts';
 
 export type FilterOp =

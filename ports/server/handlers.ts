@@ -1,5 +1,4 @@
 /** What backend code is: handlers that any provider's runtime can run. */
-import type { OptionNames } from '../options.ts';
 import type { CancelSignal, Json } from '../shared.ts';
 import type { ServerPorts } from './server.ts';
 
@@ -61,10 +60,3 @@ export interface FunctionSet {
   readonly schedules?: Readonly<Record<string, Schedule>>;
   readonly tasks?: Readonly<Record<string, TaskHandler>>;
 }
-
-export const functionSetOptions = {
-  callables: true,
-  http: true,
-  schedules: true,
-  tasks: true,
-} as const satisfies OptionNames<FunctionSet>;

@@ -1,5 +1,5 @@
 /** The orders of the tree's children: by key, value, priority or a value below each child. */
-import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
+import type { Edge, NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
 
 const integer = /^-?0*\d{1,10}$/;

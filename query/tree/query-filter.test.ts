@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normalQuery } from '#ports/realtime/checks.ts';
+import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import { assertProperty } from '#tests/property.ts';
 import { type ChildChange, ChildChanges } from './child-changes.ts';

@@ -2,7 +2,7 @@
  * Children of a node that a query shows, and how they change with a child: a change costs what it changes, never what is stored.
  * Shared by both halves: the cloud sends what enters and leaves, the client notifies its listeners.
  */
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildChanges } from './child-changes.ts';
 import { empty, inner, type Keys, type TreeNode } from './node.ts';
 import { compareOrder, inRange, liesBefore, liesBeyond, type OrderKey, orderKey } from './order.ts';

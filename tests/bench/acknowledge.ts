@@ -11,7 +11,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
-import { createCanceller } from '#ports/cancel.ts';
+import { createCanceller } from '#provider-kit/cancel.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 

@@ -11,7 +11,7 @@ import { toDocument } from '#api/codec.ts';
 import { documentPaths } from '#api/paths.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
-import { createCanceller } from '#ports/cancel.ts';
+import { createCanceller } from '#provider-kit/cancel.ts';
 import { changesOf, largestSchedules } from './year/largest.ts';
 
 const rounds = 9;

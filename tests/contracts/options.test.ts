@@ -20,7 +20,7 @@ import * as rules from '#firebase-rules/index.ts';
 import * as functions from '#functions/index.ts';
 import { bounds, type Setting } from '#ports/defaults.ts';
 import { checkOptions, type Names } from '#ports/options.ts';
-import { functionSetOptions } from '#ports/server/handlers.ts';
+import { functionSetOptions } from '#provider-kit/functions/function-set-options.ts';
 import { projectModules, projectText } from '../project-files.ts';
 
 const documentRules = 'service cloud.firestore { match /databases/{db}/documents { } }';

@@ -9,7 +9,7 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { refusal } from './answers.ts';

@@ -10,7 +10,7 @@ import { memoryStore } from '#fakes/client/store.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
-import { collectionOf } from '#ports/docs/paths.ts';
+import { collectionOf } from '#query/paths.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { confirmed, line, ofPort, ofSdk, text } from './answers.ts';
 import { type DocSpec, place, Setting } from './documents.ts';

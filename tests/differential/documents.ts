@@ -1,6 +1,6 @@
 /** Random documents: a case has a few values, and documents hold one or another of them, so that equal ones meet. */
 import fc from 'fast-check';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import type { Ground } from './queries.ts';
 import { innerNames } from './values.ts';

@@ -11,7 +11,8 @@ import { contains, type PendingWrite } from '#fakes/client/realtime/write-tree.t
 import { Database } from '#fakes/cloud/realtime/database.ts';
 import { fromWire } from '#query/tree/node.ts';
 import { isWhole, type ListenEvent, queryId } from '#fakes/cloud/realtime/protocol.ts';
-import { type NormalQuery, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
+import { normalQuery, pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { SdkDatabase, type Told } from './realtime-sync-sdk.ts';

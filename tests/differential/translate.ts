@@ -22,7 +22,7 @@ import {
   VectorValue,
 } from 'firebase/firestore';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { documentId } from '#ports/docs/query.ts';
 import {
   DocRef,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { fieldAt } from '#query/fields.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import {
   arrayRemove,
   arrayUnion,

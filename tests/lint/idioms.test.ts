@@ -101,7 +101,8 @@ const violations: readonly (readonly [file: string, text: string, says: RegExp])
       'adapters/node',
       'src/app/desk',
     ].map(
-      (folder) => [`${folder}/listener-${at}.ts`, text, /guardListener of ports\/guard-listener.ts/] as const,
+      (folder) =>
+        [`${folder}/listener-${at}.ts`, text, /guardListener of provider-kit\/guard-listener.ts/] as const,
     ),
   ),
 ];
@@ -115,7 +116,7 @@ const allowed: readonly (readonly [file: string, text: string])[] = [
   ['src/data/queries/e.ts', 'export const names = new Set<string>();\n'],
   [
     'emulator/l.ts',
-    "import type { Socket } from 'node:net';\nimport { guardListener } from '#ports/guard-listener.ts';\nexport const a = (s: Socket) => {\n  const end = guardListener(() => s.destroy());\n  s.on('data', guardListener(() => s.resume()));\n  s.on('close', end);\n  s.on('error', () => {});\n};\n",
+    "import type { Socket } from 'node:net';\nimport { guardListener } from '#provider-kit/guard-listener.ts';\nexport const a = (s: Socket) => {\n  const end = guardListener(() => s.destroy());\n  s.on('data', guardListener(() => s.resume()));\n  s.on('close', end);\n  s.on('error', () => {});\n};\n",
   ],
   ['adapters/firebase/m.ts', 'export const a = (run: () => void) => setTimeout(run, 5);\n'],
   [

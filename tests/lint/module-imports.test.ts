@@ -29,6 +29,16 @@ const violations: readonly Violation[] = [
     says: /functions may not import the package @noble\/hashes/,
   },
   { file: 'ports/d.ts', imports: 'firebase/app', says: /Only adapters\/firebase/ },
+  {
+    file: 'ports/ad.ts',
+    imports: 'ipaddr.js',
+    says: /ports may not import the package ipaddr\.js\. A port is a contract/,
+  },
+  {
+    file: 'ports/docs/ae.ts',
+    imports: '#provider-kit/docs/shell.ts',
+    says: /ports may not import provider-kit.*A port is a contract/,
+  },
   { file: 'api/t.ts', imports: '#functions/index.ts', says: /api may not import functions/ },
   { file: 'domain/u.ts', imports: '#api/paths.ts', says: /domain may not import api/ },
   {

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { isPortError } from '#ports/errors.ts';
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import type { CallContext, Caller, FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
 import { serve } from './serve.ts';

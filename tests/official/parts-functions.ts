@@ -5,7 +5,7 @@
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type FunctionSet } from '#ports/server/handlers.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
 import { freePort } from '#tests/free-port.ts';
 import { serveHandlers } from './handlers.ts';
 import { joined } from './joined.ts';

@@ -8,7 +8,7 @@ import { SyncTree } from '#fakes/client/realtime/sync-tree.ts';
 import type { ViewEvent, Watcher } from '#fakes/client/realtime/view.ts';
 import { contains, type PendingWrite } from '#fakes/client/realtime/write-tree.ts';
 import { fromWire, type Keys } from '#query/tree/node.ts';
-import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
+import type { Edge, NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Json } from '#ports/shared.ts';
 import { onRecording, read } from './on-recording.ts';
 

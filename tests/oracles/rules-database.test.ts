@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { empty, fromWire } from '#query/tree/node.ts';
 import { compileDatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
-import { normalQuery } from '#ports/realtime/checks.ts';
+import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { Json } from '#ports/shared.ts';
 import { onVerdicts } from './recorded-verdicts.ts';
 

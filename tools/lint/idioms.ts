@@ -91,5 +91,5 @@ export const isListenerProperty = (name: string): boolean => listenerProperty.te
 /** A listener that is not wrapped: what it throws would end the process. */
 export const checkGuarded = (file: string, name: string): string | null =>
   served.test(file) && !/\.(?:test|fixture)\.tsx?$/u.test(file)
-    ? `${name}: wrap the listener in guardListener of ports/guard-listener.ts, and end there what the event belongs to. What it throws would end the process.`
+    ? `${name}: wrap the listener in guardListener of provider-kit/guard-listener.ts, and end there what the event belongs to. What it throws would end the process.`
     : null;

@@ -21,9 +21,9 @@ const modules: Record<string, Module> = {
   },
   ports: {
     may: [],
-    packages: ['ipaddr.js'],
+    packages: [],
     instead:
-      'A port knows no product and no provider: move the type into ports/, or the behaviour into a provider.',
+      'A port is a contract and knows no product and no provider: move the type into ports/, behaviour that every provider needs into provider-kit/.',
   },
   api: {
     may: ['domain', 'ports'],
@@ -56,7 +56,7 @@ const modules: Record<string, Module> = {
   },
   'provider-kit': {
     may: ['ports'],
-    packages: [],
+    packages: ['ipaddr.js'],
     instead: 'What every provider needs knows no provider and no product: pass what it needs as an argument.',
   },
   query: {

@@ -9,11 +9,11 @@ import type {
   Transaction,
   WriteBatch,
 } from 'firebase-admin/firestore';
-import { ownQueryWithin } from '#ports/docs/check-query.ts';
-import { ownWriteWithin } from '#ports/docs/check-writes.ts';
+import { ownQueryWithin } from '#provider-kit/docs/check-query.ts';
+import { ownWriteWithin } from '#provider-kit/docs/check-writes.ts';
 import type { Aggregate, DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
-import { checkDocumentPath } from '#ports/docs/paths.ts';
+import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';

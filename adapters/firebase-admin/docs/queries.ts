@@ -2,7 +2,7 @@
 import type { Filter as SdkFilter, Firestore, Query as SdkQuery } from 'firebase-admin/firestore';
 import { PortError } from '#ports/errors.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
-import { collectionOf } from '#ports/docs/paths.ts';
+import { collectionOf } from '#query/paths.ts';
 import { type Cursor, documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocValue } from '#ports/docs/values.ts';
 import type { Sdk, Values } from './values.ts';

@@ -1,7 +1,7 @@
 /** Documents' values, between the ports' and the SDK's. */
 import type * as Firebase from 'firebase-admin/firestore';
 import type { DocumentData, Firestore } from 'firebase-admin/firestore';
-import { adoptData } from '#ports/docs/own.ts';
+import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import {
   DocRef,
   type DocData,
@@ -43,7 +43,7 @@ export class Values {
   }
 
   data(data: DocumentData): DocData {
-    return adoptData(this.map(data));
+    return freezeInPlace(this.map(data));
   }
 
   private map(data: DocumentData): Record<string, DocValue> {

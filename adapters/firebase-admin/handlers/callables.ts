@@ -1,6 +1,6 @@
 /** Callables, on second-generation functions. */
 import { type CallableFunction, type CallableOptions, onCall } from 'firebase-functions/https';
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';

@@ -1,7 +1,8 @@
 /** Muster's server code as Firebase Functions deploys it: one exported function for each handler. */
 import type { HttpsFunction } from 'firebase-functions/https';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import { type FunctionSet, functionSetOptions } from '#ports/server/handlers.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import { functionSetOptions } from '#provider-kit/functions/function-set-options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { wrapCallable } from './callables.ts';
 import { wrapSchedule, wrapTask } from './deferred.ts';

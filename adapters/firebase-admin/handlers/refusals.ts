@@ -1,7 +1,7 @@
 /** What a caller gets to see of an error. */
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 import { isPortError, type PortError, type PortErrorCode } from '#ports/errors.ts';
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import type { Json } from '#ports/shared.ts';
 import { enclosed } from '../../firebase/functions/refusal-wire.ts';
 

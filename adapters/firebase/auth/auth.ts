@@ -6,8 +6,8 @@ import {
   checkPersistence,
   checkTexts,
   isSignInLink,
-} from '#ports/auth/checks.ts';
-import { CurrentValue } from '#ports/current-value.ts';
+} from '#provider-kit/auth/checks.ts';
+import { CurrentValue } from '#provider-kit/current-value.ts';
 import { PortError } from '#ports/errors.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';

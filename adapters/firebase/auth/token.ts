@@ -1,6 +1,6 @@
 /** An id token as the port shows it. It is read, not verified: that is for those who are shown it. */
 import type { IdToken } from '#ports/auth/auth.ts';
-import { idTokenOf } from '#ports/auth/id-token.ts';
+import { idTokenOf } from '#provider-kit/auth/id-token.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 

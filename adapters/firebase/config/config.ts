@@ -1,8 +1,8 @@
 /** Remote configuration. The SDK is loaded by the first call, whatever it is: what is kept from the last visit is read then. */
 import type { Config } from '#ports/config/config.ts';
-import { configShell, FetchSettings } from '#ports/config/shell.ts';
-import { configUpdates } from '#ports/config/updates.ts';
-import { changeSignals, type Signals } from '#ports/config/value.ts';
+import { configShell, FetchSettings } from '#provider-kit/config/shell.ts';
+import { configUpdates } from '#provider-kit/config/updates.ts';
+import { changeSignals, type Signals } from '#provider-kit/config/value.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';

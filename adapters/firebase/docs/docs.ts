@@ -1,6 +1,6 @@
 /** The documents port of a Firebase client. The SDK's module is loaded when documents are first asked for. */
 import type { Docs } from '#ports/docs/docs.ts';
-import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
+import { type DocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
 import { disposedError, type PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { whileAlive } from '../alive.ts';

@@ -2,7 +2,7 @@
 import { deleteApp, initializeApp } from 'firebase/app';
 import { setLogLevel } from 'firebase/firestore';
 import { expect, onTestFinished, test } from 'vitest';
-import { defaultSettings } from '#ports/defaults.ts';
+import { defaultSettings } from '#provider-kit/settings.ts';
 import { PortError } from '#ports/errors.ts';
 import { sdkDocs } from './driver.ts';
 import { openFirestore } from './open.ts';

@@ -20,7 +20,7 @@ import {
   writeBatch,
 } from 'firebase/firestore';
 import type { ReadOptions } from '#ports/docs/docs.ts';
-import type { DocsDriver } from '#ports/docs/shell.ts';
+import type { DocsDriver } from '#provider-kit/docs/shell.ts';
 import { PortError } from '#ports/errors.ts';
 import { docsError } from './errors.ts';
 import { aggregatesFor, queryFor } from './queries.ts';

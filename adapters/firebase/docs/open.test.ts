@@ -1,6 +1,7 @@
 import type { FirestoreSettings } from 'firebase/firestore';
 import { expect, test } from 'vitest';
-import { defaultSettings, resolveSettings, unlimitedCache } from '#ports/defaults.ts';
+import { defaultSettings, resolveSettings } from '#provider-kit/settings.ts';
+import { unlimitedCache } from '#ports/defaults.ts';
 import { firestoreSettings } from './open.ts';
 
 /** What the SDK would build its cache with. */

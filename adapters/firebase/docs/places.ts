@@ -3,7 +3,8 @@
  * so the place is said in values, and the orders that a query implies are written out for them.
  */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { compareFieldPaths, type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { compareFieldPaths } from '#provider-kit/docs/compare-field-paths.ts';
+import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import {
   type Cursor,
   documentId,

@@ -11,7 +11,7 @@ import type {
   PendingTimestamps,
   QuerySnapshot as PortQuerySnapshot,
 } from '#ports/docs/docs.ts';
-import { forReader } from '#ports/docs/own.ts';
+import { copyForReader } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { portData } from './values.ts';
@@ -32,7 +32,7 @@ export function docSnapshot(
   const snapshot = Object.freeze({
     id: sdk.id,
     path: sdk.ref.path,
-    data: data && forReader(data),
+    data: data && copyForReader(data),
     metadata: Object.freeze({ fromCache, hasPendingWrites }),
   });
   origins.set(snapshot, sdk);

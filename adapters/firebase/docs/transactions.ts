@@ -3,7 +3,7 @@
  * function throws reaches it in a wrapping that it does not know.
  */
 import { doc, type Firestore, runTransaction } from 'firebase/firestore';
-import { checkAttempts, conflicts, givenUp } from '#ports/docs/attempts.ts';
+import { checkAttempts, conflicts, givenUp } from '#provider-kit/docs/attempts.ts';
 import type { DocTransaction } from '#ports/docs/docs.ts';
 import { docsError } from './errors.ts';
 import { docSnapshot } from './snapshots.ts';

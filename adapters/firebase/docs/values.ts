@@ -19,7 +19,7 @@ import {
   VectorValue,
 } from 'firebase/firestore';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
-import { adoptData } from '#ports/docs/own.ts';
+import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import {
   DocRef,
   type DocData,
@@ -73,7 +73,7 @@ const listIn = (db: Firestore, operand: FieldOp['operand']): unknown[] =>
 
 /** Frozen, and nobody else's. */
 export const portData = (data: Readonly<Record<string, unknown>>): DocData =>
-  adoptData(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, portValue(value)])));
+  freezeInPlace(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, portValue(value)])));
 
 function portValue(value: unknown): DocValue {
   if (typeof value !== 'object' || value === null) return value as DocValue;

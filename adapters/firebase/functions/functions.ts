@@ -4,7 +4,7 @@
  * result; so requests are made here, with the SDK's tokens.
  */
 import type { Functions } from '#ports/functions/functions.ts';
-import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#ports/functions/shell.ts';
+import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#provider-kit/functions/shell.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';

@@ -1,8 +1,9 @@
 /** A client with this one port, whose browser is given to it: no page could have several. */
 import { deleteApp, initializeApp } from 'firebase/app';
-import { resolveSettings, type Settings } from '#ports/defaults.ts';
+import { resolveSettings } from '#provider-kit/settings.ts';
+import type { Settings } from '#ports/defaults.ts';
 import type { Messaging } from '#ports/messaging/messaging.ts';
-import { countSubscriptions } from '#ports/subscriptions.ts';
+import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import type { FirebaseContext } from '../context.ts';
 import type { FirebaseOptions } from '../options.ts';
 import type { PushHost } from './host.ts';

@@ -1,6 +1,6 @@
 /** Push by Cloud Messaging: this browser is known by its installation, and its service worker receives. */
 import { disposedError } from '#ports/errors.ts';
-import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
+import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, Registration } from '#ports/messaging/messaging.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -138,7 +138,7 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
         // Browsers only ask within a click, so nothing may be waited for before this.
         const permission =
           ask && host.permission() === 'default' ? await host.requestPermission() : host.permission();
-        const refusal = refusalOf(permission);
+        const refusal = permissionError(permission);
         if (refusal) throw refusal;
         return inTurn(async () => (current && !isStale(current) ? current : enroll()));
       }),

@@ -1,5 +1,5 @@
 /** What the browser measures by itself, as records to look at. The SDK measures and sends the same on its own. */
-import { automaticRecord } from '#ports/performance/automatic.ts';
+import { automaticRecord } from '#provider-kit/performance/automatic.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { onTiming } from '../../browser/timings.ts';

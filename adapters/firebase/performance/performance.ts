@@ -1,7 +1,7 @@
 /** Measurements of this page: the newest are shown, all are handed to the SDK, which sends them when that is convenient. */
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
-import { createRecords } from '#ports/performance/records.ts';
-import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
+import { createRecords } from '#provider-kit/performance/records.ts';
+import { checkedRecord, createTrace } from '#provider-kit/performance/trace.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';

@@ -1,5 +1,5 @@
 /** A value that the SDK tells from time to time, and whoever watches it. */
-import { CurrentValue } from '#ports/current-value.ts';
+import { CurrentValue } from '#provider-kit/current-value.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
 

@@ -22,7 +22,8 @@ import {
   update,
 } from 'firebase/database';
 import { PortError } from '#ports/errors.ts';
-import { checkValue, type NormalQuery } from '#ports/realtime/checks.ts';
+import { checkValue } from '#provider-kit/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type {
   ChildEvent,
   OnDisconnect,

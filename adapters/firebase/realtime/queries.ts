@@ -17,7 +17,7 @@ import {
   startAfter,
   startAt,
 } from 'firebase/database';
-import type { Edge, NormalQuery } from '#ports/realtime/checks.ts';
+import type { Edge, NormalQuery } from '#ports/realtime/normal-query.ts';
 
 export const placeAt = (db: Database, keys: readonly string[]): DatabaseReference =>
   keys.length === 0 ? ref(db) : ref(db, keys.join('/'));

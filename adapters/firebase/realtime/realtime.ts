@@ -1,15 +1,15 @@
 /** The realtime port on the Firebase SDK, which is loaded when it is first needed. */
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
-import { later } from '#ports/later.ts';
+import { later } from '#provider-kit/later.ts';
 import {
   checkPriority,
   checkUpdate,
   checkValue,
-  type NormalQuery,
   normalQuery,
   pathKeys,
-} from '#ports/realtime/checks.ts';
-import { pushKeys } from '#ports/realtime/push-key.ts';
+} from '#provider-kit/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
+import { pushKeys } from '#provider-kit/realtime/push-key.ts';
 import type { OnDisconnect, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import { whileAlive } from '../alive.ts';

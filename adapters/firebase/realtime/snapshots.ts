@@ -1,6 +1,6 @@
 /** What the SDK hands out, as the port's frozen values. */
 import type { DataSnapshot } from 'firebase/database';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { RealtimeChild, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 

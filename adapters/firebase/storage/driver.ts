@@ -11,8 +11,8 @@ import {
 } from 'firebase/storage';
 import { PortError } from '#ports/errors.ts';
 import type { ObjectChanges, ObjectPage, UploadSettings } from '#ports/storage/storage.ts';
-import type { Source } from '#ports/storage/source.ts';
-import type { UploadShell } from '#ports/storage/upload.ts';
+import type { Source } from '#provider-kit/storage/source.ts';
+import type { UploadShell } from '#provider-kit/storage/upload.ts';
 import type { FirebaseContext } from '../context.ts';
 import { metadataFrom, settableMetadata, uploadMetadata } from './metadata.ts';
 import { readable } from './readable.ts';

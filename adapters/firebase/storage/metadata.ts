@@ -1,7 +1,7 @@
 /** Metadata as the port has them, from and to the SDK's. */
 import type { FullMetadata, SettableMetadata, UploadMetadata } from 'firebase/storage';
 import { PortError } from '#ports/errors.ts';
-import { customSize, largestCustom } from '#ports/storage/check.ts';
+import { customSize, largestCustom } from '#provider-kit/storage/check.ts';
 import type {
   ObjectChanges,
   ObjectMetadata,

@@ -1,6 +1,6 @@
 /** Reading bytes: the SDK reads no range but one from the start, and can't be told to stop. */
 import { PortError } from '#ports/errors.ts';
-import type { Wanted } from '#ports/storage/shell.ts';
+import type { Wanted } from '#provider-kit/storage/shell.ts';
 import type { FirebaseContext } from '../context.ts';
 import { requestHeaders } from '../tokens.ts';
 import { patiently } from './patience.ts';

@@ -1,5 +1,5 @@
 /** What is being uploaded, in a form that the SDK can take apart. */
-import type { Source } from '#ports/storage/source.ts';
+import type { Source } from '#provider-kit/storage/source.ts';
 
 /**
  * A file that can't be read any more would look like a bad network to the SDK, which tries again for minutes.

@@ -1,7 +1,7 @@
 /** Files on Cloud Storage. The SDK is loaded by the first call. */
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import { storageShell } from '#ports/storage/shell.ts';
+import { storageShell } from '#provider-kit/storage/shell.ts';
 import type { Storage } from '#ports/storage/storage.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';

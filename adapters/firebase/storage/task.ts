@@ -1,7 +1,7 @@
 /** What a task of the SDK's tells, told to the upload that it moves. */
 import type { UploadTask } from 'firebase/storage';
 import { PortError } from '#ports/errors.ts';
-import type { UploadShell } from '#ports/storage/upload.ts';
+import type { UploadShell } from '#provider-kit/storage/upload.ts';
 import { storageError } from './errors.ts';
 import { metadataFrom } from './metadata.ts';
 

@@ -1,7 +1,7 @@
 /** One upload by the SDK, which may still have to be loaded when it is paused, resumed or cancelled. */
 import type { UploadTask } from 'firebase/storage';
-import { later } from '#ports/later.ts';
-import { type UploadDriver, type UploadShell, uploadShell } from '#ports/storage/upload.ts';
+import { later } from '#provider-kit/later.ts';
+import { type UploadDriver, type UploadShell, uploadShell } from '#provider-kit/storage/upload.ts';
 import type { FirebaseContext } from '../context.ts';
 import { storageError } from './errors.ts';
 

@@ -15,7 +15,7 @@ import {
   checkPersistence,
   checkTexts,
   isSignInLink,
-} from '#ports/auth/checks.ts';
+} from '#provider-kit/auth/checks.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { KnownPolicy } from './policy.ts';

@@ -4,7 +4,7 @@
  */
 import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/protocol.ts';
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
-import { CurrentValue } from '#ports/current-value.ts';
+import { CurrentValue } from '#provider-kit/current-value.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { type Live, liveFrom, sameSession, stored } from './live.ts';

@@ -1,9 +1,9 @@
 /** Remote configuration over the link, kept in this browser between visits. Tabs share what they keep. */
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
 import type { Config } from '#ports/config/config.ts';
-import { configShell, FetchSettings } from '#ports/config/shell.ts';
-import { configUpdates } from '#ports/config/updates.ts';
-import { changeSignals } from '#ports/config/value.ts';
+import { configShell, FetchSettings } from '#provider-kit/config/shell.ts';
+import { configUpdates } from '#provider-kit/config/updates.ts';
+import { changeSignals } from '#provider-kit/config/value.ts';
 import { disposedError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { keepOpen } from '../standing.ts';

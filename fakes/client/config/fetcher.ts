@@ -1,7 +1,7 @@
 /** Fetches the configuration from the server, with a pause after a refusal. */
 import type { FetchPayload, Values } from '#fakes/cloud/config/protocol.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 import type { ConfigState } from './state.ts';
 

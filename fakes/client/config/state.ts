@@ -1,7 +1,7 @@
 /** State of the configuration client that is stored in this browser. */
 import type { Values } from '#fakes/cloud/config/protocol.ts';
 import type { ConfigStatus } from '#ports/config/config.ts';
-import type { Signals } from '#ports/config/value.ts';
+import type { Signals } from '#provider-kit/config/value.ts';
 import type { ClientContext } from '../context.ts';
 
 export interface ConfigState {

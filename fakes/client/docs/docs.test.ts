@@ -4,7 +4,7 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { platformLimits } from '#firebase-rules/platform/planner.ts';
-import { type DocsDriver, docsShell } from '#ports/docs/shell.ts';
+import { type DocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
 import { GeoPoint, increment, Timestamp } from '#ports/docs/values.ts';
 import { connect, createClient } from '../client.ts';
 

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { defaultSettings } from '#ports/defaults.ts';
+import { defaultSettings } from '#provider-kit/settings.ts';
 import type { Docs, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ClientStores } from '../context.ts';

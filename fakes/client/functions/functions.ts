@@ -2,9 +2,9 @@
 import type { CallPayload, StreamEvent } from '#fakes/cloud/functions/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
-import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#ports/functions/shell.ts';
+import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#provider-kit/functions/shell.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 
 export function createFunctions(context: ClientContext): Functions {

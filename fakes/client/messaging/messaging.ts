@@ -6,7 +6,7 @@
 import type { RegistrationPayload } from '#fakes/cloud/messaging/protocol.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
-import { createHearing, refusalOf } from '#ports/messaging/hearing.ts';
+import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
@@ -174,7 +174,7 @@ export function createMessaging(context: ClientContext): Messaging {
       // Browsers show the prompt only within a click, so nothing may be awaited before this.
       const permission =
         ask && browser.permission() === 'default' ? await browser.requestPermission() : browser.permission();
-      const refusal = refusalOf(permission);
+      const refusal = permissionError(permission);
       if (refusal) throw refusal;
       return inTurn(async () => (current && !isStale(current) ? current : enroll(current?.id ?? null)));
     },

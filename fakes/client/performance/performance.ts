@@ -1,9 +1,9 @@
 /** Measurements of this page: the newest are shown, all are sent, in batches. */
 import { type CollectPayload, largestBatch } from '#fakes/cloud/performance/protocol.ts';
-import { automaticRecord } from '#ports/performance/automatic.ts';
+import { automaticRecord } from '#provider-kit/performance/automatic.ts';
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
-import { createRecords } from '#ports/performance/records.ts';
-import { checkedRecord, createTrace } from '#ports/performance/trace.ts';
+import { createRecords } from '#provider-kit/performance/records.ts';
+import { checkedRecord, createTrace } from '#provider-kit/performance/trace.ts';
 import type { ClientContext } from '../context.ts';
 
 /** Time for which records are collected before they are sent. */

@@ -2,7 +2,7 @@
 import { fromWire } from '#query/tree/node.ts';
 import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { Overlay } from './overlay.ts';

@@ -3,11 +3,17 @@ import { fromWire, type Keys, leaf, priorityKey, type TreeNode } from '#query/tr
 import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
-import { CurrentValue } from '#ports/current-value.ts';
+import { CurrentValue } from '#provider-kit/current-value.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
-import { refusedSubscription } from '#ports/listeners.ts';
-import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from '#ports/realtime/checks.ts';
-import { pushKeys } from '#ports/realtime/push-key.ts';
+import { failedSubscription } from '#provider-kit/listeners.ts';
+import {
+  checkPriority,
+  checkUpdate,
+  checkValue,
+  normalQuery,
+  pathKeys,
+} from '#provider-kit/realtime/checks.ts';
+import { pushKeys } from '#provider-kit/realtime/push-key.ts';
 import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
@@ -122,7 +128,7 @@ export function createRealtime(context: ClientContext): Realtime {
     error: ((error: PortError) => void) | undefined,
   ): Unsubscribe => {
     const query = normalQuery(target);
-    if (disposed) return refusedSubscription(disposedError(), error);
+    if (disposed) return failedSubscription(disposedError(), error);
     const release = context.trackSubscription();
     releases.add(release);
     const over = () => {

@@ -1,6 +1,6 @@
 /** Nodes as a program gets to see them. */
 import type { TreeNode } from '#query/tree/node.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildEvent, RealtimeChild, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 
 const childOf = (key: string, node: TreeNode): RealtimeChild =>

@@ -1,7 +1,7 @@
 /** One place of a tree, with the queries that are listened to there and the places below it. */
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { View, Watcher } from './view.ts';
 
 export class SyncPoint<W extends Watcher> {

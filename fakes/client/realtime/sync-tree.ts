@@ -5,7 +5,7 @@
 import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import { type Operation, operationBelow } from './operation.ts';
 import { Overlay } from './overlay.ts';
 import { SyncPoint } from './sync-point.ts';

@@ -2,8 +2,8 @@
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
-import { later } from '#ports/later.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import { later } from '#provider-kit/later.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildEvent, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';

@@ -6,7 +6,7 @@ import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { checkValue, normalQuery } from '#ports/realtime/checks.ts';
+import { checkValue, normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { Answer } from '../calls.ts';

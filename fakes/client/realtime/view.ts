@@ -3,7 +3,7 @@ import { ChildChanges } from '#query/tree/child-changes.ts';
 import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { isWhole } from '#fakes/cloud/realtime/protocol.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildEvent } from '#ports/realtime/realtime.ts';
 import { Layered } from './layered.ts';
 import type { Operation } from './operation.ts';

@@ -8,9 +8,9 @@ import type {
 } from '#fakes/cloud/storage/protocol.ts';
 import { disposedError, isPortError, type PortErrorCode } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import { storageShell } from '#ports/storage/shell.ts';
+import { storageShell } from '#provider-kit/storage/shell.ts';
 import type { ObjectMetadata, ObjectPage, Storage } from '#ports/storage/storage.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 import { isPassing, RetryPeriod, retryLimit } from '../retry.ts';
 import { AddressBook } from './address.ts';

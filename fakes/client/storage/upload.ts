@@ -1,8 +1,8 @@
 /** Transfer of one upload: sends the rest, chunk by chunk, from the server's position on. */
 import type { OpenUpload, UploadChunk, UploadStanding } from '#fakes/cloud/storage/protocol.ts';
 import { toPortError } from '#ports/errors.ts';
-import type { Source } from '#ports/storage/source.ts';
-import { type UploadDriver, type UploadShell, uploadShell } from '#ports/storage/upload.ts';
+import type { Source } from '#provider-kit/storage/source.ts';
+import { type UploadDriver, type UploadShell, uploadShell } from '#provider-kit/storage/upload.ts';
 import type { ClientContext } from '../context.ts';
 import { isPassing, RetryPeriod, retryLimit } from '../retry.ts';
 

@@ -2,7 +2,7 @@
 import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
-import { ownValue } from '#ports/own-value.ts';
+import { ownValue } from '#provider-kit/own-value.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { type Note, RecordMap } from '../records.ts';
 import { mailFor, smsFor } from './messages.ts';

@@ -4,7 +4,7 @@
  * that production knows nothing of yet. Source: Firebase's conditional expression reference.
  */
 import { Temporal } from 'temporal-polyfill';
-import type { Signals } from '#ports/config/value.ts';
+import type { Signals } from '#provider-kit/config/value.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { regexOf } from '#firebase-rules/rules/regex.ts';
 import { Failure } from '#firebase-rules/rules/values.ts';

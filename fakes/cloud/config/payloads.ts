@@ -1,7 +1,7 @@
 /** Checks of the payloads of remote configuration. */
 import * as v from 'valibot';
-import { changeSignals } from '#ports/config/value.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { changeSignals } from '#provider-kit/config/value.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { checkBy, fields, idText, type PayloadChecks, portField, text } from '../payloads.ts';
 import type { FetchPayload, UpdatesPayload } from './protocol.ts';
 

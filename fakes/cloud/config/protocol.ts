@@ -1,5 +1,5 @@
 /** Payloads between the configuration client and the cloud. */
-import type { Signals } from '#ports/config/value.ts';
+import type { Signals } from '#provider-kit/config/value.ts';
 
 /** Published values for one client. `version` differs whenever they do. */
 export interface Values {

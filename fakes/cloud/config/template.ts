@@ -2,7 +2,7 @@
  * A configuration template, as it is deployed (`remoteconfig.template.json`): conditions in the order in which they win, and
  * parameters with a value for some of them and a default. Source of shape and limits: Firebase's Remote Config REST reference.
  */
-import { isConfigKey } from '#ports/config/value.ts';
+import { isConfigKey } from '#provider-kit/config/value.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Condition, type Facts, parseCondition } from './condition.ts';
 

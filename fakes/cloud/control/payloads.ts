@@ -1,7 +1,7 @@
 /** Checks of the payloads of the operator's door. */
 import * as v from 'valibot';
 import type { Fault } from '#ports/control.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import { checkBy, fields, noPayload, type PayloadChecks, portField, recordOf, text } from '../payloads.ts';

@@ -1,7 +1,7 @@
 /** Batches of writes, all or nothing, each at its own moment. */
 import type { Write } from '#ports/docs/docs.ts';
 import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
-import { adoptData } from '#ports/docs/own.ts';
+import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { exactExtreme, exactSum, numberOf } from '#query/exact-number.ts';
@@ -165,7 +165,7 @@ const nothingToUpdate = (path: string, deleted: boolean) =>
 
 function owned(path: string, data: DocData): DocData {
   try {
-    return adoptData(data, platformLimits);
+    return freezeInPlace(data, platformLimits);
   } catch (error) {
     throw new PortError('invalid-argument', `${path} can’t be stored.`, { cause: error });
   }

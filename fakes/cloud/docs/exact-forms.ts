@@ -1,5 +1,5 @@
 /** Data with exact numbers as those see it who know none: readers by a port, and the rules, which have numbers of their own. */
-import { isPlainObject, ownData } from '#ports/docs/own.ts';
+import { isPlainObject, ownData } from '#provider-kit/docs/own.ts';
 import type { Filter, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ExactNumber } from '#query/exact-number.ts';

@@ -1,7 +1,7 @@
 /** Number of a document's entries in all indexes. */
 import { parseFieldPath } from '#ports/docs/field-path.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
-import { collectionOf, lastPart } from '#ports/docs/paths.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
+import { collectionOf, lastPart } from '#query/paths.ts';
 import { documentId } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from '#query/fields.ts';

@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot';
 import type { Aggregate, Write } from '#ports/docs/docs.ts';
-import { isPlainObject } from '#ports/docs/own.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import {
   checkBy,

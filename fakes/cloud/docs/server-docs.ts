@@ -1,7 +1,7 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
-import { forReader, ownData } from '#ports/docs/own.ts';
-import { lastPart } from '#ports/docs/paths.ts';
+import { copyForReader, ownData } from '#provider-kit/docs/own.ts';
+import { lastPart } from '#query/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
@@ -53,7 +53,7 @@ const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnaps
   Object.freeze({
     id: lastPart(path),
     path,
-    data: doc && forReader(plainData(doc.data)),
+    data: doc && copyForReader(plainData(doc.data)),
     metadata: confirmed,
   });
 

@@ -1,6 +1,6 @@
 /** Calls of callables: caller, encoding, and the errors that a caller may see. */
 import { PortError } from '#ports/errors.ts';
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import type { CancelSignal, Json, Unsubscribe } from '#ports/shared.ts';
 import type { Platform, Session, Sink } from '../service.ts';
 import { runOn } from './mortal.ts';

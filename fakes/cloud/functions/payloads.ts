@@ -1,5 +1,5 @@
 /** Checks of the payloads of functions; what a function takes, it checks itself. */
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import { checkBy, fields, type PayloadChecks, portField, text } from '../payloads.ts';
 import type { CallPayload } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 /** Work to be done at a time, at least once. */
 import { PortError } from '#ports/errors.ts';
-import { toJson } from '#ports/json.ts';
+import { toJson } from '#provider-kit/json.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import { type Part, RecordMap } from '../records.ts';

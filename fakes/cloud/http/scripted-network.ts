@@ -1,9 +1,9 @@
 /** An outside made of scripted names and answers, for tests: the same rules as over a real network, and nothing leaves the process. */
-import { createServerHttp, type ServerHttpOptions } from '#ports/server/http/client.ts';
-import { type HttpHop, type HttpHopAnswer, type HttpNetwork, refused } from '#ports/server/http/network.ts';
+import { createServerHttp, type ServerHttpOptions } from '#provider-kit/http/client.ts';
+import { type HttpHop, type HttpHopAnswer, type HttpNetwork, httpError } from '#provider-kit/http/network.ts';
 import type { ServerHttp } from '#ports/server/http.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 
 export interface ScriptedAnswer {
@@ -48,13 +48,13 @@ export class ScriptedNetwork {
     const answers = this.names.get(name) ?? [];
     const [first = []] = answers;
     if (answers.length > 1) answers.shift();
-    if (first.length === 0) throw refused('look-up');
+    if (first.length === 0) throw httpError('look-up');
     return first;
   }
 
   private exchange(hop: HttpHop, signal: CancelSignal): HttpHopAnswer {
     const serve = this.servers.get(hop.address);
-    if (!serve) throw refused('connection');
+    if (!serve) throw httpError('connection');
     const { method, path, headers, body: sent, address } = hop;
     const {
       status = 200,
@@ -81,7 +81,7 @@ async function* arriving(
       await new Promise((_, reject) => {
         signal.addEventListener(
           'abort',
-          guardListener(() => reject(refused('connection'))),
+          guardListener(() => reject(httpError('connection'))),
         );
       });
     else yield piece;

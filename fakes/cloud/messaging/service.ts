@@ -1,6 +1,6 @@
 /** Messages to registrations and to topics. */
 import { PortError } from '#ports/errors.ts';
-import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
+import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-kit/messaging/check.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { OutgoingPush, ServerPush } from '#ports/server/server.ts';
 import * as v from 'valibot';

@@ -2,8 +2,8 @@
  * Checks of payloads on arrival. The payloads of listens and of disconnect writes are kept: a fault in one would show in the write of another
  * client, or after its sender has disconnected.
  */
-import { isPlainObject } from '#ports/docs/own.ts';
-import { checkPriority } from '#ports/realtime/checks.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
+import { checkPriority } from '#provider-kit/realtime/checks.ts';
 import { checkPlace, checkTravelling } from './check-values.ts';
 import { checkWith, noPayload, type PayloadCheck } from '../payloads.ts';
 import type { RealtimeOperation } from './protocol.ts';

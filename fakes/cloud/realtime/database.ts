@@ -1,5 +1,5 @@
 /** Tree of one cloud: its content, its changes, and their listeners. */
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Change, patchChange, type Setting, settingsChange, updateChange } from '#query/tree/change.ts';
 import { empty, type TreeNode } from '#query/tree/node.ts';

@@ -1,6 +1,7 @@
 /** Authorization of reads and writes by the rules, repeated for each open listen when the answer may have changed. */
 import { PortError } from '#ports/errors.ts';
-import { type NormalQuery, normalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
+import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Change } from '#query/tree/change.ts';
 import { type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';

@@ -1,5 +1,5 @@
 /** Listens by place: a write reaches only the listens that it touches; a query's answer is computed once for all its listens. */
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { ChildChanges } from '#query/tree/child-changes.ts';
 import type { Keys, TreeNode } from '#query/tree/node.ts';

@@ -1,5 +1,5 @@
 /** Messages between an embedded client and the realtime service. Values carry their priorities. */
-import type { NormalQuery } from '#ports/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { Setting } from '#query/tree/change.ts';

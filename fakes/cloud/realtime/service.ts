@@ -1,7 +1,8 @@
 /** The hosted realtime service: one tree, its listens, and the disconnect writes of clients. */
 import * as v from 'valibot';
 import { isPortError } from '#ports/errors.ts';
-import { checkUpdate, type NormalQuery, pathKeys } from '#ports/realtime/checks.ts';
+import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { Change } from '#query/tree/change.ts';

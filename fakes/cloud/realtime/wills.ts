@@ -1,5 +1,5 @@
 /** Disconnect writes of clients. */
-import { ownValue } from '#ports/own-value.ts';
+import { ownValue } from '#provider-kit/own-value.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { type Keys, priorityKey } from '#query/tree/node.ts';
 import type { LastWill } from './protocol.ts';

@@ -8,7 +8,7 @@ import type {
   UploadSettings,
 } from '#ports/storage/storage.ts';
 import type { ServerObjectPage } from '#ports/server/server.ts';
-import { customSize, largestCustom } from '#ports/storage/check.ts';
+import { customSize, largestCustom } from '#provider-kit/storage/check.ts';
 import { compareText } from '#query/order.ts';
 import * as v from 'valibot';
 import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';

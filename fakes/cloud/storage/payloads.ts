@@ -7,7 +7,7 @@ import {
   checkRange,
   copyChanges,
   copySettings,
-} from '#ports/storage/check.ts';
+} from '#provider-kit/storage/check.ts';
 import type { ObjectChanges, UploadSettings } from '#ports/storage/storage.ts';
 import { checkBy, fields, idText, type PayloadChecks, portField, text, wholeNumber } from '../payloads.ts';
 import type {

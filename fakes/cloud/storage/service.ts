@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
-import { checkList, checkPath, copySettings } from '#ports/storage/check.ts';
+import { checkList, checkPath, copySettings } from '#provider-kit/storage/check.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
 import type { Lookups, ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import { serviceRecords } from '../records.ts';

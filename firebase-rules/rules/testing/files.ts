@@ -1,12 +1,12 @@
 /** Tests of file rules without a backend. */
 import { type DocData, Timestamp } from '#ports/docs/values.ts';
 import { checkOptions } from '#ports/options.ts';
-import { checkPath } from '#ports/storage/check.ts';
 import type { Problem } from '../rules-error.ts';
 import type { Decision, ObjectMeta, ObjectRules, RulesAuth } from '../decisions.ts';
 import { compileStorageRules } from '../rules.ts';
 import type { AccessMethod } from '../syntax.ts';
 import { authOf, defaultTime, type Person } from './documents.ts';
+import { checkFilePath } from './file-path.ts';
 import { type FileRulesTestOptions, fileRulesTestOptions } from './options.ts';
 import { platformData, platformPath } from '../../platform/arguments.ts';
 
@@ -80,7 +80,7 @@ class World {
 
   /** File under upload as the rules see it: it has no generation, times and `etag` yet. */
   sent(path: string, meta: ObjectMeta): ObjectMeta {
-    checkPath(path);
+    checkFilePath(path);
     const made = { size: 0, md5Hash: '1B2M2Y8AsgTpgAmY7PhCfg==', crc32c: 'AAAAAA==', metadata: {} };
     return { ...made, name: path, bucket: this.bucket, ...meta };
   }
@@ -100,12 +100,12 @@ export class PersonUnderFileRules {
 
   /** Read of the content, the metadata or a download address. */
   get(path: string): Decision {
-    checkPath(path);
+    checkFilePath(path);
     return this.check('get', path, null);
   }
 
   list(path: string): Decision {
-    checkPath(path, true);
+    checkFilePath(path, true);
     return this.check('list', path, null);
   }
 
@@ -120,7 +120,7 @@ export class PersonUnderFileRules {
   }
 
   delete(path: string): Decision {
-    checkPath(path);
+    checkFilePath(path);
     return this.check('delete', path, null);
   }
 

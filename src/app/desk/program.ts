@@ -30,7 +30,7 @@ import { serveSite, siteFiles } from '#adapters/embedded-node/site.ts';
 import { demoAccounts, demoPassword } from '#demo/accounts.ts';
 import { asideSentence } from '#fakes/host/records.ts';
 import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
-import { guardListener } from '#ports/guard-listener.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { demoApplication } from '../embedded/application.ts';
 import { senderLines } from './sender-keys.ts';
 import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';

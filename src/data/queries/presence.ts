@@ -6,9 +6,9 @@ import { presenceSchema, type Presence } from '#domain/presence/schema.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { realtimeToken, serverTime } from '#ports/realtime/realtime.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { runEach } from '#ports/guard-listener.ts';
 import type { Json } from '#ports/shared.ts';
 import { useClock } from '../client/clock.tsx';
+import { endAll } from '../client/end-all.ts';
 import { useLive } from '../client/live-query.ts';
 import { usePort } from '../client/ports.tsx';
 import { isFresh, type Present, RoomPresence } from './room-presence.ts';
@@ -70,7 +70,7 @@ function usePresences(incidentId: string) {
       }),
       () => presence.close(),
     ];
-    const end = () => runEach(endings, (endOne) => endOne());
+    const end = () => endAll(endings);
     return end;
   });
 }

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { unlimitedCache } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
-import { documented } from '#ports/settings.fixture.ts';
+import { documented } from '#provider-kit/settings.fixture.ts';
 import { rejection, type Scenario } from '../harness.ts';
 
 const outOfRange = expect.objectContaining({ name: PortError.name, code: 'out-of-range' });

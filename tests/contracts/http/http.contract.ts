@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { isPortError } from '#ports/errors.ts';
 import type { OutgoingAnswer, OutgoingRequest, ServerHttp } from '#ports/server/http.ts';
-import type { ServerHttpOptions } from '#ports/server/http/client.ts';
+import type { ServerHttpOptions } from '#provider-kit/http/client.ts';
 
 export interface SeenRequest {
   readonly method: string;

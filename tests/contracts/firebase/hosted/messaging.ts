@@ -2,7 +2,7 @@
 import { http, HttpResponse } from 'msw';
 import { notificationKey, sentAtKey } from '#adapters/firebase/messaging/wire.ts';
 import { PortError } from '#ports/errors.ts';
-import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#ports/messaging/check.ts';
+import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-kit/messaging/check.ts';
 import type { OutgoingPush, ServerPush } from '#ports/server/server.ts';
 import { installationOf } from './installations.ts';
 import { apiKeyOf, type HostedNetwork } from './network.ts';

@@ -1,0 +1,47 @@
+/** What every provider checks before it does anything: arguments that no run of a correct program gives. */
+import type { AuthPersistence, Credential, SecondFactorAnswer } from '#ports/auth/auth.ts';
+
+/** @throws TypeError unless each named value is a string */
+export function checkTexts(values: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(values))
+    if (typeof value !== 'string') throw new TypeError(`${name} must be a string.`);
+}
+
+/** @throws TypeError */
+export function checkCredential(credential: Credential): void {
+  switch (credential.kind) {
+    case 'password':
+      return checkTexts({ email: credential.email, password: credential.password });
+    case 'email-link':
+      return checkTexts({ email: credential.email, link: credential.link });
+    case 'phone':
+      return checkTexts({ verificationId: credential.verificationId, code: credential.code });
+    case 'custom-token':
+      return checkTexts({ token: credential.token });
+    case 'social':
+      return checkTexts({ provider: credential.provider });
+    default:
+      throw new TypeError('A credential must be one of the known kinds.');
+  }
+}
+
+/** @throws TypeError */
+export function checkAnswer(answer: SecondFactorAnswer): void {
+  if (answer.kind === 'totp') checkTexts({ factorId: answer.factorId, code: answer.code });
+  else if (answer.kind === 'phone') checkTexts({ verificationId: answer.verificationId, code: answer.code });
+  else throw new TypeError('An answer must be one of the known kinds.');
+}
+
+const persistences: readonly AuthPersistence[] = ['local', 'session', 'memory'];
+
+/** @throws TypeError */
+export function checkPersistence(kind: AuthPersistence): void {
+  if (!persistences.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);
+}
+
+/** Is this a link that signs in whoever follows it? */
+export function isSignInLink(url: string): boolean {
+  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
+  const parameters = query.split('&');
+  return parameters.includes('mode=signIn') && parameters.some((parameter) => /^oobCode=./.test(parameter));
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { PortError } from '#ports/errors.ts';
+import { countSubscriptions } from '../subscriptions.ts';
+import { configUpdates } from './updates.ts';
+
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn++) await Promise.resolve();
+};
+
+function heard() {
+  const said: string[] = [];
+  return {
+    said,
+    next: ({ updatedKeys }: { readonly updatedKeys: readonly string[] }) => void said.push(...updatedKeys),
+    error: ({ code }: PortError) => void said.push(code),
+  };
+}
+
+test('the server is asked for the first who watches, and left alone after the last', async () => {
+  const client = countSubscriptions();
+  const said: string[] = [];
+  const updates = configUpdates(client, async () => () => {
+    said.push('open');
+    return () => void said.push('closed');
+  });
+  const stops = [updates.watch(heard()), updates.watch(heard())];
+  await settle();
+  expect(said).toEqual(['open']);
+  for (const stop of stops) stop();
+  expect(said).toEqual(['open', 'closed']);
+  expect(client.open()).toBe(0);
+});
+
+test('where the server can’t be asked, whoever watches is told so once, and whoever left is not', async () => {
+  const client = countSubscriptions();
+  const updates = configUpdates(client, () => Promise.reject(new PortError('unavailable', 'No way there.')));
+  const [stays, leaves] = [heard(), heard()];
+  updates.watch(stays);
+  updates.watch(leaves)();
+  await settle();
+  updates.tell({ updatedKeys: ['a'] });
+  await settle();
+  expect(stays.said).toEqual(['unavailable']);
+  expect(leaves.said).toEqual([]);
+  expect(client.open()).toBe(0);
+});
+
+test('a server that won’t tell any more ends it, and is asked again for the next', async () => {
+  let opened = 0;
+  const updates = configUpdates(countSubscriptions(), async () => () => {
+    opened++;
+    return () => {};
+  });
+  const [first, second] = [heard(), heard()];
+  updates.watch(first);
+  await settle();
+  updates.fail(new PortError('permission-denied', 'No.'));
+  await settle();
+  updates.watch(second);
+  await settle();
+  updates.tell({ updatedKeys: ['a'] });
+  await settle();
+  expect(first.said).toEqual(['permission-denied']);
+  expect(second.said).toEqual(['a']);
+  expect(opened).toBe(2);
+});

@@ -1,0 +1,188 @@
+/**
+ * The common part of all providers of documents: arguments checked and copied, reads before writes in a transaction,
+ * subscriptions that end once. A provider implements the narrower driver.
+ */
+import { defaultSettings } from '../settings.ts';
+import { PortError } from '#ports/errors.ts';
+import type { Observer, Unsubscribe } from '#ports/shared.ts';
+import { ownQueryWithin } from './check-query.ts';
+import { ownWriteWithin } from './check-writes.ts';
+import type {
+  Aggregate,
+  Docs,
+  DocSnapshot,
+  DocTransaction,
+  QuerySnapshot,
+  ReadOptions,
+  TransactionOptions,
+  WatchOptions,
+  Write,
+} from '#ports/docs/docs.ts';
+import { fieldPathWithin } from './field-names.ts';
+import type { ArgumentLimits, DocsLimits } from '#ports/docs/limits.ts';
+import { checkDocumentPath } from './paths.ts';
+import type { Query } from '#ports/docs/query.ts';
+
+/** Arguments are checked, owned and frozen; promises and callbacks are as `Docs` says. */
+export interface DocsDriver {
+  get(path: string, options: ReadOptions): Promise<DocSnapshot>;
+  find(query: Query, options: ReadOptions): Promise<QuerySnapshot>;
+  aggregate(
+    query: Query,
+    aggregates: Readonly<Record<string, Aggregate>>,
+  ): Promise<Readonly<Record<string, number | null>>>;
+  /** Callbacks come later, never inside the call. The driver stops for good once unsubscribed, which happens once. */
+  watch(path: string, observer: Required<Observer<DocSnapshot>>, options: WatchOptions): Unsubscribe;
+  watchQuery(query: Query, observer: Required<Observer<QuerySnapshot>>, options: WatchOptions): Unsubscribe;
+  onInSync(next: () => void): Unsubscribe;
+  /** Of no writes: resolves, unless disposed of. */
+  commit(writes: readonly Write[]): Promise<void>;
+  transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
+  waitForPendingWrites(): Promise<void>;
+  setNetwork(enabled: boolean): Promise<void>;
+  clearCache(): Promise<void>;
+  newId(): string;
+}
+
+export interface DocsShellOptions {
+  readonly limits: DocsLimits;
+  /** Told what a subscriber threw; it stops nobody else. Default: an unhandled rejection, for all to see. */
+  readonly report?: (error: unknown) => void;
+  /** The setting `batchWrites`. */
+  readonly batchWrites?: number;
+}
+
+export function docsShell(driver: DocsDriver, options: DocsShellOptions): Docs {
+  const { limits, report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
+  const ownPath = (path: string) => checkDocumentPath(path, limits);
+  const ownQuery = (query: Query) => ownQueryWithin(limits, query);
+  const ownWrite = (write: Write) => ownWriteWithin(limits, write);
+  return {
+    get: (path, options = {}) => driver.get(ownPath(path), options),
+    find: (query, options = {}) => driver.find(ownQuery(query), options),
+    aggregate<T extends Readonly<Record<string, Aggregate>>>(query: Query, aggregates: T) {
+      const answer = driver.aggregate(ownQuery(query), ownAggregates(aggregates, limits));
+      return answer as Promise<{ readonly [name in keyof T]: number | null }>;
+    },
+    watch(path, observer, options = {}) {
+      const checked = ownPath(path);
+      return guarded(observer, report, (safe) => driver.watch(checked, safe, options));
+    },
+    watchQuery(query, observer, options = {}) {
+      const checked = ownQuery(query);
+      return guarded(observer, report, (safe) => driver.watchQuery(checked, safe, options));
+    },
+    onInSync: (next) => guarded({ next }, report, ({ next: safe }) => driver.onInSync(() => safe(undefined))),
+    write: (write) => driver.commit(Object.freeze([ownWrite(write)])),
+    batch(writes) {
+      const own = Object.freeze(writes.map(ownWrite));
+      const excess = tooMany(own.length, batchWrites);
+      return excess ? Promise.reject(excess) : driver.commit(own);
+    },
+    transaction: (run, options = {}) =>
+      driver.transaction(
+        (transaction) => inOrder(run, transaction, { ownPath, ownWrite, batchWrites }),
+        options,
+      ),
+    waitForPendingWrites: () => driver.waitForPendingWrites(),
+    setNetwork: (enabled) => driver.setNetwork(enabled),
+    clearCache: () => driver.clearCache(),
+    newId: () => driver.newId(),
+    limits,
+  };
+}
+
+function tooMany(count: number, most: number): PortError | null {
+  return count > most
+    ? new PortError('invalid-argument', `${count} writes are too many at once; at most ${most} were agreed.`)
+    : null;
+}
+
+function ownAggregates<T extends Readonly<Record<string, Aggregate>>>(
+  aggregates: T,
+  limits: ArgumentLimits,
+): T {
+  for (const aggregate of Object.values(aggregates)) {
+    if ('sum' in aggregate) fieldPathWithin(limits, aggregate.sum);
+    else if ('average' in aggregate) fieldPathWithin(limits, aggregate.average);
+    else if (!('count' in aggregate)) throw new TypeError('An aggregate is a count, a sum or an average.');
+  }
+  return Object.freeze({ ...aggregates });
+}
+
+interface Checks {
+  ownPath(path: string): string;
+  ownWrite(write: Write): Write;
+  readonly batchWrites: number;
+}
+
+/** However `run` takes the refusal of a late read, or of a write too many: the transaction fails of it and writes nothing. */
+async function inOrder<T>(
+  run: (transaction: DocTransaction) => Promise<T>,
+  transaction: DocTransaction,
+  { ownPath, ownWrite, batchWrites }: Checks,
+): Promise<T> {
+  let written = 0;
+  const refused: PortError[] = [];
+  const refuse = (error: PortError) => {
+    refused.push(error);
+    return error;
+  };
+  const answer: unknown = run({
+    get(path) {
+      const checked = ownPath(path);
+      if (written === 0) return transaction.get(checked);
+      return Promise.reject(
+        refuse(new PortError('invalid-argument', 'A transaction reads before it writes.')),
+      );
+    },
+    write(write) {
+      const own = ownWrite(write);
+      const excess = tooMany(++written, batchWrites);
+      if (excess) throw refuse(excess);
+      transaction.write(own);
+    },
+  });
+  if (!isThenable(answer)) throw new TypeError('What a transaction runs must return a promise.');
+  const result = (await answer) as T;
+  const [first] = refused;
+  if (first) throw first;
+  return result;
+}
+
+const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+
+/** An observer that hears nothing after its end, whose throws stay its own; and how to end it. */
+function guarded<T>(
+  observer: Observer<T>,
+  report: (error: unknown) => void,
+  subscribe: (safe: Required<Observer<T>>) => Unsubscribe,
+): Unsubscribe {
+  let ended = false;
+  const call = (run: () => void) => {
+    if (ended) return;
+    try {
+      run();
+    } catch (error) {
+      report(error);
+    }
+  };
+  const unsubscribe = subscribe({
+    next: (value) => call(() => observer.next(value)),
+    error: (error) =>
+      call(() => {
+        ended = true;
+        observer.error?.(error);
+      }),
+  });
+  return () => {
+    const first = !ended;
+    ended = true;
+    if (first) unsubscribe();
+  };
+}
+
+function unhandled(error: unknown): void {
+  void Promise.reject(error);
+}

@@ -1,0 +1,121 @@
+import { expect, test, vi } from 'vitest';
+import { settle } from '#fakes/cloud/clock.ts';
+import { CurrentValue } from './current-value.ts';
+import { PortError } from '#ports/errors.ts';
+import { Listeners, failedSubscription } from './listeners.ts';
+import { countSubscriptions } from './subscriptions.ts';
+
+function counted<T>() {
+  const client = countSubscriptions();
+  return { listeners: new Listeners<T>(client), open: client.open };
+}
+
+test('delivery is later, in order, the initial value first', async () => {
+  const { listeners } = counted<number>();
+  const seen: number[] = [];
+  listeners.add(
+    (value) => seen.push(value),
+    () => 0,
+  );
+  listeners.emit(1);
+  listeners.emit(2);
+  expect(seen).toEqual([]);
+  await settle();
+  expect(seen).toEqual([0, 1, 2]);
+});
+
+test('nothing is delivered after unsubscribing, not even what is on its way', async () => {
+  const { listeners, open } = counted<number>();
+  const seen: number[] = [];
+  const stop = listeners.add((value) => seen.push(value));
+  listeners.emit(1);
+  stop();
+  stop();
+  listeners.emit(2);
+  await settle();
+  expect(seen).toEqual([]);
+  expect(open()).toBe(0);
+});
+
+test('one that throws is logged and does not keep the others from being told', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { listeners } = counted<number>();
+  const seen: number[] = [];
+  listeners.add(() => {
+    throw new Error('mine');
+  });
+  listeners.add((value) => seen.push(value));
+  listeners.emit(1);
+  await settle();
+  expect(seen).toEqual([1]);
+  expect(logged).toHaveBeenCalledOnce();
+  logged.mockRestore();
+});
+
+test('after the end nobody is told, and nobody comes in any more', async () => {
+  const { listeners, open } = counted<number>();
+  const seen: number[] = [];
+  listeners.add((value) => seen.push(value));
+  expect(open()).toBe(1);
+  listeners.emit(1);
+  listeners.dispose();
+  listeners.add((value) => seen.push(value));
+  listeners.emit(2);
+  await settle();
+  expect(seen).toEqual([]);
+  expect(open()).toBe(0);
+});
+
+test('who listens to a value is told of it once it is known, then of each change', async () => {
+  const client = countSubscriptions();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let value = 1;
+  const current = new CurrentValue(
+    client,
+    () => promise,
+    () => value,
+  );
+  const seen: number[] = [];
+  const stop = current.add((next) => seen.push(next));
+  current.tell((value = 2));
+  await settle();
+  expect(seen).toEqual([]);
+  resolve();
+  await settle();
+  current.tell((value = 3));
+  await settle();
+  expect(seen).toEqual([2, 3]);
+  current.tell((value = 4));
+  stop();
+  await settle();
+  expect(seen).toEqual([2, 3]);
+  expect(client.open()).toBe(0);
+});
+
+test('a value that never comes to be known is told to nobody', async () => {
+  const client = countSubscriptions();
+  const current = new CurrentValue(
+    client,
+    () => Promise.reject(new Error('no way there')),
+    () => 1,
+  );
+  const seen: number[] = [];
+  current.add((next) => seen.push(next));
+  await settle();
+  current.tell(2);
+  await settle();
+  expect(seen).toEqual([]);
+  current.dispose();
+  expect(client.open()).toBe(0);
+});
+
+test('a subscription that can’t be says why, later, unless it was ended before', async () => {
+  const seen: string[] = [];
+  const error = new PortError('failed-precondition', 'Over.');
+  failedSubscription(error, ({ message }) => seen.push(message));
+  const stop = failedSubscription(error, ({ message }) => seen.push(`again: ${message}`));
+  expect(seen).toEqual([]);
+  stop();
+  await settle();
+  expect(seen).toEqual(['Over.']);
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { defaultSettings, resolveSettings } from './settings.ts';
+import { type Setting, unlimitedCache } from '#ports/defaults.ts';
+import { documented } from './settings.fixture.ts';
+
+const settings = Object.entries(documented) as [Setting, (typeof documented)[Setting]][];
+const usual = Object.fromEntries(settings.map(([name, { usual: value }]) => [name, value]));
+
+test('the defaults are those of their sources, and there is no other setting', () => {
+  expect(resolveSettings()).toEqual(usual);
+  expect(defaultSettings).toEqual(usual);
+});
+
+test.each(settings)(
+  '%s: its bounds and what lies between are accepted',
+  (name, { least, most, usual: between }) => {
+    for (const value of [least, most, between]) expect(resolveSettings({ [name]: value })[name]).toBe(value);
+  },
+);
+
+test.each(settings)('%s: beyond its bounds is out of range, and says so', (name, { least, most }) => {
+  // Of integers beyond 2^53 not every one has a number.
+  const above = most === Number.MAX_SAFE_INTEGER ? most * 2 : most + 1;
+  for (const value of [least - 1, above, Number.NaN, Infinity, '5' as never]) {
+    if (name === 'cacheBytes' && value === unlimitedCache) continue;
+    expect(() => resolveSettings({ [name]: value })).toThrow(
+      expect.objectContaining({ code: 'out-of-range', message: expect.stringContaining(`${name} must be`) }),
+    );
+  }
+});
+
+test('what is chosen is laid over the defaults', () => {
+  expect(resolveSettings({ callTimeoutMs: 5 })).toEqual({ ...usual, callTimeoutMs: 5 });
+});
+
+test('a cache without a limit is allowed', () => {
+  expect(resolveSettings({ cacheBytes: unlimitedCache }).cacheBytes).toBe(-1);
+});
+
+test('a setting that does not exist is a TypeError, even under a name objects have', () => {
+  for (const name of ['callTimeout', 'toString'])
+    expect(() => resolveSettings({ [name]: 1 })).toThrow(TypeError);
+});
