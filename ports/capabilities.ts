@@ -1,67 +1,11 @@
 /**
- * Capabilities of a provider, published by the provider at run time. The list drives what screens offer, generates the matrix
- * in docs/capabilities.md and is the only reason for a contract scenario to be skipped. A name without a dot is a whole port, which
- * a provider has unless it answers `no` and gives `absentPort` (provider-kit) for it.
+ * Capabilities of a provider, published by the provider at run time. They drive what screens offer and are the only reason for a
+ * contract scenario to be skipped.
  */
-export const capabilities = {
-  'auth.password': 'Sign in by email and password',
-  'auth.email-link': 'Sign in by a link sent by email',
-  'auth.phone': 'Sign in by a code sent to a phone',
-  'auth.social': 'Sign in with a social account',
-  'auth.anonymous': 'Sign in as a guest and upgrade later',
-  'auth.custom-token': 'Sign in with a token made by the server',
-  'auth.totp': 'Second factor by authenticator app',
-  'auth.sms-factor': 'Second factor by a code sent to a phone',
-  'auth.password-policy': 'Password rules beyond a minimum length',
-  'docs.offline': 'Documents read and written while offline, landed on return',
-  'docs.persistence': 'The document cache survives a reload',
-  'docs.own-cache': 'The document cache of one person is hidden from the next on the device',
-  'docs.aggregate': 'Count, sum and average computed by the server',
-  'docs.indexes': 'A query that no index serves is refused, with the index that it needs',
-  'docs.nearest': 'Nearest-neighbour queries over vectors',
-  'docs.rules': 'Documents guarded by the project’s security rules',
-  'docs.refused-lists': 'A list of which a part may not be read is refused, not filtered',
-  realtime: 'Realtime data',
-  'realtime.priorities': 'Realtime values ordered by priority',
-  'realtime.on-disconnect': 'Writes left with the server for when a client vanishes',
-  'realtime.rules': 'Realtime values guarded by the project’s security rules',
-  functions: 'Functions that an app calls',
-  'functions.streaming': 'Functions that answer in parts',
-  'functions.cancellation': 'Calls that can be cancelled',
-  storage: 'Files',
-  'storage.resumable': 'Uploads that pause, resume and report progress',
-  'storage.ranges': 'Part of a file read by byte range',
-  'storage.rules': 'Files guarded by the project’s security rules',
-  messaging: 'Messages to browsers',
-  'messaging.push': 'Messages that reach a browser with no page open',
-  'messaging.foreground': 'Messages delivered to an open page',
-  config: 'Remote configuration',
-  'config.live': 'Remote configuration that changes live',
-  'config.conditions': 'Remote configuration by condition and percentage',
-  performance: 'Traces of an app',
-  'performance.collect': 'Traces sent to a server',
-  server: 'Server code on the same backend',
-  'server.http': 'Server code that reads addresses outside',
-  control: 'Time, network, faults and the inbox in the operator’s hands',
-} as const;
-
-export type Capability = keyof typeof capabilities;
+import type { Capability, WholePort } from './capability-names.ts';
 
 /** `unverified`: implemented, but no run so far could show it (the reason says why). */
 export type Support = 'yes' | 'no' | { readonly unverified: string };
-
-/** Ports that a manifest names only if they are missing. */
-const wholePorts = [
-  'realtime',
-  'functions',
-  'storage',
-  'messaging',
-  'config',
-  'performance',
-  'server',
-] as const satisfies readonly Capability[];
-
-type WholePort = (typeof wholePorts)[number];
 
 export interface CapabilityManifest {
   readonly provider: string;
@@ -75,9 +19,3 @@ export const supportOf = ({ supports }: CapabilityManifest, name: Capability): S
 
 export const can = (manifest: CapabilityManifest, name: Capability): boolean =>
   supportOf(manifest, name) !== 'no';
-
-/** Names that every manifest has, in order. */
-export const requiredNames = (): readonly string[] =>
-  Object.keys(capabilities)
-    .filter((name) => !(wholePorts as readonly string[]).includes(name))
-    .toSorted();

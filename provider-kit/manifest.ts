@@ -1,5 +1,6 @@
 /** Manifests of providers that have few capabilities. */
-import { capabilities, type Capability, type CapabilityManifest } from '#ports/capabilities.ts';
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+import { capabilities, type Capability } from '#ports/capability-names.ts';
 
 /** What `sync` gives a provider of documents. */
 export const syncCapabilities = ['docs.offline', 'docs.persistence', 'docs.own-cache'] as const;

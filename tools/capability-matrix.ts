@@ -4,13 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { firebaseCapabilities } from '../adapters/firebase/capabilities.ts';
 import { embeddedCapabilities } from '../fakes/client/capabilities.ts';
-import {
-  type CapabilityManifest,
-  capabilities,
-  type Capability,
-  type Support,
-  supportOf,
-} from '../ports/capabilities.ts';
+import { type CapabilityManifest, type Support, supportOf } from '../ports/capabilities.ts';
+import { capabilities, type Capability } from '../ports/capability-names.ts';
 
 const manifests: readonly CapabilityManifest[] = [embeddedCapabilities, firebaseCapabilities];
 

@@ -1,7 +1,7 @@
 /** The promises of ports/backend, ports/capabilities and ports/control, which belong to no port alone. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
-import { requiredNames } from '#ports/capabilities.ts';
+import { requiredNames } from '#ports/capability-names.ts';
 import type { Control } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { Timestamp } from '#ports/docs/values.ts';

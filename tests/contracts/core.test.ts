@@ -1,6 +1,7 @@
 /** Scenarios that a provider without any capability must pass: few enough for a newcomer, none of a port that is not there. */
 import { expect, it } from 'vitest';
-import { capabilities, type CapabilityManifest } from '#ports/capabilities.ts';
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+import { capabilities } from '#ports/capability-names.ts';
 import { authContract } from './auth.contract.ts';
 import { backendContract } from './backend.contract.ts';
 import { configContract } from './config.contract.ts';

@@ -5,7 +5,8 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
-import { capabilities, type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
+import { type CapabilityManifest, can } from '#ports/capabilities.ts';
+import { capabilities, type Capability } from '#ports/capability-names.ts';
 import type { InboxMessage, ServiceName } from '#ports/control.ts';
 import type { Settings } from '#ports/defaults.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { embeddedCapabilities } from '#fakes/client/capabilities.ts';
-import { requiredNames } from '#ports/capabilities.ts';
+import { requiredNames } from '#ports/capability-names.ts';
 import { matrix, matrixFile } from '../../tools/capability-matrix.ts';
 
 it('the capability matrix in the docs is what the providers publish', async () => {

@@ -1,6 +1,7 @@
 /** Context with the ports for screens, filled by the composition. */
 import { createContext, type ReactNode, use } from 'react';
-import { type Capability, type CapabilityManifest, can } from '#ports/capabilities.ts';
+import { type CapabilityManifest, can } from '#ports/capabilities.ts';
+import type { Capability } from '#ports/capability-names.ts';
 import type { Control } from '#ports/control.ts';
 import type { PortToken } from '#ports/token.ts';
 

@@ -1,7 +1,8 @@
 /** Diagnostics screen: provider, measurements and queued commands, for the analysis of faults. */
 import { commandCatalogue } from '#api/commands.ts';
 import { useState } from 'react';
-import { type Capability, capabilities, supportOf } from '#ports/capabilities.ts';
+import { supportOf } from '#ports/capabilities.ts';
+import { type Capability, capabilities } from '#ports/capability-names.ts';
 import { configToken } from '#ports/config/config.ts';
 import { performanceToken, type TraceRecord } from '#ports/performance/performance.ts';
 import { readSettings, settingsDefaults, type SettingsKey } from '#api/settings.ts';

@@ -1,5 +1,5 @@
 /** Story of one port: actions, and a check that must hold afterwards, whatever other stories follow and however often. */
-import type { Capability } from '#ports/capabilities.ts';
+import type { Capability } from '#ports/capability-names.ts';
 import type { Scene } from '../scene.ts';
 
 /** Check that the state is as the story left it. */

@@ -1,7 +1,7 @@
 /** Ends of subscriptions, and their remains. */
 import { expect } from 'vitest';
 import type { Backend } from '#ports/backend.ts';
-import type { Capability } from '#ports/capabilities.ts';
+import type { Capability } from '#ports/capability-names.ts';
 import type { Observer } from '#ports/shared.ts';
 import { recorder, type Scene } from '../harness.ts';
 import type { Kind } from './kinds.ts';

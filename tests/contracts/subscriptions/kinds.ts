@@ -1,7 +1,7 @@
 /** Subscriptions of every port: how each is made, and how its event is caused. */
 import type { Auth } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { Capability } from '#ports/capabilities.ts';
+import type { Capability } from '#ports/capability-names.ts';
 import type { Config } from '#ports/config/config.ts';
 import type { Control, ServiceName } from '#ports/control.ts';
 import type { Docs } from '#ports/docs/docs.ts';

@@ -1,6 +1,6 @@
 /** Rows of a port's methods: the call, and how it ends in adverse states. */
 import type { Backend } from '#ports/backend.ts';
-import type { Capability } from '#ports/capabilities.ts';
+import type { Capability } from '#ports/capability-names.ts';
 import { isPortError, type PortErrorCode } from '#ports/errors.ts';
 import type { Stage } from '../harness.ts';
 
