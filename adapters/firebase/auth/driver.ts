@@ -6,6 +6,9 @@ import {
   deleteUser,
   linkWithCredential,
   reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  sendSignInLinkToEmail,
   signInAnonymously,
   signInWithCredential,
   signInWithCustomToken,
@@ -14,14 +17,16 @@ import {
   updatePassword,
   updateProfile,
   type UserCredential,
+  verifyBeforeUpdateEmail,
 } from 'firebase/auth';
 import type {
-  Auth,
   Credential,
   LinkableCredential,
   ProviderSignInOptions,
   SignInResult,
 } from '#ports/auth/auth.ts';
+import type { AuthDriver } from '#provider-kit/auth/shell.ts';
+import type { AsyncMethods } from '#provider-kit/lazy-driver.ts';
 import { PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
@@ -29,7 +34,7 @@ import { whenIdle } from '../idle.ts';
 import { providerOf, sdkCredential, signedIn } from './credentials.ts';
 import { authCodes } from './errors.ts';
 import { Factors } from './factors.ts';
-import { checkCode, follow, sendEmailChange, sendReset, sendSignIn, sendVerification } from './mail.ts';
+import { checkCode, follow, sdkLink } from './mail.ts';
 import { returnsFromRedirect } from './persistence.ts';
 import { plainNumber, sendCode } from './phone.ts';
 import { Policy } from './policy.ts';
@@ -38,15 +43,12 @@ import type * as SocialAccounts from './social.ts';
 import { claimsOf } from './token.ts';
 import { lookAgain } from './user.ts';
 
-/** All of the port but what must answer at once. */
-export type AuthDriver = Omit<
-  Auth,
-  'currentUser' | 'onUserChange' | 'onTokenChange' | 'language' | 'isSignInLink'
->;
+/** Methods of the driver that may wait for the SDK. */
+export type LoadedAuth = Pick<AuthDriver, AsyncMethods<AuthDriver> | 'setLanguage'>;
 
 const appName = 'Muster';
 
-export function startAuth(context: FirebaseContext, audience: Audience): AuthDriver {
+export function startAuth(context: FirebaseContext, audience: Audience): LoadedAuth {
   const { app, options, settings } = context;
   let redirected: { readonly result: SignInResult } | { readonly error: PortError } | null = null;
   const arrive = async (sdk: SdkAuth): Promise<void> => {
@@ -81,7 +83,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
 
   return {
     ready: () => session.ready(),
-    idToken: (options) => session.idToken(options?.forceRefresh ?? false),
+    idToken: (forceRefresh) => session.idToken(forceRefresh),
     setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
     setLanguage(tag) {
       sdk.languageCode = tag;
@@ -149,14 +151,20 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
       session.inTurn(() =>
         policy.setting(password, () => session.asPerson((user) => updatePassword(user, password))),
       ),
-    verifyBeforeUpdateEmail: (email, settings) =>
-      session.inTurn(() => sendEmailChange(session, email, settings)),
+    async verifyBeforeUpdateEmail(email, settings) {
+      const link = sdkLink(settings);
+      return session.inTurn(() => session.asPerson((user) => verifyBeforeUpdateEmail(user, email, link)));
+    },
     reload: () => asPerson(lookAgain),
     deleteUser: () => session.inTurn(() => session.asPerson(deleteUser)),
 
-    sendEmailVerification: (settings) => session.inTurn(() => sendVerification(session, settings)),
-    sendPasswordReset: (email, settings) => sendReset(sdk, email, settings),
-    sendSignInLink: (email, settings) => sendSignIn(sdk, email, settings),
+    async sendEmailVerification(settings) {
+      const link = sdkLink(settings);
+      return session.inTurn(() => session.asPerson((user) => sendEmailVerification(user, link)));
+    },
+    sendPasswordReset: async (email, settings) => sendPasswordResetEmail(sdk, email, sdkLink(settings)),
+    sendSignInLink: async (email, settings) =>
+      sendSignInLinkToEmail(sdk, email, { ...sdkLink(settings), handleCodeInApp: true }),
     checkActionCode: (code) => checkCode(sdk, code),
     applyActionCode: (code) => follow(sdk, code),
     confirmPasswordReset: (code, password) =>
@@ -164,8 +172,8 @@ export function startAuth(context: FirebaseContext, audience: Audience): AuthDri
     validatePassword: (password) => policy.validate(password),
 
     startPhoneVerification: (phoneNumber, challenge) => sendCode(sdk, plainNumber(phoneNumber), challenge),
-    sendSecondFactorCode: (challenge, factorId) => factors.sendCode(challenge, factorId),
-    answerSecondFactor: (challenge, answer) => session.inTurn(() => factors.answer(challenge, answer)),
+    sendSecondFactorCode: (id, factorId) => factors.sendCode(id, factorId),
+    answerSecondFactor: (id, answer) => session.inTurn(() => factors.answer(id, answer)),
     startTotpEnrollment: () => session.inTurn(() => factors.startTotp()),
     finishTotpEnrollment: (id, code, name) => session.inTurn(() => factors.finishTotp(id, code, name)),
     startPhoneEnrollment: (number, challenge) => session.inTurn(() => factors.startPhone(number, challenge)),

@@ -15,7 +15,6 @@ import {
 import type {
   PhoneChallenge,
   SecondFactorAnswer,
-  SecondFactorChallenge,
   SignInResult,
   TotpEnrollment,
   User,
@@ -90,13 +89,13 @@ export class Factors {
     }
   }
 
-  async sendCode({ id }: SecondFactorChallenge, factorId: string) {
+  async sendCode(id: string, factorId: string) {
     const { resolver } = this.halves.get(id);
     const hint = factorOf(resolver, factorId, 'phone');
     return sendCode(this.session.sdk, { multiFactorHint: hint, session: resolver.session });
   }
 
-  async answer({ id }: SecondFactorChallenge, answer: SecondFactorAnswer): Promise<SignInResult> {
+  async answer(id: string, answer: SecondFactorAnswer): Promise<SignInResult> {
     const { resolver, providerId } = this.halves.get(id);
     const result = await resolver.resolveSignIn(assertionOf(resolver, answer));
     this.halves.drop(id);

@@ -1,17 +1,7 @@
-/** Links in emails: sent, looked at, followed. */
-import {
-  type ActionCodeInfo,
-  applyActionCode,
-  type Auth as SdkAuth,
-  checkActionCode,
-  sendEmailVerification,
-  sendPasswordResetEmail,
-  sendSignInLinkToEmail,
-  verifyBeforeUpdateEmail,
-} from 'firebase/auth';
+/** Links in emails: where they lead, looked at, followed. */
+import { type ActionCodeInfo, applyActionCode, type Auth as SdkAuth, checkActionCode } from 'firebase/auth';
 import type { ActionCode, ActionLinkSettings } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
-import type { Session } from './session.ts';
 import { enrolledFactor } from './user.ts';
 
 const operations: Readonly<Record<ActionCodeInfo['operation'], ActionCode['operation']>> = {
@@ -23,20 +13,24 @@ const operations: Readonly<Record<ActionCodeInfo['operation'], ActionCode['opera
   VERIFY_EMAIL: 'verify-email',
 };
 
-const sdkSettings = (settings: ActionLinkSettings | undefined) =>
-  settings && { url: settings.continueUrl, handleCodeInApp: false };
+interface SdkLink {
+  readonly url: string;
+  readonly handleCodeInApp: boolean;
+}
 
-export const sendVerification = (session: Session, settings?: ActionLinkSettings) =>
-  session.asPerson((user) => sendEmailVerification(user, sdkSettings(settings)));
-
-export const sendEmailChange = (session: Session, email: string, settings?: ActionLinkSettings) =>
-  session.asPerson((user) => verifyBeforeUpdateEmail(user, email, sdkSettings(settings)));
-
-export const sendReset = (sdk: SdkAuth, email: string, settings?: ActionLinkSettings) =>
-  sendPasswordResetEmail(sdk, email, sdkSettings(settings));
-
-export const sendSignIn = (sdk: SdkAuth, email: string, { continueUrl }: ActionLinkSettings) =>
-  sendSignInLinkToEmail(sdk, email, { url: continueUrl, handleCodeInApp: true });
+/**
+ * The SDK's settings of a link. The backend says of an address that it can't read no more than that it may not lead there.
+ * @throws auth/invalid-continue-uri
+ */
+export function sdkLink(settings: ActionLinkSettings): SdkLink;
+export function sdkLink(settings: ActionLinkSettings | undefined): SdkLink | undefined;
+export function sdkLink(settings: ActionLinkSettings | undefined): SdkLink | undefined {
+  if (!settings) return undefined;
+  const { continueUrl: url } = settings;
+  if (!URL.canParse(url))
+    throw new PortError('auth/invalid-continue-uri', 'A link can lead to an absolute address only.');
+  return { url, handleCodeInApp: false };
+}
 
 export async function checkCode(sdk: SdkAuth, code: string): Promise<ActionCode> {
   const { operation, data } = await checkActionCode(sdk, code);

@@ -1,7 +1,8 @@
 /** Files on Cloud Storage. The SDK is loaded by the first call. */
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import { storageShell } from '#provider-kit/storage/shell.ts';
+import { lazyDriver } from '#provider-kit/lazy-driver.ts';
+import { type StorageDriver, storageShell } from '#provider-kit/storage/shell.ts';
 import type { Storage } from '#ports/storage/storage.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -29,18 +30,19 @@ export function createStorage(context: FirebaseContext): Storage {
       }
     });
 
-  const { storage, endUploads } = storageShell({
-    upload: (path, source, settings) =>
-      startUpload(context, source.size, async () => (await driver()).upload(path, source, settings)),
-    metadata: (path) => ask(({ metadata }) => metadata(path)),
-    updateMetadata: (path, changes) => ask(({ updateMetadata }) => updateMetadata(path, changes)),
-    downloadUrl: (path) => ask(({ downloadUrl }) => downloadUrl(path)),
-    read: (path, wanted, signal) =>
-      alive(() => abortable(signal, ending.signal, (stop) => readObject(context, path, wanted, stop))),
-    list: (path, max, pageToken) => ask(({ list }) => list(path, max, pageToken)),
-    remove: (path) =>
-      alive(() => abortable(undefined, ending.signal, (stop) => removeObject(context, path, stop))),
-  });
+  const { storage, endUploads } = storageShell(
+    lazyDriver<StorageDriver, 'read' | 'remove'>(
+      {
+        upload: (path, source, settings) =>
+          startUpload(context, source.size, async () => (await driver()).upload(path, source, settings)),
+        read: (path, wanted, signal) =>
+          alive(() => abortable(signal, ending.signal, (stop) => readObject(context, path, wanted, stop))),
+        remove: (path) =>
+          alive(() => abortable(undefined, ending.signal, (stop) => removeObject(context, path, stop))),
+      },
+      ask,
+    ),
+  );
   context.onDispose(async () => {
     ending.abort();
     await endUploads();

@@ -3,19 +3,12 @@ import type { Issued, Outcome } from '#fakes/cloud/auth/protocol.ts';
 import type {
   ActionLinkSettings,
   Auth,
-  LinkableCredential,
   Credential,
   ProviderSignInOptions,
   SignInResult,
   User,
 } from '#ports/auth/auth.ts';
-import {
-  checkAnswer,
-  checkCredential,
-  checkPersistence,
-  checkTexts,
-  isSignInLink,
-} from '#provider-kit/auth/checks.ts';
+import { authShell } from '#provider-kit/auth/shell.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { KnownPolicy } from './policy.ts';
@@ -78,33 +71,22 @@ export function createAuth(context: ClientContext): Auth {
   );
   const popups = new Popups(context, session);
 
-  return {
+  return authShell({
     currentUser: () => session.user(),
     ready: () => session.ready(),
     onUserChange: (next) => session.users.add(next),
     onTokenChange: (next) => session.tokens.add(next),
-    idToken: (options) => session.idToken(options?.forceRefresh ?? false),
-    setPersistence(kind) {
-      checkPersistence(kind);
-      return session.inTurn(() => session.persist(kind));
-    },
+    idToken: (forceRefresh) => session.idToken(forceRefresh),
+    setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
     setLanguage(tag) {
       language = tag;
     },
-    language: () => language,
 
-    createUser(account) {
-      const { email, password } = account;
-      checkTexts({ email, password });
-      return session.inTurn(() =>
-        policy.setting(password, async () => signedIn(await session.ask('signUp', { email, password }))),
-      );
-    },
-    signIn(credential) {
-      checkCredential(credential);
-      const given = { ...credential };
-      return session.inTurn(() => prove('sign-in', given));
-    },
+    createUser: (account) =>
+      session.inTurn(() =>
+        policy.setting(account.password, async () => signedIn(await session.ask('signUp', account))),
+      ),
+    signIn: (credential) => session.inTurn(() => prove('sign-in', credential)),
     signInAnonymously: () =>
       session.inTurn(async () => {
         const user = session.user();
@@ -132,18 +114,14 @@ export function createAuth(context: ClientContext): Auth {
     },
     signOut: () => session.inTurn(() => session.signOut()),
 
-    link(credential: LinkableCredential) {
-      checkCredential(credential);
-      const given = { ...credential };
-      const run = () => prove('link', given);
-      return session.inTurn(() => (given.kind === 'password' ? policy.setting(given.password, run) : run()));
+    link(credential) {
+      const run = () => prove('link', credential);
+      return session.inTurn(() =>
+        credential.kind === 'password' ? policy.setting(credential.password, run) : run(),
+      );
     },
     unlink: (providerId) => asPerson(() => session.askAs('unlink', { providerId })),
-    reauthenticate(credential) {
-      checkCredential(credential);
-      const given = { ...credential };
-      return session.inTurn(() => prove('reauthenticate', given));
-    },
+    reauthenticate: (credential) => session.inTurn(() => prove('reauthenticate', credential)),
 
     updateProfile({ displayName, photoUrl }) {
       const changes = {
@@ -152,16 +130,13 @@ export function createAuth(context: ClientContext): Auth {
       };
       return asPerson(() => session.askAs('updateProfile', changes));
     },
-    updatePassword(password) {
-      checkTexts({ password });
-      return session.inTurn(() =>
+    updatePassword: (password) =>
+      session.inTurn(() =>
         policy.setting(password, async () =>
           session.adopt(await session.askAs('updatePassword', { password })),
         ),
-      );
-    },
+      ),
     verifyBeforeUpdateEmail(email, settings) {
-      checkTexts({ email });
       const about = { email, ...linking(settings) };
       return session.inTurn(() => done(session.askAs('sendEmailChange', about)));
     },
@@ -176,65 +151,35 @@ export function createAuth(context: ClientContext): Auth {
       const about = linking(settings);
       return session.inTurn(() => done(session.askAs('sendEmailVerification', about)));
     },
-    sendPasswordReset(email, settings) {
-      checkTexts({ email });
-      return done(session.ask('sendPasswordReset', { email, ...linking(settings) }));
-    },
-    sendSignInLink(email, settings) {
-      checkTexts({ email, continueUrl: settings.continueUrl });
-      return done(session.ask('sendSignInLink', { email, ...linking(settings) }));
-    },
-    isSignInLink,
-    checkActionCode(code) {
-      checkTexts({ code });
-      return session.ask('checkActionCode', { code });
-    },
-    applyActionCode(code) {
-      checkTexts({ code });
-      return done(session.ask('applyActionCode', { code, language }));
-    },
-    confirmPasswordReset(code, password) {
-      checkTexts({ code, password });
-      return session.inTurn(() =>
+    sendPasswordReset: (email, settings) =>
+      done(session.ask('sendPasswordReset', { email, ...linking(settings) })),
+    sendSignInLink: (email, settings) => done(session.ask('sendSignInLink', { email, ...linking(settings) })),
+    checkActionCode: (code) => session.ask('checkActionCode', { code }),
+    applyActionCode: (code) => done(session.ask('applyActionCode', { code, language })),
+    confirmPasswordReset: (code, password) =>
+      session.inTurn(() =>
         policy.setting(password, () => done(session.ask('confirmPasswordReset', { code, password }))),
-      );
-    },
-    validatePassword(password) {
-      checkTexts({ password });
-      return session.ready().then(() => policy.validate(password));
-    },
+      ),
+    validatePassword: (password) => session.ready().then(() => policy.validate(password)),
 
-    startPhoneVerification(phoneNumber) {
-      checkTexts({ phoneNumber });
-      return session.ask('sendPhoneCode', { phoneNumber, language });
-    },
-    sendSecondFactorCode(challenge, factorId) {
-      checkTexts({ challenge: challenge.id, factorId });
-      return session.ask('sendFactorCode', { challengeId: challenge.id, factorId, language });
-    },
-    answerSecondFactor(challenge, answer) {
-      checkAnswer(answer);
-      const about = { challengeId: challenge.id, answer: { ...answer } };
-      return session.inTurn(async () => signedIn(await session.ask('answerSecondFactor', about)));
-    },
+    startPhoneVerification: (phoneNumber) => session.ask('sendPhoneCode', { phoneNumber, language }),
+    sendSecondFactorCode: (challengeId, factorId) =>
+      session.ask('sendFactorCode', { challengeId, factorId, language }),
+    answerSecondFactor: (challengeId, answer) =>
+      session.inTurn(async () => signedIn(await session.ask('answerSecondFactor', { challengeId, answer }))),
     startTotpEnrollment: () => session.inTurn(() => session.askAs('startTotp', {})),
     finishTotpEnrollment(sessionId, code, displayName) {
-      checkTexts({ sessionId, code });
       const about = { sessionId, code, language, ...(displayName === undefined ? {} : { displayName }) };
       return asSession(() => session.askAs('finishTotp', about));
     },
     startPhoneEnrollment(phoneNumber) {
-      checkTexts({ phoneNumber });
-      return session.inTurn(() => session.askAs('startPhoneFactor', { phoneNumber, language }));
+      const about = { phoneNumber, language };
+      return session.inTurn(() => session.askAs('startPhoneFactor', about));
     },
     finishPhoneEnrollment(verificationId, code, displayName) {
-      checkTexts({ verificationId, code });
       const about = { verificationId, code, language, ...(displayName === undefined ? {} : { displayName }) };
       return asSession(() => session.askAs('finishPhoneFactor', about));
     },
-    unenrollFactor(factorId) {
-      checkTexts({ factorId });
-      return asSession(() => session.askAs('unenroll', { factorId }));
-    },
-  };
+    unenrollFactor: (factorId) => asSession(() => session.askAs('unenroll', { factorId })),
+  });
 }

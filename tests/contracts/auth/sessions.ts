@@ -456,6 +456,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(() => auth.signIn({ kind: 'magic' } as never)).toThrow(TypeError);
     expect(() => auth.setPersistence('forever' as never)).toThrow(TypeError);
     expect(() => auth.sendPasswordReset(nothing)).toThrow(TypeError);
+    expect(() => auth.unlink(nothing as never)).toThrow(TypeError);
   });
 
   scenario('the language is the caller’s choice', async (scene) => {
