@@ -22,16 +22,17 @@ import {
   update,
 } from 'firebase/database';
 import { PortError } from '#ports/errors.ts';
-import { checkValue } from '#provider-kit/realtime/checks.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
-import type {
-  ChildEvent,
-  OnDisconnect,
-  Priority,
-  RealtimeSnapshot,
-  RealtimeValue,
-} from '#ports/realtime/realtime.ts';
+import type { ChildEvent, Priority, RealtimeSnapshot, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
+import type { AsyncMethods } from '#provider-kit/lazy-driver.ts';
+import type {
+  DisconnectRequest,
+  RealtimeDriver,
+  RealtimeListener,
+  SetRequest,
+  UpdateRequest,
+} from '#provider-kit/realtime/shell.ts';
 import type { FirebaseContext } from '../context.ts';
 import type { Current } from './current.ts';
 import { realtimeError } from './errors.ts';
@@ -46,17 +47,15 @@ forceWebSockets();
 /** How long the first connection is waited for before a read says that there is none. */
 const connectingMs = 10_000;
 
-export interface Sink<T> {
-  next(value: T): void;
-  failed(error: PortError): void;
-}
-
 interface Told {
   readonly connected: Current<boolean>;
   readonly offset: Current<number>;
 }
 
-export class Driver {
+export class Driver implements Pick<
+  RealtimeDriver,
+  AsyncMethods<RealtimeDriver> | 'watch' | 'watchChildren' | 'setOnline'
+> {
   private readonly db: Database;
   private readonly connected: Current<boolean>;
   private readonly writes = new PendingWrites();
@@ -87,7 +86,7 @@ export class Driver {
     return snapshotOf(query, await laidOver);
   }
 
-  set(keys: Keys, value: RealtimeValue, priority: Priority): Promise<void> {
+  set({ keys, value, priority }: SetRequest): Promise<void> {
     const place = this.at(keys);
     return this.write(keys, () =>
       priority === null ? set(place, value) : setWithPriority(place, value, priority),
@@ -98,8 +97,8 @@ export class Driver {
     return this.write(keys, () => setPriority(this.at(keys), priority));
   }
 
-  update(keys: Keys, values: Readonly<Record<string, RealtimeValue>>): Promise<void> {
-    return this.write(keys, () => update(this.at(keys), values));
+  update(request: UpdateRequest): Promise<void> {
+    return this.write(request.keys, () => update(this.at(request.keys), byPath(request)));
   }
 
   async transaction(
@@ -112,10 +111,7 @@ export class Driver {
     // The SDK is not ready for a function that throws: it would stop in the middle of its own work.
     const careful = (current: unknown): RealtimeValue | undefined => {
       try {
-        const next = change(jsonOf(current));
-        if (next === undefined) return undefined;
-        checkValue(next, keys);
-        return structuredClone(next);
+        return change(jsonOf(current));
       } catch (error) {
         mistakes.push(error);
         return undefined;
@@ -128,19 +124,19 @@ export class Driver {
     return { committed, snapshot: snapshotOf(query, snapshot) };
   }
 
-  watch(query: NormalQuery, sink: Sink<RealtimeSnapshot>): Unsubscribe {
+  watch(query: NormalQuery, listener: RealtimeListener<RealtimeSnapshot>): Unsubscribe {
     return onValue(
       sdkQuery(this.db, query),
-      (snapshot) => sink.next(snapshotOf(query, snapshot)),
-      (error) => sink.failed(realtimeError(error)),
+      (snapshot) => listener.next(snapshotOf(query, snapshot)),
+      (error) => listener.failed(realtimeError(error)),
     );
   }
 
-  watchChildren(query: NormalQuery, sink: Sink<ChildEvent>): Unsubscribe {
+  watchChildren(query: NormalQuery, listener: RealtimeListener<ChildEvent>): Unsubscribe {
     const asked = sdkQuery(this.db, query);
-    const failed = (error: Error) => sink.failed(realtimeError(error));
+    const failed = (error: Error) => listener.failed(realtimeError(error));
     const on = (type: ChildEvent['type']) => (snapshot: DataSnapshot, before?: string | null) =>
-      sink.next(
+      listener.next(
         Object.freeze({ type, child: childOf(snapshot.key ?? '', snapshot), previousKey: before ?? null }),
       );
     const removed = on('removed');
@@ -155,17 +151,20 @@ export class Driver {
     };
   }
 
-  onDisconnect(keys: Keys): OnDisconnect {
-    const leave = onDisconnect(this.at(keys));
-    return {
-      set: (value, priority = null) =>
-        this.wills.leave(() =>
-          priority === null ? leave.set(value) : leave.setWithPriority(value, priority),
-        ),
-      update: (values) => this.wills.leave(() => leave.update(values)),
-      remove: () => this.wills.leave(() => leave.remove()),
-      cancel: () => this.wills.leave(() => leave.cancel()),
-    };
+  onDisconnect(request: DisconnectRequest): Promise<void> {
+    const leave = onDisconnect(this.at(request.keys));
+    return this.wills.leave(() => {
+      switch (request.action) {
+        case 'set':
+          return request.priority === null
+            ? leave.set(request.value)
+            : leave.setWithPriority(request.value, request.priority);
+        case 'update':
+          return leave.update(byPath(request));
+        case 'cancel':
+          return leave.cancel();
+      }
+    });
   }
 
   setOnline(online: boolean): void {
@@ -217,3 +216,7 @@ export class Driver {
 }
 
 const unreachable = () => new PortError('unavailable', 'There is no connection to the realtime database.');
+
+/** Values by their paths relative to the request's. */
+const byPath = ({ keys, values }: UpdateRequest): Record<string, RealtimeValue> =>
+  Object.fromEntries(values.map((placed) => [placed.keys.slice(keys.length).join('/'), placed.value]));

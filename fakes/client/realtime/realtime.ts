@@ -4,23 +4,16 @@ import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
-import { disposedError, PortError, toPortError } from '#ports/errors.ts';
-import { failedSubscription } from '#provider-kit/listeners.ts';
-import {
-  checkPriority,
-  checkUpdate,
-  checkValue,
-  normalQuery,
-  pathKeys,
-} from '#provider-kit/realtime/checks.ts';
+import { disposedError, PortError } from '#ports/errors.ts';
 import { pushKeys } from '#provider-kit/realtime/push-key.ts';
-import type { OnDisconnect, Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
-import type { Json, Unsubscribe } from '#ports/shared.ts';
+import { type RealtimeDriver, realtimeShell } from '#provider-kit/realtime/shell.ts';
+import type { Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
+import type { Json } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
 import { Overlay } from './overlay.ts';
 import { Sender, type SenderAnswer } from './sender.ts';
 import { snapshotOf } from './snapshots.ts';
-import { type Listener, Sync } from './sync.ts';
+import { Sync } from './sync.ts';
 import { Transactions } from './transactions.ts';
 
 export function createRealtime(context: ClientContext): Realtime {
@@ -32,7 +25,6 @@ export function createRealtime(context: ClientContext): Realtime {
     sender.send('transaction', payload, answer, false),
   );
   const random = context.random.fork('realtime');
-  const newKey = pushKeys(now, (length) => Array.from({ length }, () => random.integer(64)));
   const queue = `${link.clientId}/${random.fork('queue').id()}`;
   let wanted = true;
   let connected = false;
@@ -42,7 +34,6 @@ export function createRealtime(context: ClientContext): Realtime {
   const known = () => Promise.resolve();
   const connections = new CurrentValue(context, known, () => connected);
   const offsets = new CurrentValue(context, known, () => link.serverTimeOffset());
-  const releases = new Set<() => void>();
 
   const review = () => {
     const next = wanted && link.online() && !disposed;
@@ -72,7 +63,6 @@ export function createRealtime(context: ClientContext): Realtime {
     sync.dispose();
     connections.dispose();
     offsets.dispose();
-    for (const release of releases) release();
   });
 
   /** Writes, and shows the write until the cloud has answered. */
@@ -81,7 +71,6 @@ export function createRealtime(context: ClientContext): Realtime {
     written: Overlay,
     send: (stamp: Stamp, answer: SenderAnswer<null>) => void,
   ): Promise<void> => {
-    if (disposed) return Promise.reject(disposedError());
     const places = [...written.places(keys)].map(([place]) => place);
     const shown = sync.write(keys, written);
     for (const place of places) transactions.override(place);
@@ -106,52 +95,8 @@ export function createRealtime(context: ClientContext): Realtime {
   };
   const parsed = (keys: Keys, value: RealtimeValue, priority: Priority = null): TreeNode =>
     parseValue(value, sync.latest(keys), now(), priority);
-  const set = (keys: Keys, value: RealtimeValue, priority: Priority) =>
-    write(keys, Overlay.of([[[], parsed(keys, value, priority)]]), (stamp, answer) =>
-      sender.send('set', { stamp, keys, value, priority }, answer),
-    );
-  const will = (last: LastWill): Promise<void> => {
-    if (disposed) return Promise.reject(disposedError());
-    return new Promise((resolve, reject) => {
-      sender.send('onDisconnect', last, {
-        done() {
-          wills = amended(wills, last);
-          resolve();
-        },
-        failed: reject,
-      });
-    });
-  };
-  const watch = (
-    target: Parameters<Realtime['watch']>[0],
-    listener: Omit<Listener, 'failed'>,
-    error: ((error: PortError) => void) | undefined,
-  ): Unsubscribe => {
-    const query = normalQuery(target);
-    if (disposed) return failedSubscription(disposedError(), error);
-    const release = context.trackSubscription();
-    releases.add(release);
-    const over = () => {
-      releases.delete(release);
-      release();
-    };
-    const stop = sync.watch(query, {
-      ...listener,
-      failed: (reason) => {
-        over();
-        error?.(toPortError(reason));
-      },
-    });
-    return () => {
-      stop();
-      over();
-    };
-  };
-
-  return {
-    async get(target) {
-      const query = normalQuery(target);
-      if (disposed) throw disposedError();
+  const driver: RealtimeDriver = {
+    async get(query) {
       const cached = sync.cached(query);
       if (cached) return snapshotOf(query, cached);
       if (!wanted) throw new PortError('unavailable', 'The realtime connection is closed.');
@@ -162,76 +107,46 @@ export function createRealtime(context: ClientContext): Realtime {
         });
       });
     },
-    set(path, value, priority = null) {
-      const keys = pathKeys(path);
-      checkValue(value, keys);
-      checkPriority(priority);
-      return set(keys, structuredClone(value), priority);
-    },
-    setPriority(path, priority) {
-      const keys = pathKeys(path);
-      checkPriority(priority);
-      return write([...keys, priorityKey], Overlay.of([[[], leaf(priority)]]), (stamp, answer) =>
+    set: (request) =>
+      write(
+        request.keys,
+        Overlay.of([[[], parsed(request.keys, request.value, request.priority)]]),
+        (stamp, answer) => sender.send('set', { stamp, ...request }, answer),
+      ),
+    setPriority: (keys, priority) =>
+      write([...keys, priorityKey], Overlay.of([[[], leaf(priority)]]), (stamp, answer) =>
         sender.send('setPriority', { stamp, keys, priority }, answer),
-      );
-    },
-    update(path, values) {
-      const copies = [...checkUpdate(path, values)].map(([keys, value]) => ({
-        keys,
-        value: structuredClone(value),
-      }));
-      const base = pathKeys(path);
+      ),
+    update({ keys: base, values }) {
       const below = (keys: Keys) => keys.slice(base.length);
-      const written = Overlay.of(copies.map(({ keys, value }) => [below(keys), parsed(keys, value)]));
-      if (written.isEmpty() && !disposed) return Promise.resolve();
-      return write(base, written, (stamp, answer) =>
-        sender.send('update', { stamp, values: copies }, answer),
-      );
+      const written = Overlay.of(values.map(({ keys, value }) => [below(keys), parsed(keys, value)]));
+      if (written.isEmpty()) return Promise.resolve();
+      return write(base, written, (stamp, answer) => sender.send('update', { stamp, values }, answer));
     },
-    remove: (path) => set(pathKeys(path), null, null),
-    newKey(path) {
-      pathKeys(path);
-      return newKey();
+    async transaction(query, change, applyLocally) {
+      const { committed, node } = await transactions.run({
+        keys: query.keys,
+        update: change,
+        applyLocally,
+      });
+      return { committed, snapshot: snapshotOf(query, node) };
     },
-    async transaction(path, update, { applyLocally = true } = {}) {
-      const keys = pathKeys(path);
-      if (typeof update !== 'function') throw new TypeError('A transaction needs a function.');
-      if (disposed) throw disposedError();
-      const { committed, node } = await transactions.run({ keys, update, applyLocally });
-      return { committed, snapshot: snapshotOf(normalQuery(path), node) };
+    onDisconnect(request) {
+      const last: LastWill =
+        request.action === 'update' ? { action: 'update', values: request.values } : request;
+      return new Promise((resolve, reject) => {
+        sender.send('onDisconnect', last, {
+          done() {
+            wills = amended(wills, last);
+            resolve();
+          },
+          failed: reject,
+        });
+      });
     },
-    watch: (target, observer) =>
-      watch(
-        target,
-        { next: (snapshot) => observer.next(snapshot) },
-        observer.error && ((error) => observer.error?.(error)),
-      ),
-    watchChildren: (target, observer) =>
-      watch(
-        target,
-        { child: (event) => observer.next(event) },
-        observer.error && ((error) => observer.error?.(error)),
-      ),
-
-    onDisconnect(path): OnDisconnect {
-      const keys = pathKeys(path);
-      return {
-        set(value, priority = null) {
-          checkValue(value, keys);
-          checkPriority(priority);
-          return will({ action: 'set', keys, value: structuredClone(value), priority });
-        },
-        update(values) {
-          const copies = [...checkUpdate(path, values)].map(([at, value]) => ({
-            keys: at,
-            value: structuredClone(value),
-          }));
-          return will({ action: 'update', values: copies });
-        },
-        remove: () => will({ action: 'set', keys, value: null, priority: null }),
-        cancel: () => will({ action: 'cancel', keys }),
-      };
-    },
+    watch: (query, listener) => sync.watch(query, listener),
+    watchChildren: (query, { next, failed }) => sync.watch(query, { child: next, failed }),
+    newKey: pushKeys(now, (length) => Array.from({ length }, () => random.integer(64))),
     watchConnection: (next) => connections.add(next),
     watchServerTimeOffset: (next) => offsets.add(next),
     setOnline(online) {
@@ -241,4 +156,5 @@ export function createRealtime(context: ClientContext): Realtime {
       review();
     },
   };
+  return realtimeShell(driver, { ...context, isDisposed: () => disposed });
 }

@@ -2,7 +2,6 @@
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
-import { later } from '#provider-kit/later.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildEvent, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -14,6 +13,7 @@ import { SyncTree } from './sync-tree.ts';
 import type { ViewEvent, Watcher } from './view.ts';
 import { contains, type PendingWrite } from './write-tree.ts';
 
+/** Called within the call that changes something; the shell of the port defers. */
 export interface Listener {
   readonly next?: (snapshot: RealtimeSnapshot) => void;
   readonly child?: (event: ChildEvent) => void;
@@ -135,18 +135,13 @@ export class Sync {
     const snapshots = new Map<object, RealtimeSnapshot>();
     for (const { view, watcher, type, key, node, previousKey } of events) {
       const { listener } = watcher;
-      const tell = (run: () => void) =>
-        later(() => {
-          if (!watcher.ended) run();
-        });
       if (type !== 'value') {
-        const event = childEvent(type, key ?? '', node, previousKey);
-        tell(() => listener.child?.(event));
+        listener.child?.(childEvent(type, key ?? '', node, previousKey));
         continue;
       }
       const snapshot = snapshots.get(view) ?? snapshotOf(view.query, node);
       snapshots.set(view, snapshot);
-      tell(() => listener.next?.(snapshot));
+      listener.next?.(snapshot);
     }
   }
 
@@ -172,11 +167,8 @@ export class Sync {
     this.listenings.delete(listenId(query));
     for (const registered of this.tree.cancel(query)) {
       this.registered.delete(registered);
-      later(() => {
-        if (registered.ended) return;
-        registered.ended = true;
-        registered.listener.failed(error);
-      });
+      registered.ended = true;
+      registered.listener.failed(error);
     }
     this.hear(query.keys, true);
   }

@@ -6,7 +6,7 @@ import type { Keys, TreeNode } from '#query/tree/node.ts';
 import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { checkValue, normalQuery } from '#provider-kit/realtime/checks.ts';
+import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { Answer } from '../calls.ts';
@@ -18,6 +18,7 @@ const maxSends = 25;
 
 export interface TransactionRequest {
   readonly keys: Keys;
+  /** Returns a value that was checked and copied. */
   readonly update: (current: Json) => RealtimeValue | undefined;
   readonly applyLocally: boolean;
 }
@@ -123,11 +124,9 @@ export class Transactions {
   private workOut({ keys, update, applyLocally }: TransactionRequest, input: TreeNode): Outcome | null {
     const value = update(input.toJson());
     if (value === undefined) return null;
-    checkValue(value, keys);
-    const copy = structuredClone(value);
-    const node = parseValue(copy, input, this.now(), input.priority);
+    const node = parseValue(value, input, this.now(), input.priority);
     const write = this.sync.write(keys, Overlay.of([[[], node]]), applyLocally);
-    return { value: copy, node, write };
+    return { value, node, write };
   }
 
   private workOutAgain(transaction: Running, stale: Set<PendingWrite>): void {

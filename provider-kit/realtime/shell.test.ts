@@ -1,0 +1,97 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Realtime } from '#ports/realtime/realtime.ts';
+import { countSubscriptions } from '../subscriptions.ts';
+import { type RealtimeDriver, type RealtimeListener, realtimeShell } from './shell.ts';
+
+function shellOver(own: Partial<RealtimeDriver> = {}, isDisposed = () => false) {
+  const calls: (readonly [name: PropertyKey, ...args: readonly unknown[]])[] = [];
+  const driver = new Proxy(own as RealtimeDriver, {
+    get:
+      (methods, name) =>
+      (...args: readonly unknown[]): unknown => {
+        calls.push([name, ...args]);
+        const method = Reflect.get(methods, name) as ((...given: readonly unknown[]) => unknown) | undefined;
+        return method ? method(...args) : Promise.resolve();
+      },
+  });
+  const { trackSubscription } = countSubscriptions();
+  const client = { trackSubscription, onDispose() {}, isDisposed };
+  return { realtime: realtimeShell(driver, client), calls };
+}
+
+describe('realtimeShell', () => {
+  it.each<readonly [string, (realtime: Realtime) => unknown]>([
+    ['set', (realtime) => realtime.set('a.b', 1)],
+    ['setPriority', (realtime) => realtime.setPriority('a', true as never)],
+    ['update', (realtime) => realtime.update('a', { b: 1, 'b/c': 2 })],
+    ['remove', (realtime) => realtime.remove('a#')],
+    ['newKey', (realtime) => realtime.newKey('a$')],
+    ['watch', (realtime) => realtime.watch('a.b', { next() {} })],
+    ['onDisconnect', (realtime) => realtime.onDisconnect('a.b')],
+    ['onDisconnect set', (realtime) => realtime.onDisconnect('a').set(Number.NaN)],
+  ])('%s throws a TypeError at once, and nothing is asked of the driver', (_, call) => {
+    const { realtime, calls } = shellOver();
+    expect(() => call(realtime)).toThrow(TypeError);
+    expect(calls).toEqual([]);
+  });
+
+  it('rejects a transaction that is no function', async () => {
+    await expect(shellOver().realtime.transaction('a', null as never)).rejects.toThrow(TypeError);
+  });
+
+  it('hands over copies, with the keys of each path', async () => {
+    const { realtime, calls } = shellOver();
+    const value = { deep: { list: [1] } };
+    await realtime.set('a/b', value);
+    await realtime.update('a', { 'b/c': value });
+    await realtime.onDisconnect('a').remove();
+    expect(calls).toEqual([
+      ['set', { keys: ['a', 'b'], value, priority: null }],
+      ['update', { keys: ['a'], values: [{ keys: ['a', 'b', 'c'], value }] }],
+      ['onDisconnect', { action: 'set', keys: ['a'], value: null, priority: null }],
+    ]);
+    const [, request] = calls[0] ?? [];
+    expect(request).toHaveProperty('value', value);
+    expect(Object.values(request ?? {})).not.toContain(value);
+  });
+
+  it('checks and copies what the function of a transaction returns', async () => {
+    const answers = [undefined, { a: 1 }, Number.NaN];
+    const seen: unknown[] = [];
+    const { realtime } = shellOver({
+      async transaction(_, change) {
+        seen.push(change(null), change(null));
+        change(null);
+        throw new Error('unreachable');
+      },
+    });
+    const [, second] = answers;
+    await expect(realtime.transaction('a', () => answers.shift() as never)).rejects.toThrow(TypeError);
+    expect(seen).toEqual([undefined, second]);
+    expect(seen[1]).not.toBe(second);
+  });
+
+  it('rejects after disposal, and tells a new subscription', async () => {
+    const { realtime, calls } = shellOver({}, () => true);
+    const error = vi.fn<() => void>();
+    realtime.watch('a', { next() {}, error });
+    await expect(realtime.set('a', 1)).rejects.toMatchObject({ code: 'failed-precondition' });
+    await expect(realtime.get('a')).rejects.toMatchObject({ code: 'failed-precondition' });
+    expect(error).toHaveBeenCalledOnce();
+    expect(calls).toEqual([]);
+  });
+
+  it('delivers later what a driver tells inside the call', async () => {
+    const next = vi.fn<(event: unknown) => void>();
+    const { realtime } = shellOver({
+      watchChildren(_, listener: RealtimeListener<never>) {
+        listener.next('event' as never);
+        return () => {};
+      },
+    });
+    realtime.watchChildren('a', { next });
+    expect(next).not.toHaveBeenCalled();
+    await Promise.resolve();
+    expect(next).toHaveBeenCalledWith('event');
+  });
+});

@@ -1,0 +1,155 @@
+/**
+ * The shell of `Realtime`: checks and copies of arguments, the end of everything with the client, and the life of subscriptions, over
+ * a provider's driver.
+ */
+import { disposedError } from '#ports/errors.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
+import type {
+  ChildEvent,
+  OnDisconnect,
+  Priority,
+  Realtime,
+  RealtimeSnapshot,
+  RealtimeValue,
+} from '#ports/realtime/realtime.ts';
+import type { Json, Observer, Unsubscribe } from '#ports/shared.ts';
+import { liveSubscriptions, type PortClient } from '../live-subscriptions.ts';
+import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from './checks.ts';
+
+/** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
+declare const structuredClone: <T>(value: T) => T;
+
+type Keys = readonly string[];
+
+/** `keys`: of its path, from the root. */
+export interface PlacedValue {
+  readonly keys: Keys;
+  readonly value: RealtimeValue;
+}
+
+/** A value of `null` removes. */
+export interface SetRequest extends PlacedValue {
+  readonly priority: Priority;
+}
+
+/** All at one moment. The keys of its values begin with `keys`, its path. */
+export interface UpdateRequest {
+  readonly keys: Keys;
+  readonly values: readonly PlacedValue[];
+}
+
+export type DisconnectRequest =
+  | ({ readonly action: 'set' } & SetRequest)
+  | ({ readonly action: 'update' } & UpdateRequest)
+  | { readonly action: 'cancel'; readonly keys: Keys };
+
+/** A listener that may be called at any time, within the call that passes it on too; after `failed` nothing is expected. */
+export interface RealtimeListener<T> {
+  next(value: T): void;
+  failed(error: unknown): void;
+}
+
+type Change = (current: Json) => RealtimeValue | undefined;
+
+/** Arguments are checked and copied. Nothing is called after disposal but `newKey`, `setOnline` and the watches of connection and time. */
+export interface RealtimeDriver {
+  get(query: NormalQuery): Promise<RealtimeSnapshot>;
+  set(request: SetRequest): Promise<void>;
+  setPriority(keys: Keys, priority: Priority): Promise<void>;
+  update(request: UpdateRequest): Promise<void>;
+  /** `change` returns a value that was checked and copied; what it throws ends the transaction. */
+  transaction(query: NormalQuery, change: Change, applyLocally: boolean): ReturnType<Realtime['transaction']>;
+  onDisconnect(request: DisconnectRequest): Promise<void>;
+  watch(query: NormalQuery, listener: RealtimeListener<RealtimeSnapshot>): Unsubscribe;
+  watchChildren(query: NormalQuery, listener: RealtimeListener<ChildEvent>): Unsubscribe;
+  newKey(): string;
+  watchConnection: Realtime['watchConnection'];
+  watchServerTimeOffset: Realtime['watchServerTimeOffset'];
+  setOnline(online: boolean): void;
+}
+
+export function realtimeShell(driver: RealtimeDriver, client: PortClient): Realtime {
+  const alive = <T>(run: () => Promise<T>): Promise<T> =>
+    client.isDisposed() ? Promise.reject(disposedError()) : run();
+  const subscriptions = liveSubscriptions(client);
+  const watch = <T>(
+    observer: Observer<T>,
+    start: (listener: RealtimeListener<T>) => Unsubscribe,
+  ): Unsubscribe =>
+    subscriptions.open(
+      (error) => observer.error?.(error),
+      ({ deliver, failed }) => start({ next: (value) => deliver(() => observer.next(value)), failed }),
+    );
+  const set = (request: SetRequest) => alive(() => driver.set(request));
+
+  return {
+    async get(target) {
+      const query = normalQuery(target);
+      return alive(() => driver.get(query));
+    },
+    set: (path, value, priority) => set(setRequest(path, value, priority)),
+    setPriority(path, priority) {
+      const keys = pathKeys(path);
+      checkPriority(priority);
+      return alive(() => driver.setPriority(keys, priority));
+    },
+    update(path, values) {
+      const request = updateRequest(path, values);
+      return alive(() => driver.update(request));
+    },
+    remove: (path) => set(setRequest(path, null)),
+    newKey(path) {
+      pathKeys(path);
+      return driver.newKey();
+    },
+    async transaction(path, update, { applyLocally = true } = {}) {
+      const query = normalQuery(path);
+      if (typeof update !== 'function') throw new TypeError('A transaction needs a function.');
+      const change: Change = (current) => {
+        const next = update(current);
+        return next === undefined ? undefined : copied(next, query.keys);
+      };
+      return alive(() => driver.transaction(query, change, applyLocally));
+    },
+    watch(target, observer) {
+      const query = normalQuery(target);
+      return watch(observer, (listener) => driver.watch(query, listener));
+    },
+    watchChildren(target, observer) {
+      const query = normalQuery(target);
+      return watch(observer, (listener) => driver.watchChildren(query, listener));
+    },
+    onDisconnect(path): OnDisconnect {
+      const keys = pathKeys(path);
+      const leave = (request: DisconnectRequest) => alive(() => driver.onDisconnect(request));
+      return {
+        set: (value, priority) => leave({ action: 'set', ...setRequest(path, value, priority) }),
+        update: (values) => leave({ action: 'update', ...updateRequest(path, values) }),
+        remove: () => leave({ action: 'set', ...setRequest(path, null) }),
+        cancel: () => leave({ action: 'cancel', keys }),
+      };
+    },
+    watchConnection: (next) => driver.watchConnection(next),
+    watchServerTimeOffset: (next) => driver.watchServerTimeOffset(next),
+    setOnline: (online) => driver.setOnline(online),
+  };
+}
+
+/** @throws TypeError */
+function copied(value: RealtimeValue, keys: Keys): RealtimeValue {
+  checkValue(value, keys);
+  return structuredClone(value);
+}
+
+/** @throws TypeError */
+function setRequest(path: string, value: RealtimeValue, priority: Priority = null): SetRequest {
+  const keys = pathKeys(path);
+  checkPriority(priority);
+  return { keys, value: copied(value, keys), priority };
+}
+
+/** @throws TypeError */
+const updateRequest = (path: string, values: Readonly<Record<string, RealtimeValue>>): UpdateRequest => ({
+  values: [...checkUpdate(path, values)].map(([keys, value]) => ({ keys, value: structuredClone(value) })),
+  keys: pathKeys(path),
+});
