@@ -76,7 +76,8 @@ export const browserPermission: PermissionSources = {
   request: () => Notification.requestPermission(),
   query: async () => navigator.permissions.query({ name: 'notifications' }),
   onVisible: (next) =>
-    document.addEventListener('visibilitychange', () => {
+    // Outside of a page there is none.
+    globalThis.document?.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') next();
     }),
 };
