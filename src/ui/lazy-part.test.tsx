@@ -18,6 +18,19 @@ test('all parts are fetched, those of fetched scripts too, and each once', async
   expect(fetched).toHaveLength(4);
 });
 
+test('two parts are fetched at once', async () => {
+  let [underWay, most] = [0, 0];
+  for (let part = 0; part < 6; part++)
+    lazyPart(async () => {
+      most = Math.max(most, ++underWay);
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+      underWay--;
+      return { Part: () => null };
+    }, 'Part');
+  await loadLazyParts();
+  expect(most).toBe(2);
+});
+
 test('a part whose fetch failed is fetched again', async () => {
   let online = false;
   const part = lazyPart(async () => {

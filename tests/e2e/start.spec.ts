@@ -80,6 +80,39 @@ test('home follows the sign-in screen with its frame, without a fallback that wo
   expect(await between.jsonValue()).toEqual({ start: false, frameWithoutScreen: false });
 });
 
+test('home asks the browser few questions that block the page', async ({ page }) => {
+  await page.goto('/signin');
+  await enter(page, 'Mei Tanaka');
+  await page.addInitScript(() => {
+    const questions = { permission: 0, formats: 0 };
+    Object.assign(globalThis, { questions });
+    const permission = Object.getOwnPropertyDescriptor(Notification, 'permission');
+    Object.defineProperty(Notification, 'permission', {
+      get() {
+        questions.permission++;
+        return permission?.get?.call(Notification) as unknown;
+      },
+    });
+    Intl.DateTimeFormat = new Proxy(Intl.DateTimeFormat, {
+      construct(target, given) {
+        questions.formats++;
+        return Reflect.construct(target, given) as object;
+      },
+    });
+  });
+  await page.reload();
+  await ready(page);
+  await page.waitForLoadState('networkidle');
+  const { permission, formats } = await page.evaluate(
+    () => (globalThis as unknown as { questions: { permission: number; formats: number } }).questions,
+  );
+  // Each read of the permission asks another process; a formatter takes some 0.1 ms, and there are 400 zones.
+  expect(permission).toBeGreaterThan(0);
+  expect(permission).toBeLessThanOrEqual(3);
+  expect(formats).toBeGreaterThan(0);
+  expect(formats).toBeLessThanOrEqual(40);
+});
+
 test('when the hosting tab is closed another one takes over, and nobody has to reload', async ({
   newTab,
 }) => {
