@@ -2,7 +2,7 @@ import type { Auth } from './auth/auth.ts';
 import type { CapabilityManifest } from './capabilities.ts';
 import type { Config } from './config/config.ts';
 import type { Control } from './control.ts';
-import type { Settings } from './defaults.ts';
+import type { ClientSettings } from './defaults.ts';
 import type { Docs } from './docs/docs.ts';
 import type { Functions } from './functions/functions.ts';
 import type { Messaging } from './messaging/messaging.ts';
@@ -22,7 +22,7 @@ export interface Backend {
   readonly performance: Performance;
   readonly capabilities: CapabilityManifest;
   /** The settings in force, defaults included. */
-  readonly settings: Settings;
+  readonly settings: ClientSettings;
   /** Control of a rehearsal backend; `null` in production. */
   readonly control: Control | null;
   /**

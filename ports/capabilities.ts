@@ -5,16 +5,16 @@
 import type { Capability, WholePort } from './capability-names.ts';
 
 /** `unverified`: implemented, but no run so far could show it (the reason says why). */
-export type Support = 'yes' | 'no' | { readonly unverified: string };
+export type CapabilitySupport = 'yes' | 'no' | { readonly unverified: string };
 
 export interface CapabilityManifest {
   readonly provider: string;
   readonly supports: {
-    readonly [name in Exclude<Capability, WholePort>]: Support;
+    readonly [name in Exclude<Capability, WholePort>]: CapabilitySupport;
   } & { readonly [name in WholePort]?: 'no' };
 }
 
-export const supportOf = ({ supports }: CapabilityManifest, name: Capability): Support =>
+export const supportOf = ({ supports }: CapabilityManifest, name: Capability): CapabilitySupport =>
   supports[name] ?? 'yes';
 
 export const can = (manifest: CapabilityManifest, name: Capability): boolean =>

@@ -3,7 +3,7 @@
  * numbers (source: the platform specification, section 9), never the product's, which live in the domain.
  */
 
-export interface Bound {
+export interface SettingBounds {
   readonly default: number;
   readonly min: number;
   readonly max: number;
@@ -38,10 +38,10 @@ export const bounds = {
   /** Total time an upload, and any other storage request, is retried before `storage/retry-limit-exceeded`. */
   uploadRetryMs: { default: 600 * second, min: 0, max: day, unit: 'ms' },
   operationRetryMs: { default: 120 * second, min: 0, max: day, unit: 'ms' },
-} as const satisfies Record<string, Bound>;
+} as const satisfies Record<string, SettingBounds>;
 
-export type Setting = keyof typeof bounds;
-export type Settings = { readonly [name in Setting]: number };
+export type SettingName = keyof typeof bounds;
+export type ClientSettings = { readonly [name in SettingName]: number };
 
 /** Give this as `cacheBytes` for a cache that is never collected. */
 export const unlimitedCache = -1;

@@ -1,5 +1,5 @@
 /** Settings as their sources have them, written down apart from ports/defaults.ts. */
-import type { Setting } from '#ports/defaults.ts';
+import type { SettingName } from '#ports/defaults.ts';
 
 interface Documented {
   readonly usual: number;
@@ -9,7 +9,7 @@ interface Documented {
   readonly source: string;
 }
 
-export const documented: Readonly<Record<Setting, Documented>> = {
+export const documented: Readonly<Record<SettingName, Documented>> = {
   cacheBytes: {
     usual: 41_943_040,
     least: 1_048_576,

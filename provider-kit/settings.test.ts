@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { defaultSettings, resolveSettings } from './settings.ts';
-import { type Setting, unlimitedCache } from '#ports/defaults.ts';
+import { type SettingName, unlimitedCache } from '#ports/defaults.ts';
 import { documented } from './settings.fixture.ts';
 
-const settings = Object.entries(documented) as [Setting, (typeof documented)[Setting]][];
+const settings = Object.entries(documented) as [SettingName, (typeof documented)[SettingName]][];
 const usual = Object.fromEntries(settings.map(([name, { usual: value }]) => [name, value]));
 
 test('the defaults are those of their sources, and there is no other setting', () => {

@@ -2,7 +2,7 @@
 import { admits, inScope, type Plan } from './plan.ts';
 import type { QueryIndex } from './query-index.ts';
 import { SortedList } from './sorted-list.ts';
-import type { DocChange, StoredDoc } from './store.ts';
+import type { StoreChange, StoredDoc } from './store.ts';
 
 /** Effect of one commit on a query's result. */
 export interface AnswerChange {
@@ -21,7 +21,7 @@ export interface LiveResult {
   /** Whether it is the query of the document at that path, present or not. */
   answers(path: string): boolean;
   /** `null` when the commit did not touch the answer. */
-  update(changes: readonly DocChange[]): AnswerChange | null;
+  update(changes: readonly StoreChange[]): AnswerChange | null;
 }
 
 export class LiveDoc implements LiveResult {
@@ -45,7 +45,7 @@ export class LiveDoc implements LiveResult {
     return this.doc?.path === path;
   }
 
-  update(changes: readonly DocChange[]): AnswerChange | null {
+  update(changes: readonly StoreChange[]): AnswerChange | null {
     const last = changes.at(-1);
     if (!last) return null;
     const had = this.doc !== null;
@@ -91,13 +91,13 @@ export class LiveQuery implements LiveResult {
     return inScope(this.plan.query, path);
   }
 
-  update(changes: readonly DocChange[]): AnswerChange | null {
+  update(changes: readonly StoreChange[]): AnswerChange | null {
     const [first] = changes;
     return first && changes.length === 1 ? this.updateOne(first) : this.updateAll(changes);
   }
 
   /** `updateAll` for the common commit with one change. */
-  private updateOne({ path, after }: DocChange): AnswerChange | null {
+  private updateOne({ path, after }: StoreChange): AnswerChange | null {
     const edge = this.edge();
     const was = this.members.get(path) ?? null;
     const is = after && this.reaches(after, edge) ? after : null;
@@ -132,7 +132,7 @@ export class LiveQuery implements LiveResult {
     return this.window.size >= this.most() ? (this.window.last() ?? null) : null;
   }
 
-  private updateAll(changes: readonly DocChange[]): AnswerChange | null {
+  private updateAll(changes: readonly StoreChange[]): AnswerChange | null {
     const edge = this.edge();
     const entering = changes.flatMap(({ after }) => (after && this.reaches(after, edge) ? [after] : []));
     const leaving = changes.flatMap(({ path }) => this.members.get(path) ?? []);

@@ -15,7 +15,7 @@ export interface StoredDoc {
 }
 
 /** Effect of one commit on one document. */
-export interface DocChange {
+export interface StoreChange {
   readonly path: string;
   readonly before: StoredDoc | null;
   readonly after: StoredDoc | null;
@@ -50,7 +50,7 @@ export class DocStore {
     for (const doc of docs) this.put(doc);
   }
 
-  apply({ path, before, after }: DocChange): void {
+  apply({ path, before, after }: StoreChange): void {
     if (after) this.put(after);
     else this.drop(path);
     this.indexes.change(path, before, after);

@@ -12,8 +12,8 @@ import type { Listener } from './query-listeners.ts';
 import { createReads } from './reads.ts';
 import { absentSnapshot, docSnapshot, querySnapshot, ShownDocs } from './snapshots.ts';
 import type { SyncContext } from './sync-context.ts';
-import { transact } from './transactions.ts';
-import { DocView, QueryView, type View } from './view.ts';
+import { runTransaction } from './transactions.ts';
+import { DocView, LocalQueryView, type LocalView } from './view.ts';
 
 export interface SyncedDocs {
   readonly docs: Docs;
@@ -52,7 +52,11 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
 function driver(context: SyncContext, engine: SyncEngine, track: () => () => void): DocsDriver {
   const { transport, settings } = context;
   const planOf = createPlanner(transport.limits);
-  const watch = (makeView: () => View, listener: Listener, fail: (error: PortError) => void): Unsubscribe => {
+  const watch = (
+    makeView: () => LocalView,
+    listener: Listener,
+    fail: (error: PortError) => void,
+  ): Unsubscribe => {
     const release = track();
     let active = true;
     const end = () => {
@@ -68,7 +72,7 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
       return end;
     };
     if (engine.isDisposed()) return failLater(disposedError());
-    let view: View;
+    let view: LocalView;
     try {
       view = makeView();
     } catch (error) {
@@ -117,7 +121,7 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
       const makeView = () => {
         const plan = planOf(query);
         rejectNearest(query, 'followed');
-        return new QueryView(queryKey(plan), plan);
+        return new LocalQueryView(queryKey(plan), plan);
       };
       return watch(makeView, listener, (error) => observer.error(error));
     },
@@ -140,7 +144,7 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
     transaction: (run, { attempts = settings.transactionAttempts }) =>
       engine.untilDisposed(async () => {
         await engine.replica();
-        return transact(context, engine, run, attempts);
+        return runTransaction(context, engine, run, attempts);
       }),
 
     waitForPendingWrites: () => engine.settled(),

@@ -1,7 +1,7 @@
 /** Garbage collection of a cache in memory: documents that are watched or have waiting writes stay; the others go at once. */
 import type { GarbageCollection } from './cache-policy.ts';
 import type { LocalReplica } from './local-replica.ts';
-import { holds, type View } from './view.ts';
+import { holds, type LocalView } from './view.ts';
 
 /** Swept when there are so many, and before anybody can see them. */
 const mostReleased = 1024;
@@ -32,7 +32,7 @@ export class EagerGc implements GarbageCollection {
     if (this.released.size === 0) return;
     const { released, replica } = this;
     const { docs, views } = replica;
-    let unsure: readonly View[] | null = null;
+    let unsure: readonly LocalView[] | null = null;
     this.released = new Set();
     for (const path of released) {
       const pending = docs.isPending(path);

@@ -12,9 +12,9 @@ import { refetchDocs } from './refetch-docs.ts';
 import { applyChanges, type ReplicaChange } from './remote-events.ts';
 import { Replicas } from './replicas.ts';
 import type { SyncContext } from './sync-context.ts';
-import type { View } from './view.ts';
+import type { LocalView } from './view.ts';
 import { type WatchEvent, WatchStream } from './watch-stream.ts';
-import { pathsOf } from './write-queue.ts';
+import { pathsOfWrite } from './write-queue.ts';
 import { WriteSender } from './write-sender.ts';
 
 export class SyncEngine {
@@ -83,7 +83,7 @@ export class SyncEngine {
     return this.online.reachable();
   }
 
-  listen(view: View, listener: Listener): Unsubscribe {
+  listen(view: LocalView, listener: Listener): Unsubscribe {
     const known = this.listeners.find(view.key);
     const shared = known ?? this.listeners.open(view);
     const { current } = this;
@@ -130,7 +130,7 @@ export class SyncEngine {
         replica.whenLoaded(() => {
           const entry = replica.enqueue(id, writes, at);
           entry.done.then(resolve, reject);
-          this.show(replica, { paths: pathsOf(entry) });
+          this.show(replica, { paths: pathsOfWrite(entry) });
           if (replica === this.current) this.sender.wake();
         });
       if (this.current) enqueue(this.current);
@@ -221,7 +221,7 @@ export class SyncEngine {
     if (this.online.online()) this.connected();
   }
 
-  private begin(replica: LocalReplica, view: View): void {
+  private begin(replica: LocalReplica, view: LocalView): void {
     replica.gc?.sweep();
     replica.recall(view);
     view.rebuild(replica.docs);

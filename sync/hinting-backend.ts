@@ -6,7 +6,7 @@ import type { DocsLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { DocState } from '#query/doc-state.ts';
-import type { AggregateTransport, Commit, Connection, NearestTransport, Signal } from './transport.ts';
+import type { AggregateTransport, Commit, Connection, NearestTransport, StateSignal } from './transport.ts';
 
 /** Paths of documents or collections that may have changed; `null`: any. */
 export type ChangeHint = readonly string[] | null;
@@ -40,8 +40,8 @@ export interface HintingBackend {
   landed(queue: string, after: number): Promise<readonly LandedCommit[]>;
   /** Publishes hints until unsubscribed. */
   watch(next: (hint: ChangeHint) => void): Unsubscribe;
-  readonly connection: Signal<Connection>;
-  readonly identity: Signal<string | null>;
+  readonly connection: StateSignal<Connection>;
+  readonly identity: StateSignal<string | null>;
   readonly limits: DocsLimits;
   readonly aggregate: AggregateTransport | null;
   readonly nearest: NearestTransport | null;

@@ -8,7 +8,7 @@ import type { LocalDocs } from './local-docs.ts';
 import type { OpenViews } from './open-views.ts';
 import { type Listener, QueryListeners } from './query-listeners.ts';
 import type { ReplicaChange } from './remote-events.ts';
-import { QueryView, type View } from './view.ts';
+import { LocalQueryView, type LocalView } from './view.ts';
 
 export class ListenerRegistry implements OpenViews {
   private readonly listeners = new Map<string, QueryListeners>();
@@ -28,12 +28,12 @@ export class ListenerRegistry implements OpenViews {
     return this.listeners.get(key) ?? null;
   }
 
-  view(key: string): View | null {
+  view(key: string): LocalView | null {
     return this.find(key)?.view ?? null;
   }
 
   /** All views in the order of their opening. */
-  *all(): Generator<View> {
+  *all(): Generator<LocalView> {
     for (const { view } of this.listeners.values()) yield view;
   }
 
@@ -49,14 +49,14 @@ export class ListenerRegistry implements OpenViews {
     return found.size > 0 || this.shows(path);
   }
 
-  open(view: View): QueryListeners {
+  open(view: LocalView): QueryListeners {
     const watched = new QueryListeners(view, this.opened++);
     this.listeners.set(view.key, watched);
     this.leaving.set(watched, this.place(view, watched));
     return watched;
   }
 
-  close(view: View): void {
+  close(view: LocalView): void {
     const watched = this.listeners.get(view.key);
     if (watched?.view !== view) return;
     this.listeners.delete(view.key);
@@ -91,7 +91,7 @@ export class ListenerRegistry implements OpenViews {
     for (const watched of changed) if (isGuessed(watched)) this.guessed.add(watched);
     for (const watched of this.guessed) {
       const { view } = watched;
-      if (view instanceof QueryView && view.fillUp(docs)) changed.add(watched);
+      if (view instanceof LocalQueryView && view.fillUp(docs)) changed.add(watched);
       if (!isGuessed(watched)) this.guessed.delete(watched);
     }
   }
@@ -106,14 +106,14 @@ export class ListenerRegistry implements OpenViews {
     return found;
   }
 
-  private place(view: View, watched: QueryListeners): () => void {
-    if (view instanceof QueryView) return this.route(view, watched);
+  private place(view: LocalView, watched: QueryListeners): () => void {
+    if (view instanceof LocalQueryView) return this.route(view, watched);
     const { path } = view;
     this.byDoc.set(path, watched);
     return () => void this.byDoc.delete(path);
   }
 
-  private route(view: QueryView, watched: QueryListeners): () => void {
+  private route(view: LocalQueryView, watched: QueryListeners): () => void {
     const leave = this.routes.add(view.plan, watched);
     view.track({
       enter: (path) => this.holders.set(path, [...(this.holders.get(path) ?? []), watched]),
@@ -150,7 +150,7 @@ export class ListenerRegistry implements OpenViews {
     return remove;
   }
 
-  fail(view: View, error: PortError): void {
+  fail(view: LocalView, error: PortError): void {
     const watched = this.listeners.get(view.key);
     this.close(view);
     watched?.fail(error, this.callbacks.enqueue);
@@ -185,4 +185,4 @@ export class ListenerRegistry implements OpenViews {
 
 const none: ReadonlySet<never> = new Set();
 const inOrder = (one: QueryListeners, other: QueryListeners) => one.order - other.order;
-const isGuessed = ({ view }: QueryListeners) => view instanceof QueryView && view.isGuessed();
+const isGuessed = ({ view }: QueryListeners) => view instanceof LocalQueryView && view.isGuessed();

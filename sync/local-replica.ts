@@ -10,8 +10,8 @@ import { LocalDocs } from './local-docs.ts';
 import { noViews, type OpenViews } from './open-views.ts';
 import type { CacheDelta, StoredWrite } from './stored-records.ts';
 import type { AcceptedCommit, CommitQueue, ListenRequest } from './transport.ts';
-import { holds, type View } from './view.ts';
-import { pathsOf, type QueuedWrite, type WriteOutcome, WriteQueue } from './write-queue.ts';
+import { holds, type LocalView } from './view.ts';
+import { pathsOfWrite, type QueuedWrite, type WriteOutcome, WriteQueue } from './write-queue.ts';
 
 /** Change of a replica that another tab or the disk caused. */
 export type ReplicaEvent =
@@ -92,7 +92,7 @@ export class LocalReplica implements CommitQueue {
   }
 
   /** Gives a view its cached answer, if any. */
-  recall(view: View): void {
+  recall(view: LocalView): void {
     const cached = this.persistence?.answer(view.key) ?? null;
     view.answer.current = false;
     view.answer.trusted = false;
@@ -101,19 +101,19 @@ export class LocalReplica implements CommitQueue {
   }
 
   /** Caches the answer of a view that is closed. */
-  keep(view: View): void {
+  keep(view: LocalView): void {
     const answer = this.answerOf(view);
     if (answer) this.closeAnswer(answer);
     if ('doc' in view.subject) this.release([view.subject.doc]);
   }
 
   /** Caches the answer to a single query. */
-  remember({ key, answer }: View, version: number): void {
+  remember({ key, answer }: LocalView, version: number): void {
     this.closeAnswer({ key, paths: [...(answer.keys ?? [])], since: version });
   }
 
   /** Drops the answer of a refused query: it is not shown again as the server's. */
-  dropAnswer(view: View): void {
+  dropAnswer(view: LocalView): void {
     this.release(view.answer.keys ?? []);
     view.answer.keys = null;
     view.answer.current = false;
@@ -126,14 +126,14 @@ export class LocalReplica implements CommitQueue {
     return cached ? new Set(cached.paths) : null;
   }
 
-  resumeOf({ answer }: View): ListenRequest['resume'] {
+  resumeOf({ answer }: LocalView): ListenRequest['resume'] {
     if (!answer.keys || this.epoch === null) return null;
     const paths = [...answer.keys].filter((path) => this.docs.confirmed(path)?.data);
     return { epoch: this.epoch, since: answer.current ? this.version : answer.since, paths };
   }
 
   /** The server's answer to a view's query; `null` before the first. */
-  answerOf({ key, answer }: View): QueryAnswer | null {
+  answerOf({ key, answer }: LocalView): QueryAnswer | null {
     if (!answer.keys) return null;
     return { key, paths: [...answer.keys], since: answer.current ? this.version : answer.since };
   }
@@ -164,7 +164,7 @@ export class LocalReplica implements CommitQueue {
       this.docs.accept(entry, outcome.accepted);
     } else this.docs.remove(entry);
     this.persistence?.settled(entry, outcome);
-    const paths = pathsOf(entry);
+    const paths = pathsOfWrite(entry);
     this.release(paths);
     return paths;
   }
@@ -178,7 +178,7 @@ export class LocalReplica implements CommitQueue {
     const entry = this.queue.hear(stored);
     if (!entry) return;
     this.docs.add(entry);
-    this.publish({ type: 'changed', paths: pathsOf(entry) });
+    this.publish({ type: 'changed', paths: pathsOfWrite(entry) });
     this.publish({ type: 'queued' });
   }
 

@@ -1,7 +1,7 @@
 /** Online state of a client: connection, and answers of the server over it. */
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import type { Connection, Signal } from './transport.ts';
+import type { Connection, StateSignal } from './transport.ts';
 import { answerTimeoutMs } from './watch-stream.ts';
 
 export type OnlineEvent =
@@ -12,7 +12,7 @@ export type OnlineEvent =
   | 'unreachable';
 
 export class OnlineStateTracker {
-  private readonly connection: Signal<Connection>;
+  private readonly connection: StateSignal<Connection>;
   private readonly clock: Clock;
   private readonly publish: (event: OnlineEvent) => void;
   private state: 'unknown' | 'online' | 'offline' = 'unknown';
@@ -21,7 +21,7 @@ export class OnlineStateTracker {
   private unsubscribe: Unsubscribe = () => {};
   private cancelTimeout: () => void = () => {};
 
-  constructor(connection: Signal<Connection>, clock: Clock, publish: (event: OnlineEvent) => void) {
+  constructor(connection: StateSignal<Connection>, clock: Clock, publish: (event: OnlineEvent) => void) {
     this.connection = connection;
     this.clock = clock;
     this.publish = publish;

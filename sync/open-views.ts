@@ -1,11 +1,11 @@
 /** Queries that are open for a replica's user. */
 import type { DocState } from '#query/doc-state.ts';
-import type { View } from './view.ts';
+import type { LocalView } from './view.ts';
 
 export interface OpenViews {
   /** All views in the order of their opening. */
-  all(): Iterable<View>;
-  view(key: string): View | null;
+  all(): Iterable<LocalView>;
+  view(key: string): LocalView | null;
   /** Whether a view shows the document. */
   shows(path: string): boolean;
   /** Whether a view may hold the document in this state. */

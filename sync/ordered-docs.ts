@@ -4,7 +4,7 @@ import type { LocalDoc, PresentDoc } from './local-doc.ts';
 import type { Touched } from './result-changes.ts';
 
 /** Observer of the documents that enter or leave a result. */
-export interface Membership {
+export interface ViewMembership {
   enter(path: string): void;
   leave(path: string): void;
   /**
@@ -34,7 +34,7 @@ export class OrderedDocs {
   private numbers: number[] = [];
   private readonly byPath = new Map<string, PresentDoc>();
   private pending = 0;
-  private membership: Membership | null = null;
+  private membership: ViewMembership | null = null;
   private shown: Shown | null = null;
   /** Documents set since `shown`, with their state then; `null` when all may be. */
   private touched: Map<string, { was: PresentDoc | null; from: number; to: number }> | null = null;
@@ -44,7 +44,7 @@ export class OrderedDocs {
   }
 
   /** Reports documents that enter or leave to `membership`, beginning with those here. */
-  track(membership: Membership): void {
+  track(membership: ViewMembership): void {
     this.membership = membership;
     for (const path of this.byPath.keys()) membership.enter(path);
   }

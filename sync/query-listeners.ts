@@ -3,7 +3,7 @@ import type { PortError } from '#ports/errors.ts';
 import type { LocalDoc } from './local-doc.ts';
 import { changesBetween, type RawChange } from './result-changes.ts';
 import type { Result } from './snapshots.ts';
-import type { View } from './view.ts';
+import type { LocalView } from './view.ts';
 
 export interface Listener {
   readonly includeMetadataChanges: boolean;
@@ -27,7 +27,7 @@ interface Entry {
 
 /** One query with its listeners. */
 export class QueryListeners {
-  readonly view: View;
+  readonly view: LocalView;
   /** Views opened later have a greater one. */
   readonly order: number;
   private entries: Entry[] = [];
@@ -37,7 +37,7 @@ export class QueryListeners {
     changes: readonly RawChange[];
   } | null = null;
 
-  constructor(view: View, order: number) {
+  constructor(view: LocalView, order: number) {
     this.view = view;
     this.order = order;
   }

@@ -15,7 +15,7 @@ import { refetchDocs } from './refetch-docs.ts';
 import { bypassesCache, contradicted, learnDocs } from './remote-events.ts';
 import { absentSnapshot, answeredQuery, answeredSnapshot, docSnapshot, wholeSnapshot } from './snapshots.ts';
 import type { SyncContext } from './sync-context.ts';
-import { QueryView } from './view.ts';
+import { LocalQueryView } from './view.ts';
 
 export function createReads(
   { transport }: SyncContext,
@@ -63,7 +63,7 @@ export function createReads(
       if (reply && !replica.docs.mayAdd(plan) && bypassesCache(replica, reply.epoch, reply.docs))
         return answeredQuery(query, reply.docs);
       if (reply) learn(replica, reply.epoch, reply.docs);
-      const view = new QueryView(queryKey(plan), plan);
+      const view = new LocalQueryView(queryKey(plan), plan);
       view.answer.current = reply !== null;
       view.answer.keys = reply
         ? new Set(reply.docs.map(({ path }) => path))

@@ -54,7 +54,7 @@ export function answerChange(
   docs: Map<string, DocState>,
 ): TargetChange | null {
   for (const doc of now.values()) if (isChanged(before?.get(doc.path), doc)) docs.set(doc.path, doc);
-  const [was, is] = [pathsOf(before), pathsOf(now)];
+  const [was, is] = [pathsOfAnswer(before), pathsOfAnswer(now)];
   if (!before) return { target, all: [...is] };
   const added = [...is].filter((path) => !was.has(path));
   const removed = [...was].filter((path) => !is.has(path));
@@ -62,7 +62,7 @@ export function answerChange(
 }
 
 /** Paths of the documents that are there. */
-export const pathsOf = (answer: Fetched | null): ReadonlySet<string> =>
+export const pathsOfAnswer = (answer: Fetched | null): ReadonlySet<string> =>
   new Set([...(answer?.values() ?? [])].flatMap(({ path, data }) => (data ? [path] : [])));
 
 /** A missing document has the version of its answer, which says nothing. */

@@ -12,7 +12,7 @@ import {
   type Fetched,
   inconsistent,
   latestStates,
-  pathsOf,
+  pathsOfAnswer,
 } from './refetched-answers.ts';
 import type { SeenVersions } from './seen-versions.ts';
 import type {
@@ -244,7 +244,9 @@ export class RefetchingStream implements TransportStream {
       return answerChange(target.id, published, answer, docs) ?? [];
     });
     if (docs.size + changes.length + accepted.length === 0) return;
-    const held = new Set([...this.targets.values()].flatMap(({ published }) => [...pathsOf(published)]));
+    const held = new Set(
+      [...this.targets.values()].flatMap(({ published }) => [...pathsOfAnswer(published)]),
+    );
     const isStale = (path: string) => !held.has(path) && !docs.has(path);
     const { versions, next } = this.options;
     next({

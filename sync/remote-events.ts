@@ -3,7 +3,7 @@ import type { DocState } from '#query/doc-state.ts';
 import type { LocalDoc } from './local-doc.ts';
 import type { LocalReplica } from './local-replica.ts';
 import type { DocsChange } from './transport.ts';
-import type { View } from './view.ts';
+import type { LocalView } from './view.ts';
 
 /** Possibly changed documents, of which some are only `confirmed`, and `whole` views. */
 export interface ReplicaChange {
@@ -11,7 +11,7 @@ export interface ReplicaChange {
   /** Documents with the same content as before. */
   readonly confirmed?: ReadonlySet<string>;
   /** Views to recompute. */
-  readonly whole?: ReadonlySet<View>;
+  readonly whole?: ReadonlySet<LocalView>;
 }
 
 interface Applied {
@@ -24,7 +24,7 @@ interface Applied {
 export function applyChanges(
   replica: LocalReplica,
   event: DocsChange,
-  viewOf: (target: number) => View | null,
+  viewOf: (target: number) => LocalView | null,
 ): Applied {
   replica.reach(event.epoch, event.version);
   const paths = new Set<string>();
@@ -33,7 +33,7 @@ export function applyChanges(
     replica.docs.learn(state);
     paths.add(state.path);
   }
-  const whole = new Set<View>();
+  const whole = new Set<LocalView>();
   const stale = new Set<string>();
   for (const target of event.targets) {
     const view = viewOf(target.target);
@@ -82,7 +82,7 @@ export function bypassesCache(replica: LocalReplica, epoch: string, states: read
 /** Cached documents that match the query but are missing in the server's answer: their cached state is out of date. */
 export function contradicted(
   replica: LocalReplica,
-  { plan, answer }: View,
+  { plan, answer }: LocalView,
   version: number,
 ): readonly string[] {
   if (!plan || plan.limit !== null) return [];

@@ -1,9 +1,9 @@
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { Signal } from './transport.ts';
+import type { StateSignal } from './transport.ts';
 
 /** A signal whose owner sets it. */
-export class CurrentSignal<T> implements Signal<T> {
+export class CurrentSignal<T> implements StateSignal<T> {
   private value: T;
   private readonly listeners = new Set<(value: T) => void>();
 

@@ -1,5 +1,5 @@
 /** What the documents client is made of. */
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { BrowserCaches } from './caches.ts';
@@ -10,7 +10,7 @@ export interface SyncContext {
   /** Clock of this client; it may be skewed against the server's. */
   readonly clock: Clock;
   readonly random: Random;
-  readonly settings: Pick<Settings, 'batchWrites' | 'transactionAttempts' | 'cacheBytes'>;
+  readonly settings: Pick<ClientSettings, 'batchWrites' | 'transactionAttempts' | 'cacheBytes'>;
   /** Persistent caches; `null`: a cache in memory, of which nothing outlasts the client. */
   readonly caches: BrowserCaches | null;
   /** Gets what a subscriber threw. */

@@ -11,7 +11,7 @@ import { docSnapshot } from './snapshots.ts';
 import type { SyncContext } from './sync-context.ts';
 import type { Commit } from './transport.ts';
 
-export async function transact<T>(
+export async function runTransaction<T>(
   context: SyncContext,
   engine: SyncEngine,
   run: (transaction: DocTransaction) => Promise<T>,

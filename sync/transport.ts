@@ -12,7 +12,7 @@ import type { TargetChange } from '#query/target-change.ts';
 import type { WriteResult } from '#query/write-result.ts';
 
 /** A value with its changes. */
-export interface Signal<T> {
+export interface StateSignal<T> {
   current(): T;
   /** Calls `next` synchronously at each change. */
   onChange(next: (value: T) => void): Unsubscribe;
@@ -135,9 +135,9 @@ export interface DocsTransport {
   commit(commit: Commit, signal?: CancelSignal): Promise<AcceptedCommit>;
   /** Stream of the documents listened to, and of accepted commits of `queue`. Events are published asynchronously. */
   open(queue: CommitQueue, next: (event: TransportEvent) => void): TransportStream;
-  readonly connection: Signal<Connection>;
+  readonly connection: StateSignal<Connection>;
   /** Id of the person signed in. It changes before the first request in that person's name. */
-  readonly identity: Signal<string | null>;
+  readonly identity: StateSignal<string | null>;
   readonly limits: DocsLimits;
   /** `null`: not offered. */
   readonly aggregate: AggregateTransport | null;

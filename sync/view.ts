@@ -3,7 +3,7 @@ import { admits, type Plan } from '#query/plan.ts';
 import { refill } from './limit-refill.ts';
 import { isPresent, type LocalDoc, type PresentDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';
-import { type Membership, OrderedDocs } from './ordered-docs.ts';
+import { type ViewMembership, OrderedDocs } from './ordered-docs.ts';
 import type { ResultOrder } from './result-changes.ts';
 import type { Result } from './snapshots.ts';
 import type { ListenSubject } from './transport.ts';
@@ -24,7 +24,7 @@ const unanswered = (): TargetAnswer => ({ keys: null, current: false, trusted: f
 
 const isFromCache = ({ current, trusted }: TargetAnswer) => !current && !trusted;
 
-export type View = DocView | QueryView;
+export type LocalView = DocView | LocalQueryView;
 
 interface AnyView extends ResultOrder {
   readonly key: string;
@@ -39,7 +39,7 @@ interface AnyView extends ResultOrder {
 }
 
 /** Whether the view shows the document, or the server's answer names it. */
-export const holds = ({ answer, subject, beyond }: View, path: string): boolean =>
+export const holds = ({ answer, subject, beyond }: LocalView, path: string): boolean =>
   answer.keys?.has(path) || ('doc' in subject && subject.doc === path) || beyond(path) !== null;
 
 export class DocView implements AnyView {
@@ -84,7 +84,7 @@ export class DocView implements AnyView {
 
 const none: ReadonlySet<string> = new Set();
 
-export class QueryView implements AnyView {
+export class LocalQueryView implements AnyView {
   readonly key: string;
   readonly subject: ListenSubject;
   readonly plan: Plan;
@@ -105,7 +105,7 @@ export class QueryView implements AnyView {
   }
 
   /** Reports each document that enters or leaves the answer to `membership`, until `release`. */
-  track(membership: Membership): void {
+  track(membership: ViewMembership): void {
     this.docs.track(membership);
   }
 

@@ -5,7 +5,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { LocalReplica } from './local-replica.ts';
 import type { DocsChange, DocsTransport, TransportEvent, TransportStream } from './transport.ts';
-import type { View } from './view.ts';
+import type { LocalView } from './view.ts';
 
 /** Silence of the server after which this client goes offline. */
 export const answerTimeoutMs = 10_000;
@@ -15,10 +15,10 @@ export type WatchEvent =
   | {
       readonly type: 'changes';
       readonly changes: DocsChange;
-      readonly viewOf: (target: number) => View | null;
+      readonly viewOf: (target: number) => LocalView | null;
     }
   /** The server will not answer this. */
-  | { readonly type: 'refused'; readonly view: View; readonly error: PortError }
+  | { readonly type: 'refused'; readonly view: LocalView; readonly error: PortError }
   /** The stream broke. */
   | { readonly type: 'broken' }
   /** The stream broke at once, or stays silent although there is a connection. */
@@ -32,7 +32,7 @@ export type WatchEvent =
 const noTarget = 0;
 
 interface Target {
-  readonly view: View;
+  readonly view: LocalView;
   /** Whether the stream was asked for it. */
   requested: boolean;
 }
@@ -41,7 +41,7 @@ export class WatchStream {
   private readonly transport: DocsTransport;
   private readonly publish: (event: WatchEvent) => void;
   /** Watched views, each with its target's number while the stream is open. */
-  private readonly views = new Map<View, number>();
+  private readonly views = new Map<LocalView, number>();
   private targets = new Map<number, Target>();
   private nextTarget = 1;
   private stream: TransportStream | null = null;
@@ -77,14 +77,14 @@ export class WatchStream {
     this.stream = null;
   }
 
-  add(view: View): void {
+  add(view: LocalView): void {
     this.views.set(view, noTarget);
     if (!this.replica) return;
     if (this.stream) this.listen(this.target(view), this.stream, this.replica);
     else if (!this.backoff.waiting()) this.open(this.replica);
   }
 
-  remove(view: View): void {
+  remove(view: LocalView): void {
     const id = this.views.get(view) ?? noTarget;
     this.views.delete(view);
     const target = this.targets.get(id);
@@ -180,7 +180,7 @@ export class WatchStream {
     this.cancelTimeout = null;
   }
 
-  private target(view: View): number {
+  private target(view: LocalView): number {
     const id = this.nextTarget++;
     this.targets.set(id, { view, requested: false });
     this.views.set(view, id);

@@ -109,7 +109,7 @@ export class WriteQueue {
 }
 
 /** Documents that the write changes. */
-export const pathsOf = ({ mutations }: QueuedWrite): ReadonlySet<string> =>
+export const pathsOfWrite = ({ mutations }: QueuedWrite): ReadonlySet<string> =>
   new Set(mutations.map(({ path }) => path));
 
 /** The write as plain data, for `readWrite`. */

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { firebaseCapabilities } from '../adapters/firebase/capabilities.ts';
 import { embeddedCapabilities } from '../fakes/client/capabilities.ts';
-import { type CapabilityManifest, type Support, supportOf } from '../ports/capabilities.ts';
+import { type CapabilityManifest, type CapabilitySupport, supportOf } from '../ports/capabilities.ts';
 import { capabilities, type Capability } from '../ports/capability-names.ts';
 
 const manifests: readonly CapabilityManifest[] = [embeddedCapabilities, firebaseCapabilities];
 
-const word = (support: Support): string =>
+const word = (support: CapabilitySupport): string =>
   typeof support === 'string' ? support : `unverified: ${support.unverified}`;
 
 /** The matrix as Markdown. */

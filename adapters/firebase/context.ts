@@ -1,13 +1,13 @@
 /** What each port of a Firebase client is made from. */
 import type { FirebaseApp } from 'firebase/app';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Subscriptions } from '#ports/shared.ts';
 import type { FirebaseOptions } from './options.ts';
 
 export interface FirebaseContext extends Subscriptions {
   readonly app: FirebaseApp;
   readonly options: FirebaseOptions;
-  readonly settings: Settings;
+  readonly settings: ClientSettings;
   /**
    * Resolves once the SDK's modules know who is calling: App Check is on where it is configured, and the remembered session has
    * been restored. A module that is started earlier asks its first questions as nobody.

@@ -1,5 +1,5 @@
 /** The one configuration file of an installation on Firebase: what the console shows, and what Muster may be told beside it. */
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { OptionNames } from '#ports/options.ts';
 
 export interface FirebaseOptions {
@@ -27,7 +27,7 @@ export interface FirebaseOptions {
     readonly functions?: string;
     readonly storage?: string;
   };
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Partial<ClientSettings>;
 }
 
 export const firebaseOptions = {

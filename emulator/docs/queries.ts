@@ -13,7 +13,7 @@ import {
 } from '#ports/docs/query.ts';
 import { DocRef, type DocValue, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { ownValue } from '#provider-kit/own-value.ts';
+import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import { platformQuery } from '#firebase-rules/platform/arguments.ts';
 import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
 import type { Names } from './names.ts';
@@ -97,7 +97,7 @@ function filterFrom(wire: WireFilter, names: Names): Filter {
     return { field: field?.fieldPath ?? '', op: op.startsWith('IS_NOT') ? '!=' : '==', value };
   }
   const { field, op = '', value = {} } = wire.fieldFilter ?? {};
-  const known = ownValue(operators, op);
+  const known = valueOfOwnKey(operators, op);
   if (!known) throw new PortError('invalid-argument', `There is no operator “${op}”.`);
   return { field: field?.fieldPath ?? '', op: known, value: valueOf(value, names) };
 }
@@ -119,7 +119,7 @@ function cursorFrom(
 function nearestFrom(wire: NonNullable<WireQuery['findNearest']>, names: Names): Nearest {
   const { vectorField, queryVector = {}, distanceMeasure = '', limit } = wire;
   const vector = valueOf(queryVector, names);
-  const measure = ownValue(measures, distanceMeasure);
+  const measure = valueOfOwnKey(measures, distanceMeasure);
   if (!(vector instanceof Vector) || !measure)
     throw new PortError('invalid-argument', 'The nearest are asked for by a vector and a measure.');
   return {

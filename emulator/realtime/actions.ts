@@ -2,7 +2,7 @@
 import type { LastWill, RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import type { Setting } from '#query/tree/change.ts';
+import type { TreeSetting } from '#query/tree/change.ts';
 import { priorityKey } from '#query/tree/node.ts';
 import type { CloudSession } from './cloud-session.ts';
 import { Listens, type ListensContext } from './listens.ts';
@@ -75,12 +75,12 @@ export function actionsOf(session: CloudSession): Actions {
   };
 }
 
-function settingOf({ p, d }: WireBody): Setting {
+function settingOf({ p, d }: WireBody): TreeSetting {
   const keys = placeOf(p);
   return { keys, value: valueOf(d, keys), priority: null };
 }
 
-function settingsOf({ p, d }: WireBody): readonly Setting[] {
+function settingsOf({ p, d }: WireBody): readonly TreeSetting[] {
   if (typeof d !== 'object' || d === null) throw new TypeError('An update needs an object of values.');
   return Object.entries(d as Readonly<Record<string, Json>>).map(([relative, data]) => {
     const keys = placeOf(p, relative);

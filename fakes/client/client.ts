@@ -2,7 +2,7 @@
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#provider-kit/subscriptions.ts';
@@ -31,7 +31,7 @@ import { createStorage } from './storage/storage.ts';
 import { memoryStore } from './store.ts';
 
 export interface ClientOptions {
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Partial<ClientSettings>;
   /** Hand over the stores of another client to play the same browser: another tab, or this one reloaded. Default: none that outlast the client. */
   readonly stores?: ClientStores;
   /** Notified of failures of the stores, and of writes that they do not take or that can't be read. */

@@ -1,7 +1,7 @@
 /** Dependencies of each port of an embedded client. */
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Subscriptions } from '#ports/shared.ts';
 import type { BrowserHost } from './browser.ts';
 import type { Link } from './link.ts';
@@ -14,7 +14,7 @@ export interface ClientContext extends Subscriptions {
   /** This client's own clock: it may be skewed against the cloud's. */
   readonly clock: Clock;
   readonly random: Random;
-  readonly settings: Settings;
+  readonly settings: ClientSettings;
   readonly stores: TabStores;
   readonly storage: StorageHealth;
   readonly browser: BrowserHost;

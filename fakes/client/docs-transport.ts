@@ -5,7 +5,7 @@ import type {
   AcceptedCommit,
   Connection,
   DocsTransport,
-  Signal,
+  StateSignal,
   TransportEvent,
   TransportStream,
 } from '#sync/transport.ts';
@@ -53,7 +53,7 @@ const acceptedCommit = ({ mutation, version, results }: Accepted): AcceptedCommi
   docs: [],
 });
 
-function connectionOf(link: Link): Signal<Connection> {
+function connectionOf(link: Link): StateSignal<Connection> {
   return {
     current: () => (link.online() ? 'online' : link.networkOn() ? 'connecting' : 'offline'),
     onChange(next) {

@@ -1,7 +1,7 @@
 /** Tests of realtime database rules without a backend: decisions about accesses to given data. An access changes nothing. */
 import { checkOptions } from '#ports/options.ts';
 import type { Priority, RealtimeQuery, RealtimeValue } from '#ports/realtime/realtime.ts';
-import type { Change } from '#query/tree/change.ts';
+import type { TreeChange } from '#query/tree/change.ts';
 import type { TreeNode } from '#query/tree/node.ts';
 import { priorityRequest, readRequest, setRequest, treeOf, updateRequest } from '#query/tree/requests.ts';
 import type { Decision, Refusal } from '../rules/decisions.ts';
@@ -90,7 +90,7 @@ export class PersonUnderDatabaseRules {
     return this.set(path, null);
   }
 
-  private judge({ before, after, places, now }: Change): Decision {
+  private judge({ before, after, places, now }: TreeChange): Decision {
     return decision(this.rules.write({ auth: this.auth, now, before, after, places }), []);
   }
 }

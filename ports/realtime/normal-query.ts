@@ -1,9 +1,9 @@
 /** Queries of the realtime database in normal form. */
-import type { Bound } from './realtime.ts';
+import type { RangeBound } from './realtime.ts';
 
 /** One end of a query's range. */
 export interface Edge {
-  readonly value: Bound['value'];
+  readonly value: RangeBound['value'];
   /** `null`: before (or after) all children of this value. */
   readonly key: string | null;
   readonly inclusive: boolean;

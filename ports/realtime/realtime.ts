@@ -26,17 +26,17 @@ export interface RealtimeQuery {
   readonly path: string;
   /** Default `priority`. `child` is a path below each child. */
   readonly orderBy?: 'key' | 'value' | 'priority' | { readonly child: string };
-  readonly startAt?: Bound;
-  readonly startAfter?: Bound;
-  readonly endAt?: Bound;
-  readonly endBefore?: Bound;
-  readonly equalTo?: Bound;
+  readonly startAt?: RangeBound;
+  readonly startAfter?: RangeBound;
+  readonly endAt?: RangeBound;
+  readonly endBefore?: RangeBound;
+  readonly equalTo?: RangeBound;
   readonly limitToFirst?: number;
   readonly limitToLast?: number;
 }
 
 /** A value to compare with and, among equals, a key. */
-export interface Bound {
+export interface RangeBound {
   readonly value: null | boolean | number | string;
   readonly key?: string;
 }

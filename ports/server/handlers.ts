@@ -41,7 +41,7 @@ export interface HttpResponse {
 /** A throw is answered by 500. Without a handler every request is answered by 404; a body that is too large by 413. */
 export type HttpHandler = (request: HttpRequest, server: ServerPorts) => Promise<HttpResponse>;
 
-export interface Schedule {
+export interface TaskSchedule {
   /**
    * Runs this often, on the server's clock, counted from when the code was deployed and not from when a run ended. A run still
    * going when the next is due makes that one be left out. A throw changes nothing: it runs again when next due.
@@ -57,6 +57,6 @@ export interface FunctionSet {
   readonly callables: Readonly<Record<string, Callable>>;
   /** One handler serves all paths. */
   readonly http?: HttpHandler;
-  readonly schedules?: Readonly<Record<string, Schedule>>;
+  readonly schedules?: Readonly<Record<string, TaskSchedule>>;
   readonly tasks?: Readonly<Record<string, TaskHandler>>;
 }

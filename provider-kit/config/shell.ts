@@ -1,5 +1,5 @@
 /** What every provider of configuration does alike: defaults, bounds, and which value counts. */
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Config } from '#ports/config/config.ts';
 import { checkBound, copyDefaults, valueFrom } from './value.ts';
 
@@ -8,7 +8,7 @@ export class FetchSettings {
   minimumFetchIntervalMs: number;
   fetchTimeoutMs: number;
 
-  constructor(settings: Settings) {
+  constructor(settings: ClientSettings) {
     this.minimumFetchIntervalMs = settings.configFetchIntervalMs;
     this.fetchTimeoutMs = settings.configFetchTimeoutMs;
   }

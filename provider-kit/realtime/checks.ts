@@ -1,6 +1,6 @@
 /** What every provider checks before it does anything: arguments that no run of a correct program gives. */
 import type { Edge, NormalQuery } from '#ports/realtime/normal-query.ts';
-import type { Bound, Priority, RealtimeQuery } from '#ports/realtime/realtime.ts';
+import type { RangeBound, Priority, RealtimeQuery } from '#ports/realtime/realtime.ts';
 import { utf8Length } from '../utf8.ts';
 
 const maxDepth = 32;
@@ -141,7 +141,11 @@ function childKeys(child: string): readonly string[] {
   return pathKeys(child);
 }
 
-function edges(at: Bound | undefined, beyond: Bound | undefined, equal: Bound | undefined): Edge | null {
+function edges(
+  at: RangeBound | undefined,
+  beyond: RangeBound | undefined,
+  equal: RangeBound | undefined,
+): Edge | null {
   const given = [at, beyond, equal].filter((bound) => bound !== undefined);
   if (given.length > 1) throw new TypeError('Each end of a range can be given once.');
   const [bound] = given;

@@ -4,13 +4,13 @@ import type { Keys, TreeNode } from './node.ts';
 import { parseValue, type Patch } from './values.ts';
 
 /** New value of one place, as a program gives it. It may come with its priorities encoded in it. */
-export interface Setting {
+export interface TreeSetting {
   readonly keys: Keys;
   readonly value: RealtimeValue;
   readonly priority: Priority;
 }
 
-export interface Change {
+export interface TreeChange {
   readonly before: TreeNode;
   readonly after: TreeNode;
   readonly places: readonly Keys[];
@@ -19,21 +19,21 @@ export interface Change {
 }
 
 /** Settings on top of each other, all at one moment. */
-export const settingsChange = (tree: TreeNode, settings: readonly Setting[], now: number): Change =>
+export const settingsChange = (tree: TreeNode, settings: readonly TreeSetting[], now: number): TreeChange =>
   patched(tree, now, settings, (setting, current) => toPatch(setting, current, now));
 
 /** Settings of which none lies within another: removals last, so that a place that stays is not empty meanwhile. */
-export function updateChange(tree: TreeNode, settings: readonly Setting[], now: number): Change {
+export function updateChange(tree: TreeNode, settings: readonly TreeSetting[], now: number): TreeChange {
   const patches = settings.map((setting) => toPatch(setting, tree, now));
   const goes = ({ node }: Patch) => node.isEmpty();
   const sorted = [...patches.filter((patch) => !goes(patch)), ...patches.filter(goes)];
   return patched(tree, now, sorted, (same) => same);
 }
 
-export const patchChange = (tree: TreeNode, patch: Patch, now: number): Change =>
+export const patchChange = (tree: TreeNode, patch: Patch, now: number): TreeChange =>
   patched(tree, now, [patch], (same) => same);
 
-const toPatch = ({ keys, value, priority }: Setting, tree: TreeNode, now: number): Patch => ({
+const toPatch = ({ keys, value, priority }: TreeSetting, tree: TreeNode, now: number): Patch => ({
   keys,
   node: parseValue(value, tree.at(keys), now, priority),
 });
@@ -43,7 +43,7 @@ function patched<T>(
   now: number,
   changes: readonly T[],
   patchOf: (change: T, tree: TreeNode) => Patch,
-): Change {
+): TreeChange {
   const places: Keys[] = [];
   let after = before;
   for (const change of changes) {

@@ -8,7 +8,7 @@ import {
   normalQuery,
   pathKeys,
 } from '#provider-kit/realtime/checks.ts';
-import { type Change, patchChange, settingsChange, updateChange } from './change.ts';
+import { type TreeChange, patchChange, settingsChange, updateChange } from './change.ts';
 import { empty, leaf, priorityKey, type TreeNode } from './node.ts';
 import { parseValue } from './values.ts';
 
@@ -30,7 +30,7 @@ export function setRequest(
     priority,
   }: { readonly path: string; readonly value: RealtimeValue; readonly priority: Priority },
   now: number,
-): Change {
+): TreeChange {
   const keys = pathKeys(path);
   checkValue(value, keys);
   checkPriority(priority);
@@ -38,7 +38,7 @@ export function setRequest(
 }
 
 /** @throws TypeError */
-export function priorityRequest(tree: TreeNode, path: string, priority: Priority, now: number): Change {
+export function priorityRequest(tree: TreeNode, path: string, priority: Priority, now: number): TreeChange {
   checkPriority(priority);
   return patchChange(tree, { keys: [...pathKeys(path), priorityKey], node: leaf(priority) }, now);
 }
@@ -49,7 +49,7 @@ export function updateRequest(
   path: string,
   values: Readonly<Record<string, RealtimeValue>>,
   now: number,
-): Change {
+): TreeChange {
   const settings = [...checkUpdate(path, values)].map(([keys, value]) => ({ keys, value, priority: null }));
   return updateChange(tree, settings, now);
 }

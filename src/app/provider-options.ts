@@ -1,5 +1,6 @@
 /** Parameters and result of opening a provider. */
 import type { Backend } from '#ports/backend.ts';
+import type { StorageObserver } from '#provider-kit/storage-health.ts';
 
 export interface ProviderOptions {
   /** Choice of one of a social provider's accounts; `null` for none. */
@@ -10,25 +11,6 @@ export interface ProviderOptions {
   readonly storage: StorageObserver;
   /** A newer version of the app has taken over: the page must be reloaded. */
   readonly onRetired: () => void;
-}
-
-export interface StorageState {
-  /** Writes made here that a reload would lose: they are neither stored nor sent yet. */
-  readonly unstoredWrites: number;
-  /** Stored writes of earlier pages that can't be read; they are kept and not sent. */
-  readonly unreadableWrites: number;
-}
-
-export interface StorageFailure {
-  readonly operation: 'read' | 'write' | 'decode';
-  /** Name of the kind of record. */
-  readonly record: string;
-  readonly error: unknown;
-}
-
-export interface StorageObserver {
-  failed(failure: StorageFailure): void;
-  changed(state: StorageState): void;
 }
 
 export interface SocialChoice {

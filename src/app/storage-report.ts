@@ -1,7 +1,7 @@
 /** Reports of the provider about its storage in this browser: what a person would lose, and failures for the performance service. */
 import { createStore, type Store } from '#src/data/client/store.ts';
 import type { OutboxStorage } from '#src/data/client/outbox-storage.ts';
-import type { StorageFailure, StorageObserver, StorageState } from './provider-options.ts';
+import type { StorageFailure, StorageObserver, StorageState } from '#provider-kit/storage-health.ts';
 
 interface StorageNow extends StorageState {
   /** Number of unreadable writes whose notice was dismissed in this browser. */

@@ -8,7 +8,7 @@ import type { Backend } from '#ports/backend.ts';
 import { type CapabilityManifest, can } from '#ports/capabilities.ts';
 import { capabilities, type Capability } from '#ports/capability-names.ts';
 import type { InboxMessage, ServiceName } from '#ports/control.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -19,7 +19,7 @@ export type { Scene } from './scene.ts';
 /** One fresh backend and the clients that a scenario connects to it. */
 export interface Stage {
   /** A new browser of a new person; nobody is signed in. */
-  connect(options?: { readonly settings?: Partial<Settings> }): Promise<Backend>;
+  connect(options?: { readonly settings?: Partial<ClientSettings> }): Promise<Backend>;
   /** Reloads the page in the same browser, as offline as it was; the earlier client is gone without notice. */
   reload(client: Backend): Promise<Backend>;
   /** Opens another tab of the same browser, as online as any; it has only the state that all tabs share. */

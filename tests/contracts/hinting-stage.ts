@@ -8,7 +8,7 @@ import type { Auth } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import { ownQuery } from '#provider-kit/docs/check-query.ts';
 import { ownWrite } from '#provider-kit/docs/check-writes.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
@@ -107,7 +107,7 @@ async function hintingStage({
   };
   const openTab = async (
     browser: BrowserStore,
-    changes: Partial<Settings> = {},
+    changes: Partial<ClientSettings> = {},
     online = true,
   ): Promise<Backend> => {
     const client = ++clients;

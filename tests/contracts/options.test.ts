@@ -18,7 +18,7 @@ import { fileRulesTestOptions, rulesTestOptions } from '#firebase-rules/rules/te
 import * as fakes from '#fakes/index.ts';
 import * as rules from '#firebase-rules/index.ts';
 import * as functions from '#functions/index.ts';
-import { bounds, type Setting } from '#ports/defaults.ts';
+import { bounds, type SettingName } from '#ports/defaults.ts';
 import { checkOptions, type Names } from '#ports/options.ts';
 import { functionSetOptions } from '#provider-kit/functions/function-set-options.ts';
 import { projectModules, projectText } from '../project-files.ts';
@@ -247,7 +247,7 @@ describe('checkOptions', () => {
 });
 
 test('a setting that there is not is refused with the nearest one', () => {
-  const name: Setting = 'callTimeoutMs';
+  const name: SettingName = 'callTimeoutMs';
   expect(() => fakes.connect(new fakes.FakeCloud(), { settings: { [`${name}s`]: 1 } })).toThrow(
     expect.objectContaining({ name: 'TypeError', message: expect.stringContaining(`“settings.${name}”`) }),
   );

@@ -27,7 +27,7 @@ import {
   startAt,
 } from 'firebase/database';
 import type {
-  Bound,
+  RangeBound,
   ChildEvent,
   RealtimeChild,
   RealtimeQuery,
@@ -59,8 +59,8 @@ export function treeQueryOf(db: Database, asked: RealtimeQuery): Query {
   else if (orderBy === 'value') parts.push(orderByValue());
   else if (orderBy === 'priority') parts.push(orderByPriority());
   else if (orderBy) parts.push(orderByChild(orderBy.child));
-  type Edge = (value: Bound['value'], key?: string) => QueryConstraint;
-  const at = (of: Edge, bound: Bound | undefined) => {
+  type Edge = (value: RangeBound['value'], key?: string) => QueryConstraint;
+  const at = (of: Edge, bound: RangeBound | undefined) => {
     if (bound) parts.push(bound.key === undefined ? of(bound.value) : of(bound.value, bound.key));
   };
   at(startAt, asked.startAt);

@@ -1,6 +1,6 @@
 /** Random trees, changes of trees and questions about them, for the realtime database. */
 import fc from 'fast-check';
-import type { Bound, RealtimeQuery } from '#ports/realtime/realtime.ts';
+import type { RangeBound, RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 
 /** Keys that are numbers, nearly numbers, and texts. */
@@ -119,10 +119,10 @@ export const treeStep: fc.Arbitrary<TreeStep> = fc.oneof(
 const within = (one: string, other: string) =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 
-const bound: fc.Arbitrary<Bound> = fc
+const bound: fc.Arbitrary<RangeBound> = fc
   .tuple(plain, fc.option(key, { freq: 3 }))
-  .map(([value, name]) => ({ value: value as Bound['value'], ...(name === null ? {} : { key: name }) }));
-const keyBound: fc.Arbitrary<Bound> = key.map((value) => ({ value }));
+  .map(([value, name]) => ({ value: value as RangeBound['value'], ...(name === null ? {} : { key: name }) }));
+const keyBound: fc.Arbitrary<RangeBound> = key.map((value) => ({ value }));
 
 export const treeQuery: fc.Arbitrary<RealtimeQuery> = fc
   .constantFrom<RealtimeQuery['orderBy']>(

@@ -29,7 +29,10 @@ function repeatedNames(files: ReadonlyMap<string, string>): readonly string[] {
 }
 
 const files = projectModules(
-  ['api', 'domain', 'functions', 'demo', 'src', 'adapters/embedded-browser'],
+  [
+    ...['api', 'domain', 'functions', 'demo', 'src', 'adapters/embedded-browser'],
+    ...['ports', 'provider-kit', 'query', 'sync', 'contracts'],
+  ],
   /\.test\.tsx?$|\.d\.ts$/,
 );
 

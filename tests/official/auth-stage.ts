@@ -9,7 +9,7 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
 import type { Auth } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -68,7 +68,7 @@ export const officialAuth: Provider = {
       if (!found) throw new Error('This client is not of this stage.');
       return found;
     };
-    const open = (browser: Browser, settings: Partial<Settings> = {}): Backend => {
+    const open = (browser: Browser, settings: Partial<ClientSettings> = {}): Backend => {
       const client = openFirebase(optionsOf(browser.apiKey, settings), { name: browser.name });
       const backend: FirebaseClient = {
         ...client,
@@ -155,7 +155,7 @@ async function inTime<T>(asked: Promise<T>): Promise<T> {
   return asked;
 }
 
-const optionsOf = (apiKey: string, settings: Partial<Settings>) => ({
+const optionsOf = (apiKey: string, settings: Partial<ClientSettings>) => ({
   project: { ...project, apiKey },
   local: { auth: part.host },
   settings,

@@ -1,7 +1,7 @@
 /** What runs by the clock and in its turn: schedules and task queues, on second-generation functions. */
 import { onSchedule, type ScheduleFunction } from 'firebase-functions/scheduler';
 import { onTaskDispatched, type TaskQueueFunction, type TaskQueueOptions } from 'firebase-functions/tasks';
-import type { Schedule, TaskHandler } from '#ports/server/handlers.ts';
+import type { TaskSchedule, TaskHandler } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import { withBackground } from '../background.ts';
@@ -15,7 +15,7 @@ const minuteMs = 60_000;
  */
 export function wrapSchedule(
   name: string,
-  { everyMs, run }: Schedule,
+  { everyMs, run }: TaskSchedule,
   server: () => ServerPorts,
   options: { readonly region: string },
 ): ScheduleFunction {

@@ -11,7 +11,7 @@ import {
   persistentLocalCache,
   persistentMultipleTabManager,
 } from 'firebase/firestore';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 
 /** Where it lasts: in a browser that has a database. */
 const canKeep = () => typeof globalThis.indexedDB !== 'undefined' && typeof globalThis.window !== 'undefined';
@@ -22,7 +22,11 @@ export async function clearPersistence(db: Firestore): Promise<void> {
 }
 
 /** `local`: `host:port` of a local part. */
-export function openFirestore(app: FirebaseApp, settings: Settings, local: string | undefined): Firestore {
+export function openFirestore(
+  app: FirebaseApp,
+  settings: ClientSettings,
+  local: string | undefined,
+): Firestore {
   const db = initializeFirestore(app, firestoreSettings(settings));
   if (local !== undefined) {
     const at = local.lastIndexOf(':');
@@ -33,7 +37,7 @@ export function openFirestore(app: FirebaseApp, settings: Settings, local: strin
 
 /** The number for a cache that is never collected is the same on both sides. */
 export function firestoreSettings(
-  { cacheBytes, longPollingTimeoutMs }: Settings,
+  { cacheBytes, longPollingTimeoutMs }: ClientSettings,
   lasting = canKeep(),
 ): FirestoreSettings {
   return {

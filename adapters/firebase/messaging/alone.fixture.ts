@@ -1,7 +1,7 @@
 /** A client with this one port, whose browser is given to it: no page could have several. */
 import { deleteApp, initializeApp } from 'firebase/app';
 import { resolveSettings } from '#provider-kit/settings.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Messaging } from '#ports/messaging/messaging.ts';
 import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -19,7 +19,7 @@ export function messagingAlone(
   options: FirebaseOptions,
   name: string,
   host: PushHost,
-  settings: Partial<Settings>,
+  settings: Partial<ClientSettings>,
 ): MessagingAlone {
   const app = initializeApp({ ...options.project }, name);
   const ending: (() => void | Promise<void>)[] = [];

@@ -2,7 +2,7 @@
 import type { ActionCode } from '#ports/auth/auth.ts';
 import type { InboxMessage } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
-import { ownValue } from '#provider-kit/own-value.ts';
+import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { type Note, RecordMap } from '../records.ts';
 import { mailFor, smsFor } from './messages.ts';
@@ -122,7 +122,7 @@ export class Codes {
 
   /** @throws auth/too-many-requests, auth/quota-exceeded */
   sendSms(phoneNumber: string, purpose: string, language: string | null): string {
-    const known = ownValue(this.project.testPhoneNumbers, phoneNumber);
+    const known = valueOfOwnKey(this.project.testPhoneNumbers, phoneNumber);
     if (known === undefined) this.checkQuota(phoneNumber);
     const verificationId = this.random().id(32);
     const code = known ?? String(this.random().integer(1_000_000)).padStart(6, '0');

@@ -7,7 +7,7 @@ import { PortError } from '#ports/errors.ts';
 import { exactExtreme, exactSum, numberOf } from '#query/exact-number.ts';
 import { type Mutation, mutate, mutationOf, type Arithmetic, resolveOperation } from '#query/mutation.ts';
 import { identical } from '#query/order.ts';
-import type { DocChange, DocStore } from '#query/store.ts';
+import type { StoreChange, DocStore } from '#query/store.ts';
 import type { WriteResult } from '#query/write-result.ts';
 import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import { Crashed } from '../crash.ts';
@@ -25,7 +25,7 @@ export interface Committed {
   /** Microseconds since the epoch; later commits have greater ones. */
   readonly version: number;
   readonly results: readonly WriteResult[];
-  readonly changes: readonly DocChange[];
+  readonly changes: readonly StoreChange[];
 }
 
 /** Microseconds as the time that documents hold. */
@@ -96,7 +96,7 @@ export function commit(
   return { version, results, changes };
 }
 
-function applyAll(store: DocStore, changes: readonly DocChange[], diesAfter: number | null): void {
+function applyAll(store: DocStore, changes: readonly StoreChange[], diesAfter: number | null): void {
   for (const [at, change] of changes.entries()) {
     if (at === diesAfter) {
       for (const { path, before, after } of changes.slice(0, at).toReversed())
@@ -176,7 +176,7 @@ function changeOf(
   path: string,
   data: DocData | null,
   version: number,
-): readonly DocChange[] {
+): readonly StoreChange[] {
   const before = store.get(path);
   if (data === null) return before ? [{ path, before, after: null }] : [];
   if (before && identical(before.data, data)) return [];

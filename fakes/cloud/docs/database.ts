@@ -6,7 +6,7 @@ import type { DocValue } from '#ports/docs/values.ts';
 import { rejectNearest } from '#query/nearest.ts';
 import type { Plan } from '#query/plan.ts';
 import { createPlanner } from '#query/planner.ts';
-import { type DocChange, DocStore, type StoredDoc } from '#query/store.ts';
+import { type StoreChange, DocStore, type StoredDoc } from '#query/store.ts';
 import {
   onePart,
   oneOf,
@@ -93,9 +93,9 @@ export class Database {
   private ids = 0;
   private epoch: string;
   /** Observer of each change before the listeners; the returned function runs after them. */
-  private readonly before: (changes: readonly DocChange[]) => () => void;
+  private readonly before: (changes: readonly StoreChange[]) => () => void;
 
-  constructor(platform: Platform, before: (changes: readonly DocChange[]) => () => void = () => () => {}) {
+  constructor(platform: Platform, before: (changes: readonly StoreChange[]) => () => void = () => () => {}) {
     this.platform = platform;
     const { indexes } = platform.options;
     const config = indexes === undefined ? null : indexConfigOf(indexes);
@@ -274,7 +274,7 @@ export class Database {
     return { epoch: this.nextEpoch(), version, ids: this.platform.clock.now() };
   }
 
-  private publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
+  private publish(changes: readonly StoreChange[], author: Author | null, accepted: Accepted | null): void {
     const told = this.before(changes);
     this.hub.publish(changes, author, accepted);
     told();

@@ -5,7 +5,7 @@
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { errorData } from '#provider-kit/error-data.ts';
-import type { DocChange } from '#query/store.ts';
+import type { StoreChange } from '#query/store.ts';
 import type { Session } from '../service.ts';
 import type { DocsGuard, Question } from './guard.ts';
 import type { Hub } from './hub.ts';
@@ -60,7 +60,7 @@ export class GuardedListens {
   }
 
   /** A listen that is no longer authorized gets nothing of this change and then the refusal. */
-  changed(changes: readonly DocChange[]): () => void {
+  changed(changes: readonly StoreChange[]): () => void {
     if (this.dependants.size === 0) return done;
     const affected = new Set<Leave>();
     for (const { path } of changes) for (const leave of this.dependants.get(path) ?? []) affected.add(leave);

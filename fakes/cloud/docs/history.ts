@@ -1,5 +1,5 @@
 /** History of the latest changes, for clients that resume from a past version. Recorded from the first request on. */
-import type { DocChange, StoredDoc } from '#query/store.ts';
+import type { StoreChange, StoredDoc } from '#query/store.ts';
 
 const most = 10_000;
 
@@ -19,7 +19,7 @@ export class History {
     this.from ??= version;
   }
 
-  add(version: number, changes: readonly DocChange[]): void {
+  add(version: number, changes: readonly StoreChange[]): void {
     if (this.from === null) return;
     for (const { path, before } of changes) this.entries.push({ version, path, before });
     if (this.entries.length <= most * 2) return;

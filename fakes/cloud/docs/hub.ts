@@ -6,7 +6,7 @@ import { type LiveResult, LiveDoc, LiveQuery } from '#query/live-query.ts';
 import { admits, evaluate, type Plan } from '#query/plan.ts';
 import { PredicateIndex } from '#query/predicate-index.ts';
 import { queryKey } from '#query/query-key.ts';
-import type { DocChange, DocStore, StoredDoc } from '#query/store.ts';
+import type { StoreChange, DocStore, StoredDoc } from '#query/store.ts';
 import type { Sink } from '../service.ts';
 import { History } from './history.ts';
 import type { Accepted, ListenRequest, StreamEvent, ServedTargetChange } from './protocol.ts';
@@ -125,7 +125,7 @@ export class Hub {
   }
 
   /** Sends one commit to all whom it concerns; always to the author's streams. */
-  publish(changes: readonly DocChange[], author: Author | null, accepted: Accepted | null): void {
+  publish(changes: readonly StoreChange[], author: Author | null, accepted: Accepted | null): void {
     const events = new Map<Stream, { docs: Map<string, DocState>; targets: ServedTargetChange[] }>();
     const eventOf = (stream: Stream) => {
       const event = events.get(stream) ?? { docs: new Map<string, DocState>(), targets: [] };
@@ -133,7 +133,7 @@ export class Hub {
       return event;
     };
     const { epoch, version } = this.stamp();
-    let byPath: ReadonlyMap<string, DocChange> | null = null;
+    let byPath: ReadonlyMap<string, StoreChange> | null = null;
     const changeOf = (path: string) =>
       (byPath ??= new Map(changes.map((change) => [change.path, change]))).get(path);
     for (const [topic, own] of this.concerned(changes)) {
@@ -201,11 +201,11 @@ export class Hub {
   }
 
   /** Targets that a commit can touch, with the changes that can. */
-  private concerned(changes: readonly DocChange[]): Iterable<readonly [Topic, readonly DocChange[]]> {
+  private concerned(changes: readonly StoreChange[]): Iterable<readonly [Topic, readonly StoreChange[]]> {
     const [first] = changes;
     if (first && changes.length === 1)
       return Array.from(this.touched(first), (topic) => [topic, changes] as const);
-    const byTopic = new Map<Topic, DocChange[]>();
+    const byTopic = new Map<Topic, StoreChange[]>();
     for (const change of changes)
       for (const topic of this.touched(change)) {
         const list = byTopic.get(topic);
@@ -215,7 +215,7 @@ export class Hub {
     return byTopic;
   }
 
-  private touched({ path, before, after }: DocChange): Set<Topic> {
+  private touched({ path, before, after }: StoreChange): Set<Topic> {
     const found = new Set<Topic>();
     const own = this.docs.get(path);
     if (own) found.add(own);

@@ -1,7 +1,13 @@
 /** Tree of one cloud: its content, its changes, and their listeners. */
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { type Change, patchChange, type Setting, settingsChange, updateChange } from '#query/tree/change.ts';
+import {
+  type TreeChange,
+  patchChange,
+  type TreeSetting,
+  settingsChange,
+  updateChange,
+} from '#query/tree/change.ts';
 import { empty, type TreeNode } from '#query/tree/node.ts';
 import type { Patch } from '#query/tree/values.ts';
 import type { Sink } from '../service.ts';
@@ -11,10 +17,10 @@ export class Database {
   private tree: TreeNode = empty;
   private listens = new Listens();
   private readonly now: () => number;
-  private readonly changed: (change: Change) => void;
+  private readonly changed: (change: TreeChange) => void;
 
   /** `changed` runs before any listener. */
-  constructor(now: () => number, changed: (change: Change) => void) {
+  constructor(now: () => number, changed: (change: TreeChange) => void) {
     this.now = now;
     this.changed = changed;
   }
@@ -34,20 +40,20 @@ export class Database {
   }
 
   /** Settings on top of each other, all at one moment. */
-  settings(settings: readonly Setting[]): Change {
+  settings(settings: readonly TreeSetting[]): TreeChange {
     return settingsChange(this.tree, settings, this.now());
   }
 
   /** Settings of which none lies within another. */
-  update(settings: readonly Setting[]): Change {
+  update(settings: readonly TreeSetting[]): TreeChange {
     return updateChange(this.tree, settings, this.now());
   }
 
-  patch(patch: Patch): Change {
+  patch(patch: Patch): TreeChange {
     return patchChange(this.tree, patch, this.now());
   }
 
-  make(change: Change): void {
+  make(change: TreeChange): void {
     const { before, after, places } = change;
     if (after === before) return;
     this.tree = after;

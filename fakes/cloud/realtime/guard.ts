@@ -3,7 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { Change } from '#query/tree/change.ts';
+import type { TreeChange } from '#query/tree/change.ts';
 import { type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import type { Refusal } from '#firebase-rules/rules/decisions.ts';
 import type { DatabaseAuth } from '#firebase-rules/rules-realtime/decisions.ts';
@@ -73,7 +73,7 @@ export class Guard {
   }
 
   /** @throws PortError permission-denied */
-  write(change: Change, session: Session): void {
+  write(change: TreeChange, session: Session): void {
     const { rules } = this;
     if (!rules || session.caller() === owner) return;
     const { places, before, after, now } = change;

@@ -2,7 +2,7 @@
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import type { Setting } from '#query/tree/change.ts';
+import type { TreeSetting } from '#query/tree/change.ts';
 import type { Keys } from '#query/tree/node.ts';
 import type { DatabaseAuth } from '#firebase-rules/rules-realtime/decisions.ts';
 
@@ -24,7 +24,7 @@ export interface Updating {
 
 export interface RealtimeOperations {
   get: { payload: NormalQuery; reply: Json };
-  set: { payload: Setting & Stamped; reply: null };
+  set: { payload: TreeSetting & Stamped; reply: null };
   update: { payload: Updating & Stamped; reply: null };
   setPriority: {
     payload: Stamped & { readonly keys: Keys; readonly priority: Priority };
@@ -32,7 +32,7 @@ export interface RealtimeOperations {
   };
   /** Writes on top of each other, only if the server holds `base` (or a node of this hash) at `keys`, where all of them lie. For who may read that. */
   transaction: {
-    payload: { readonly keys: Keys; readonly writes: readonly Setting[] } & (
+    payload: { readonly keys: Keys; readonly writes: readonly TreeSetting[] } & (
       | { readonly base: Json }
       | { readonly hash: string }
     );
@@ -51,7 +51,7 @@ export type RealtimeOperation = keyof RealtimeOperations;
 
 /** Write to be made when the client disconnects; `cancel` withdraws those at and below a path. */
 export type LastWill =
-  | ({ readonly action: 'set' } & Setting)
+  | ({ readonly action: 'set' } & TreeSetting)
   | ({ readonly action: 'update' } & Updating)
   | { readonly action: 'cancel'; readonly keys: Keys };
 

@@ -5,7 +5,7 @@ import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
-import type { Change } from '#query/tree/change.ts';
+import type { TreeChange } from '#query/tree/change.ts';
 import { fromWire, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { DatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
@@ -67,7 +67,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   const wills = new RecordMap<readonly Will[]>((session) => note(`will/${session}`));
   const stamps = new Stamps(mostQueues, (queue) => note(`stamp/${queue}`));
 
-  const write = (change: Change, session: Session) => {
+  const write = (change: TreeChange, session: Session) => {
     guard.write(change, session);
     database.make(change);
   };
@@ -87,7 +87,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     operation: RealtimeOperation,
     stamp: Stamp | null,
     session: Session,
-    change: () => Change,
+    change: () => TreeChange,
   ) => {
     if (stamp && stamps.has(stamp)) return null;
     const made = change();

@@ -1,7 +1,7 @@
 /** The tree as records: one for each value, and one for each inner node that has a priority. Keys are paths. */
 import type { Priority } from '#ports/realtime/realtime.ts';
 import * as v from 'valibot';
-import type { Change } from '#query/tree/change.ts';
+import type { TreeChange } from '#query/tree/change.ts';
 import { empty, type Keys, leaf, type Plain, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import { type Entry, type Part, readEach, type SetAside } from '../records.ts';
 import { storedAs, storedNumber } from '../stored.ts';
@@ -56,7 +56,7 @@ function* nodesOf(keys: Keys, node: TreeNode): Generator<readonly [Keys, TreeNod
 }
 
 /** Paths of the records that a change touches. Costs what the write touches. */
-export function* changedPaths({ before, after, places }: Change): Generator<string> {
+export function* changedPaths({ before, after, places }: TreeChange): Generator<string> {
   for (const place of places) {
     const keys = place.at(-1) === priorityKey ? place.slice(0, -1) : place;
     // A value on the way may have given way, and nodes that became empty are gone with their priorities.

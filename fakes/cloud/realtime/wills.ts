@@ -1,5 +1,5 @@
 /** Disconnect writes of clients. */
-import { ownValue } from '#provider-kit/own-value.ts';
+import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { type Keys, priorityKey } from '#query/tree/node.ts';
 import type { LastWill } from './protocol.ts';
@@ -49,7 +49,7 @@ function put(value: RealtimeValue, [key, ...below]: Keys, part: RealtimeValue): 
   if (key === undefined) return part;
   const isInner = typeof value === 'object' && value !== null && !('.sv' in value || '.value' in value);
   const children = isInner ? (value as Readonly<Record<string, RealtimeValue>>) : {};
-  return { ...children, [key]: put(ownValue(children, key) ?? null, below, part) };
+  return { ...children, [key]: put(valueOfOwnKey(children, key) ?? null, below, part) };
 }
 
 const isLeft = (will: Will) => will.length > 0;

@@ -8,7 +8,7 @@ import { compareDocs } from './doc-order.ts';
 export type QueryPart = (query: Query) => Query;
 
 /** Place up to which a window has every document. */
-export interface Bound {
+export interface PageBound {
   readonly doc: DocSnapshot;
   /** Whether the window has the document itself. */
   readonly inclusive: boolean;
@@ -32,7 +32,7 @@ export class LivePage {
   /** Whether the server has answered. */
   confirmed = false;
   /** Every document up to here is in this page or an earlier one of the window; null until that is known. */
-  upTo: Bound | null = null;
+  upTo: PageBound | null = null;
   private readonly source: Docs;
   private readonly events: LivePageEvents;
   private query: Query;

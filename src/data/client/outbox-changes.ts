@@ -15,24 +15,24 @@ import {
 import { type Command, commandKeys } from './sending.ts';
 
 /** What waits: a command, or what the browser stores itself about an incident. */
-export type Change = Command | RoomWrite;
+export type OutboxChange = Command | RoomWrite;
 
 /** A change as it is stored. */
-export type StoredChange = Change & {
+export type StoredChange = OutboxChange & {
   /** Rises with every change of this browser, over all its tabs. A version before stored none: such changes are older. */
   readonly position?: number;
 };
 
-export const isWrite = (change: Change): change is RoomWrite => 'entry' in change;
-export const changeId = (change: Change): string =>
+export const isWrite = (change: OutboxChange): change is RoomWrite => 'entry' in change;
+export const changeId = (change: OutboxChange): string =>
   isWrite(change) ? change.entry.id : change.input.commandId;
-export const changeTeam = (change: Change): string =>
+export const changeTeam = (change: OutboxChange): string =>
   isWrite(change) ? change.entry.teamId : change.input.teamId;
-export const changeScope = (change: Change): string | null =>
+export const changeScope = (change: OutboxChange): string | null =>
   isWrite(change) ? incidentScope(change.entry.incidentId) : commandScope(change);
 
 /** Options of the mutation that sends a change. */
-export const changeOptions = (change: Change, carriers: RoomWriteCarriers) =>
+export const changeOptions = (change: OutboxChange, carriers: RoomWriteCarriers) =>
   isWrite(change) ? roomWriteOptions(carriers, change) : commandOptions(change);
 
 /** In the order in which they were given, in whatever tab. */
@@ -50,8 +50,10 @@ type AnyMutation = Mutation<unknown, Error, unknown>;
 const changeKeys: readonly unknown[] = [commandKeys.all[0], roomWriteKey[0]];
 
 /** The change of a mutation; undefined for a mutation of another kind. */
-export function changeOfMutation({ options, state }: AnyMutation): Change | undefined {
-  return changeKeys.includes(options.mutationKey?.[0]) ? (state.variables as Change | undefined) : undefined;
+export function changeOfMutation({ options, state }: AnyMutation): OutboxChange | undefined {
+  return changeKeys.includes(options.mutationKey?.[0])
+    ? (state.variables as OutboxChange | undefined)
+    : undefined;
 }
 
 /** Mutations of changes, oldest first. */

@@ -11,7 +11,7 @@ import { type FailedCommand, failedCommandsKey, setFailedCommands } from './comm
 import { onGiving } from './earlier-changes.ts';
 import { addFailedRoomWrite } from './failed-room-writes.ts';
 import {
-  type Change,
+  type OutboxChange,
   changeMutations,
   changeOfMutation,
   changeOptions,
@@ -75,7 +75,8 @@ export function forgetChangesOf(
   teamId: string,
 ): void {
   for (const mutation of changeMutations(client).filter(isPending))
-    if (changeTeam(mutation.state.variables as Change) === teamId) client.getMutationCache().remove(mutation);
+    if (changeTeam(mutation.state.variables as OutboxChange) === teamId)
+      client.getMutationCache().remove(mutation);
   const changes = storedChanges(storage, uid);
   for (const change of changes.all()) if (changeTeam(change) === teamId) changes.remove(changeId(change));
   const failures = storedFailures(storage, uid);
@@ -166,7 +167,7 @@ class Outbox {
   /** Stored changes that this tab does not know. */
   private foreign(): readonly StoredChange[] {
     const known = new Set(
-      changeMutations(this.client).map((mutation) => changeId(mutation.state.variables as Change)),
+      changeMutations(this.client).map((mutation) => changeId(mutation.state.variables as OutboxChange)),
     );
     return this.stored().filter((change) => !known.has(changeId(change)));
   }
@@ -201,7 +202,7 @@ class Outbox {
     }
   }
 
-  private fail(change: Change, error: unknown): void {
+  private fail(change: OutboxChange, error: unknown): void {
     if (isWrite(change)) addFailedRoomWrite(this.client, { write: change, error });
     else setFailedCommands(this.client, (all) => [...all, { command: change, error }]);
   }
@@ -256,9 +257,10 @@ class Outbox {
 
   private restore(stored: StoredChange): void {
     const { position: _, ...given } = stored;
-    const change = given as Change;
+    const change = given as OutboxChange;
     const isKnown = changeMutations(this.client).some(
-      (mutation) => isPending(mutation) && changeId(mutation.state.variables as Change) === changeId(change),
+      (mutation) =>
+        isPending(mutation) && changeId(mutation.state.variables as OutboxChange) === changeId(change),
     );
     if (isKnown) return;
     const variables = isWrite(change) ? change : { ...change, expires: mayExpire(change) };

@@ -7,7 +7,14 @@ import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
 import { endAt, endBefore, limit, limitToLast, type Query, startAfter, startAt } from '#ports/docs/query.ts';
 import type { Observer } from '#ports/shared.ts';
 import { compareDocs } from './doc-order.ts';
-import { type Bound, isStored, joined, LivePage, type LivePageEvents, type QueryPart } from './live-page.ts';
+import {
+  type PageBound,
+  isStored,
+  joined,
+  LivePage,
+  type LivePageEvents,
+  type QueryPart,
+} from './live-page.ts';
 import { type CountOptions, PagedCounts } from './paged-counts.ts';
 
 /** `end`: there is nothing more; `more`: not loaded; `loading`: asked for and not answered. */
@@ -393,7 +400,7 @@ export class PagedQuery {
   }
 }
 
-const after = ({ doc, inclusive }: Bound): QueryPart => (inclusive ? startAfter(doc) : startAt(doc));
+const after = ({ doc, inclusive }: PageBound): QueryPart => (inclusive ? startAfter(doc) : startAt(doc));
 
 function setBound(page: LivePage, tailEnd: DocSnapshot | null): void {
   const doc = (page.isFull ? page.docs.at(-1) : tailEnd) ?? tailEnd;

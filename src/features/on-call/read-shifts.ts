@@ -15,7 +15,7 @@ export type ReadShifts =
   /** A sentence that says what to do. */
   | { readonly ok: false; readonly reason: string };
 
-export interface ReadOptions {
+export interface ReadShiftsOptions {
   /** Zone of times without one. */
   readonly timezone: string;
   readonly now: number;
@@ -26,7 +26,10 @@ export interface ReadOptions {
 const most = 500;
 
 /** Recurring events are read from a month ago to a year ahead. */
-export async function readShifts(text: string, { workers, timezone, now }: ReadOptions): Promise<ReadShifts> {
+export async function readShifts(
+  text: string,
+  { workers, timezone, now }: ReadShiftsOptions,
+): Promise<ReadShifts> {
   const trimmed = text.replace(/^\uFEFF/u, '').trim();
   if (trimmed === '') return { ok: false, reason: 'It is empty. Choose another file.' };
   const read = /^BEGIN:VCALENDAR/imu.test(trimmed)

@@ -13,7 +13,7 @@ import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Provider, Stage } from '../harness.ts';
 import firestore from '../rules/firestore.rules?raw';
 import storage from '../rules/storage.rules?raw';
@@ -61,7 +61,11 @@ export const embeddedProvider = (name: string, openWires: () => Promise<Wires>):
       if (!found) throw new Error('This client is not of this stage.');
       return found;
     };
-    const open = (stores: BrowserStores, browser: TestBrowser, settings: Partial<Settings> = {}): Backend => {
+    const open = (
+      stores: BrowserStores,
+      browser: TestBrowser,
+      settings: Partial<ClientSettings> = {},
+    ): Backend => {
       const share = stores.local.openTab();
       const clientId = cloud.now().nameClient();
       const client = createClient(

@@ -14,7 +14,7 @@ import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import { lendSession } from './lend-session.ts';
@@ -56,7 +56,7 @@ const project = {
 
 let apps = 0;
 
-export async function openClient(ground: Ground, given: Partial<Settings> = {}): Promise<StageClient> {
+export async function openClient(ground: Ground, given: Partial<ClientSettings> = {}): Promise<StageClient> {
   const { cloud, emulator, manifest, uses } = ground;
   const line = await openLine({ docs: emulator.docs, realtime: emulator.realtime });
   const settings = resolveSettings(given);

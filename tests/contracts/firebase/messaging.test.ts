@@ -5,7 +5,7 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import '#adapters/firebase/messaging/driver.ts';
 import { messagingAlone } from '#adapters/firebase/messaging/alone.fixture.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import { disposingContract } from '../disposing.contract.ts';
 import { messagingContract } from '../messaging.contract.ts';
 import type { Provider, Stage } from '../harness.ts';
@@ -23,7 +23,7 @@ afterAll(() => hosted.close());
 interface Seat {
   readonly apiKey: string;
   readonly browser: PushBrowser;
-  readonly settings: Partial<Settings>;
+  readonly settings: Partial<ClientSettings>;
   openSubscriptions(): number;
 }
 
@@ -38,7 +38,7 @@ function messagingStage() {
     if (!found) throw new Error('This client is not of this stage.');
     return found;
   };
-  const open = (apiKey: string, browser: PushBrowser, settings: Partial<Settings>): Backend => {
+  const open = (apiKey: string, browser: PushBrowser, settings: Partial<ClientSettings>): Backend => {
     const options = { project: projectOf(apiKey), pushKey: 'BPublicKey' };
     const alone = messagingAlone(options, apiKey, browser, settings);
     const client = { ...alone, control: null } as unknown as Backend;

@@ -4,7 +4,7 @@ import { setupServer } from 'msw/node';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { Settings } from '#ports/defaults.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Stage } from '#tests/contracts/harness.ts';
 import { off } from '#tests/contracts/off-stage.ts';
@@ -21,7 +21,7 @@ export const hosted = setupServer();
 interface Seat {
   readonly client: FirebaseClient;
   readonly apiKey: string;
-  readonly settings: Partial<Settings>;
+  readonly settings: Partial<ClientSettings>;
 }
 
 const no = (what: string) => off(`${what}: not on this stage`);
@@ -49,7 +49,7 @@ export function hostedStage(
     if (!found) throw new Error('This client is not of this stage.');
     return found;
   };
-  const open = (apiKey: string, settings: Partial<Settings>): FirebaseClient => {
+  const open = (apiKey: string, settings: Partial<ClientSettings>): FirebaseClient => {
     const options: FirebaseOptions = { project: projectOf(apiKey), settings };
     const client = openFirebase(options, { name: apiKey });
     seats.set(client, { client, apiKey, settings });
