@@ -9,7 +9,7 @@ const mebi = 1024 * 1024;
 export const largestBody = 32 * mebi;
 
 /** Characters of a message over the realtime websocket. Production takes writes of 16 MB from its SDKs. */
-export const largestMessage = 16 * mebi;
+export const largestFrame = 16 * mebi;
 
 /** Levels of objects and lists in JSON, and of messages in the binary form: protocol buffers' own readers stop at 100. */
 export const deepestNesting = 100;
@@ -30,13 +30,13 @@ export const mostPerTurn = 16;
 export const mostTargets = 10_000;
 
 /** Bytes that wait for a client that does not read them. Production's largest answer of the realtime database has 256 MB. */
-export const mostUnread = 256 * mebi;
+export const mostUnreadOfSocket = 256 * mebi;
 
 /** Messages over gRPC that wait for a client that does not read them. They are not bytes yet. */
 export const mostUnreadMessages = 100_000;
 
 /** Connections to one listener. A process may often open 1,024 files. */
-export const mostConnections = 1000;
+export const mostSocketConnections = 1000;
 
 /** Of these, connections that have not said yet what they want. The oldest gives way to the next one. */
 export const mostSilent = 100;

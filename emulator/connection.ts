@@ -10,17 +10,17 @@ interface Pending {
   reject(error: PortError): void;
 }
 
-export interface Receiver {
+export interface SocketReceiver {
   event(value: unknown): void;
   end(error: PortError): void;
 }
 
 const lost = () => new PortError('unavailable', 'The connection to the cloud was lost.');
 
-export class Connection {
+export class SocketConnection {
   private readonly channel: Channel;
   private readonly pending = new Map<number, Pending>();
-  private readonly receivers = new Map<number, Receiver>();
+  private readonly receivers = new Map<number, SocketReceiver>();
   private readonly welcome: Promise<number>;
   private welcomed: (at: number) => void = () => {};
   private next = 1;
@@ -55,7 +55,7 @@ export class Connection {
   }
 
   /** Ends once, with why; `unavailable` when the connection is lost. */
-  open(room: Room, topic: string, payload: unknown, receiver: Receiver): void {
+  open(room: Room, topic: string, payload: unknown, receiver: SocketReceiver): void {
     const id = this.next++;
     this.receivers.set(id, receiver);
     this.send({ type: 'open', id, room, topic, payload });

@@ -13,13 +13,13 @@ export interface HubOptions {
   readonly port?: number;
 }
 
-export interface Hub {
+export interface SocketHub {
   /** `host:port`, for the environment variable FIREBASE_EMULATOR_HUB. */
   readonly address: string;
   close(): Promise<void>;
 }
 
-export async function serveHub({ parts, host = '127.0.0.1', port = 0 }: HubOptions): Promise<Hub> {
+export async function serveHub({ parts, host = '127.0.0.1', port = 0 }: HubOptions): Promise<SocketHub> {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const isListing = request.method === 'GET' && request.url === '/emulators';
     const said = isListing

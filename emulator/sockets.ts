@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '#provider-kit/clock.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from './bounds.ts';
+import { bodyMs, firstWordsMs, mostSocketConnections, mostSilent, nextRequestMs } from './bounds.ts';
 
 /** As they are before anybody takes time into their hands. */
 const machine = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout, now: Date.now };
@@ -17,7 +17,7 @@ const machineClock = (): Clock =>
     clearTimeout: (handle) => machine.clearTimeout(handle as NodeJS.Timeout),
   });
 
-const full = `{"error":{"code":503,"status":"UNAVAILABLE","message":"${mostConnections} connections are open, and more are not served. Close some of them."}}`;
+const full = `{"error":{"code":503,"status":"UNAVAILABLE","message":"${mostSocketConnections} connections are open, and more are not served. Close some of them."}}`;
 const fullAnswer = `HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: ${full.length}\r\nConnection: close\r\n\r\n${full}`;
 
 export class Sockets {
@@ -37,7 +37,7 @@ export class Sockets {
       'error',
       guardListener(() => socket.destroy()),
     );
-    if (this.open.size >= mostConnections) {
+    if (this.open.size >= mostSocketConnections) {
       socket.end(fullAnswer, () => socket.destroy());
       return false;
     }

@@ -27,7 +27,7 @@ import { maintenanceHolding } from './maintenance/hold.ts';
 import { joinPage, openWindow, pageToJoin } from './pages/join.ts';
 import { notify } from './pages/notify.ts';
 import { addAskedParticipants } from './pages/participants.ts';
-import { settle } from './pages/settle.ts';
+import { settleDeliveries } from './pages/settle.ts';
 import { startAlertPage } from './pages/start.ts';
 import { reviewTask, tickTask, wakeTask } from './tasks.ts';
 
@@ -170,7 +170,7 @@ async function carryOut(work: UnitOfWork, teamId: string, effect: Effect): Promi
     case 'notify':
       return onPage(work, teamId, effect.pageId, (page) => notify(work, page, effect));
     case 'settle':
-      return onPage(work, teamId, effect.pageId, (page) => settle(work, page, effect.userIds));
+      return onPage(work, teamId, effect.pageId, (page) => settleDeliveries(work, page, effect.userIds));
     case 'acknowledge-subject':
       return acknowledgeSubject(work, teamId, effect);
     case 'release-alert': {

@@ -1,13 +1,13 @@
 /** Checks of the builds, local and deployed. */
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { type Check, missing, notChecked, ok, type Place, textOf, toDeploy } from './doctor-place.ts';
+import { type Check, missing, notChecked, passed, type Place, placeText, toDeploy } from './doctor-place.ts';
 
 const deploying = ': “firebase deploy” builds it';
 
 export const checkApp: Check = async (place, installation) => {
   const about = 'App (dist)';
-  if ((await textOf(place, 'dist/index.html')) === null)
+  if ((await placeText(place, 'dist/index.html')) === null)
     return [toDeploy(about, `not built yet${deploying}`)];
   const scripts = await scriptsOf(place);
   if (!scripts.some((text) => text.includes('.firebaseapp.com') || text.includes('messagingSenderId')))
@@ -15,13 +15,13 @@ export const checkApp: Check = async (place, installation) => {
   if (!installation) return [notChecked(about, 'built; compared when the configuration is right')];
   if (!scripts.some((text) => text.includes(installation.project.appId)))
     return [toDeploy(about, `was built for another configuration${deploying}`)];
-  return [ok(about, `built for ${installation.project.projectId}`)];
+  return [passed(about, `built for ${installation.project.projectId}`)];
 };
 
 async function scriptsOf(place: Place): Promise<readonly string[]> {
   const names = await readdir(path.join(place.root, 'dist/assets')).catch(() => []);
   const texts = await Promise.all(
-    names.filter((name) => name.endsWith('.js')).map((name) => textOf(place, `dist/assets/${name}`)),
+    names.filter((name) => name.endsWith('.js')).map((name) => placeText(place, `dist/assets/${name}`)),
   );
   return texts.filter((text) => text !== null);
 }
@@ -29,8 +29,8 @@ async function scriptsOf(place: Place): Promise<readonly string[]> {
 export const checkFunctions: Check = async (place, installation) => {
   const about = 'Functions (dist-functions)';
   const [code, manifest] = await Promise.all([
-    textOf(place, 'dist-functions/index.js'),
-    textOf(place, 'dist-functions/package.json'),
+    placeText(place, 'dist-functions/index.js'),
+    placeText(place, 'dist-functions/package.json'),
   ]);
   if (code === null || manifest === null) return [toDeploy(about, `not built yet${deploying}`)];
   if (!installation) return [notChecked(about, 'built; compared when the configuration is right')];
@@ -40,7 +40,7 @@ export const checkFunctions: Check = async (place, installation) => {
   };
   if (muster?.appId !== project.appId || muster.region !== region)
     return [toDeploy(about, `were built for another configuration${deploying}`)];
-  return [ok(about, `built for ${region}`)];
+  return [passed(about, `built for ${region}`)];
 };
 
 /** The page, and the door for machines behind it. */
@@ -62,5 +62,5 @@ export const checkOnline: Check = async ({ ask }, installation) => {
         'Deploy with “firebase deploy --only functions,hosting”.',
       ),
     ];
-  return [ok(about, address)];
+  return [passed(about, address)];
 };

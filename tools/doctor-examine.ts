@@ -3,7 +3,7 @@ import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
 import { checkApp, checkFunctions, checkOnline } from './doctor-builds.ts';
 import { checkHosting, checkIndexes, checkRules, checkTemplate } from './doctor-files.ts';
-import { type Check, type Finding, type Place, textOf } from './doctor-place.ts';
+import { type Check, type Finding, type Place, placeText } from './doctor-place.ts';
 import { checkInstallation, checkNode, checkProject, checkTools } from './doctor-setup.ts';
 
 const checks: readonly Check[] = [
@@ -28,7 +28,7 @@ export async function examine(place: Place): Promise<readonly Finding[]> {
 }
 
 async function installationOf(place: Place): Promise<FirebaseOptions | null> {
-  const reading = readInstallation((await textOf(place, installationFile)) ?? '');
+  const reading = readInstallation((await placeText(place, installationFile)) ?? '');
   return reading.ok ? reading.installation : null;
 }
 

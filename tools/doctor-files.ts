@@ -4,7 +4,15 @@ import { readSettings, settingsDefaults } from '#api/settings.ts';
 import { indexConfigOf } from '#fakes/cloud/docs/index-config.ts';
 import { parseTemplate } from '#fakes/cloud/config/template.ts';
 import { testDatabaseRules, testFileRules, testRules } from '#firebase-rules/index.ts';
-import { type Check, type Finding, missing, ok, type Place, sentenceOf, textOf } from './doctor-place.ts';
+import {
+  type Check,
+  type Finding,
+  missing,
+  passed,
+  type Place,
+  doctorSentence,
+  placeText,
+} from './doctor-place.ts';
 
 /** Reads and checks a file; what the check throws becomes the finding. */
 async function examine(
@@ -13,13 +21,13 @@ async function examine(
   look: (text: string) => string | Promise<string>,
   advice: string,
 ): Promise<Finding> {
-  const text = await textOf(place, name);
+  const text = await placeText(place, name);
   if (text === null)
     return missing(name, 'not there', 'Take it back from the repository: “git checkout -- ' + name + '”.');
   try {
-    return ok(name, await look(text));
+    return passed(name, await look(text));
   } catch (error) {
-    return missing(name, sentenceOf(error).split('\n')[0] ?? '', advice);
+    return missing(name, doctorSentence(error).split('\n')[0] ?? '', advice);
   }
 }
 
@@ -95,7 +103,7 @@ export const checkHosting: Check = async (place) => [
         ?.flatMap(({ headers }) => headers)
         .find(({ key }) => key === 'Content-Security-Policy');
       if (!policy) throw new Error('“hosting.headers” has no content security policy');
-      for (const hash of inlineHashes((await textOf(place, 'index.html')) ?? ''))
+      for (const hash of inlineHashes((await placeText(place, 'index.html')) ?? ''))
         if (!policy.value.includes(hash))
           throw new Error(`its policy keeps out a script of index.html: add '${hash}'`);
       return 'hosting, functions and policy agree';

@@ -25,7 +25,7 @@ export interface Finding {
 /** `installation` is null while its file is missing or wrong. */
 export type Check = (place: Place, installation: FirebaseOptions | null) => Promise<readonly Finding[]>;
 
-export const ok = (about: string, detail: string): Finding => ({ about, state: 'ok', detail });
+export const passed = (about: string, detail: string): Finding => ({ about, state: 'ok', detail });
 
 export const missing = (about: string, detail: string, advice: string): Finding => ({
   about,
@@ -43,8 +43,8 @@ export const notChecked = (about: string, detail: string): Finding => ({
 });
 
 /** The text of a file of the installation, or null. */
-export const textOf = ({ root }: Place, name: string): Promise<string | null> =>
+export const placeText = ({ root }: Place, name: string): Promise<string | null> =>
   readFile(path.join(root, name), 'utf8').catch(() => null);
 
-export const sentenceOf = (error: unknown): string =>
+export const doctorSentence = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);

@@ -1,20 +1,28 @@
 /** The machine, the configuration file and the project it is for. */
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
-import { type Check, type Finding, missing, notChecked, ok, type Place, textOf } from './doctor-place.ts';
+import {
+  type Check,
+  type Finding,
+  missing,
+  notChecked,
+  passed,
+  type Place,
+  placeText,
+} from './doctor-place.ts';
 
 const oldestNode = 22;
 
 export const checkNode: Check = async ({ node }) => {
   const major = Number(node.split('.')[0]);
-  if (major >= oldestNode) return [ok('Node', node)];
+  if (major >= oldestNode) return [passed('Node', node)];
   return [missing('Node', `${node} is too old`, `Install Node ${oldestNode} or newer from nodejs.org.`)];
 };
 
 /** The command comes with a package of its own, or with the machine. */
 export const checkTools: Check = async ({ command }) => {
   const version = await command('firebase', '--version');
-  if (version !== null) return [ok('firebase-tools', version)];
+  if (version !== null) return [passed('firebase-tools', version)];
   return [
     missing(
       'firebase-tools',
@@ -25,7 +33,7 @@ export const checkTools: Check = async ({ command }) => {
 };
 
 export const checkInstallation: Check = async (place) => {
-  const text = await textOf(place, installationFile);
+  const text = await placeText(place, installationFile);
   if (text === null)
     return [
       missing(
@@ -46,7 +54,7 @@ export const checkInstallation: Check = async (place) => {
         'Fill in your own: docs/deployment.md says where each is shown.',
       ),
     ];
-  const found: Finding[] = [ok(installationFile, `${project.projectId}, ${region ?? 'us-central1'}`)];
+  const found: Finding[] = [passed(installationFile, `${project.projectId}, ${region ?? 'us-central1'}`)];
   found.push(
     pushKey === undefined
       ? missing(
@@ -54,7 +62,7 @@ export const checkInstallation: Check = async (place) => {
           'no “pushKey”',
           'Without it nobody is paged outside an open tab. Create a key pair at “Cloud Messaging → Web Push certificates”.',
         )
-      : ok('Push', 'a public key is set'),
+      : passed('Push', 'a public key is set'),
   );
   if (local)
     found.push(
@@ -72,7 +80,7 @@ async function leftFromExample(
   place: Place,
   { project, pushKey }: FirebaseOptions,
 ): Promise<readonly string[]> {
-  const text = await textOf(place, 'muster.config.example.json');
+  const text = await placeText(place, 'muster.config.example.json');
   const example = text === null ? null : readInstallation(text);
   if (!example?.ok) return [];
   const shown = new Map<string, unknown>(Object.entries(example.installation.project));
@@ -83,7 +91,7 @@ async function leftFromExample(
 
 export const checkProject: Check = async (place, installation) => {
   const about = '.firebaserc';
-  const text = await textOf(place, about);
+  const text = await placeText(place, about);
   if (text === null)
     return [
       missing(about, 'not there', 'Copy .firebaserc.example to .firebaserc, and put your project’s id in.'),
@@ -99,7 +107,7 @@ export const checkProject: Check = async (place, installation) => {
     ];
   if (!installation) return [notChecked(about, `${named}; compared when ${installationFile} is right`)];
   const { projectId } = installation.project;
-  if (named === projectId) return [ok(about, named)];
+  if (named === projectId) return [passed(about, named)];
   return [
     missing(
       about,

@@ -4,14 +4,14 @@ import { Topics } from '#fakes/client/topics.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** Persistent values. */
-export type Values = Pick<TabStore, 'get' | 'list' | 'write'>;
+export type TabValues = Pick<TabStore, 'get' | 'list' | 'write'>;
 
 type Said =
   | { readonly kind: 'changed'; readonly keys: readonly string[] }
   | { readonly kind: 'said'; readonly topic: string; readonly message: unknown };
 
 /** `name` is the namespace within the origin. */
-export function openTab(values: Values, name: string): TabStore {
+export function openTab(values: TabValues, name: string): TabStore {
   const channel = new BroadcastChannel(name);
   const changes = new Topics();
   const voices = new Topics<unknown>();

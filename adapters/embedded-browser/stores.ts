@@ -3,7 +3,7 @@ import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
 import { memoryStore } from '#fakes/client/store.ts';
 import type { BrowserStore } from '#provider-kit/tab-store.ts';
-import { openTab, type Values } from './browser-tabs.ts';
+import { openTab, type TabValues } from './browser-tabs.ts';
 
 /** Shared by all tabs of this browser with the same `name`; in memory where the browser refuses storage. */
 export async function localStore(name: string): Promise<BrowserStore> {
@@ -21,7 +21,7 @@ export async function localStore(name: string): Promise<BrowserStore> {
   }
 }
 
-const indexedDbValues = (store: UseStore): Values => ({
+const indexedDbValues = (store: UseStore): TabValues => ({
   get: (key) => get(key, store),
   list: (prefix) =>
     store('readonly', async (values) => {

@@ -10,7 +10,7 @@ import { connect } from '#fakes/client/client.ts';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud, type SetAsideRecord } from '#fakes/cloud/cloud.ts';
 import { Timestamp } from '#ports/docs/values.ts';
-import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, steps } from './folder.ts';
+import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, folderSteps } from './folder.ts';
 
 function newPlace(): string {
   const place = mkdtempSync(path.join(tmpdir(), 'muster-folder-'));
@@ -232,7 +232,7 @@ test('a damaged backup makes no folder of a cloud', async () => {
 test('a folder of an earlier version is migrated after a copy of it was made', async () => {
   const folder = newPlace();
   await work(folder, fill);
-  const next = [...steps, 'ALTER TABLE text ADD COLUMN at INTEGER;'];
+  const next = [...folderSteps, 'ALTER TABLE text ADD COLUMN at INTEGER;'];
   openFolder(folder, next).close();
   expect(() => openFolder(folder)).toThrow(/newer Muster/);
   openFolder(folder, next).close();
@@ -244,9 +244,9 @@ test('a folder of an earlier version is migrated after a copy of it was made', a
 test('a migration that fails leaves the folder as it was', async () => {
   const folder = newPlace();
   await work(folder, fill);
-  expect(() => openFolder(folder, [...steps, 'ALTER TABLE text ADD COLUMN at INTEGER; NONSENSE;'])).toThrow(
-    /syntax/,
-  );
+  expect(() =>
+    openFolder(folder, [...folderSteps, 'ALTER TABLE text ADD COLUMN at INTEGER; NONSENSE;']),
+  ).toThrow(/syntax/);
   expect(await work(folder, read)).toEqual(data);
 });
 

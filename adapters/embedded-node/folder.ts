@@ -39,13 +39,13 @@ const applicationId = 0x4d_55_53_54;
 /** Statements that lead from each version of the tables to the next, the first one from none. */
 export type Steps = readonly string[];
 
-export const steps: Steps = [
+export const folderSteps: Steps = [
   `CREATE TABLE record (key TEXT PRIMARY KEY, value BLOB NOT NULL, crc INTEGER NOT NULL) STRICT, WITHOUT ROWID;
    CREATE TABLE text (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`,
 ];
 
 /** @throws FolderError when it can't be used: another process has it, or what is in it is foreign, damaged or newer */
-export function openFolder(folder: string, known: Steps = steps): Folder {
+export function openFolder(folder: string, known: Steps = folderSteps): Folder {
   const file = path.join(folder, fileName);
   checkFolder(folder, file);
   makeFolder(folder);
@@ -91,7 +91,7 @@ export async function backUpFolder(folder: string, target: string): Promise<void
   checkFolder(folder, file);
   const made = `${target}.part`;
   try {
-    const source = openDatabase(file, folder, steps, { readOnly: true });
+    const source = openDatabase(file, folder, folderSteps, { readOnly: true });
     try {
       // All pages in one step: one that is written to would be begun again and again.
       await backup(source, made, { rate: 2 ** 30 });
@@ -126,7 +126,7 @@ export function restoreFolder(folder: string, source: string): void {
   try {
     const database = openDatabase(made, source);
     try {
-      migrate(database, null, steps);
+      migrate(database, null, folderSteps);
       readFound(database, source);
     } finally {
       database.close();
@@ -204,7 +204,7 @@ function checkFolder(folder: string, file: string): void {
 function openDatabase(
   file: string,
   named: string,
-  known: Steps = steps,
+  known: Steps = folderSteps,
   { readOnly = false } = {},
 ): DatabaseSync {
   let database: DatabaseSync;

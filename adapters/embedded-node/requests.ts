@@ -30,7 +30,7 @@ export const ownPaths = {
 const largestBody = 10 * 1024 * 1024;
 
 /** `target`: of the request; `null` for what is no address. */
-export async function answer(
+export async function respondTo(
   options: RequestsOptions,
   request: IncomingMessage,
   response: ServerResponse,

@@ -43,14 +43,14 @@ export function writeGroup(
   }
 }
 
-export interface Rows {
+export interface RecordRows {
   readonly records: ReadonlyMap<string, unknown>;
   /** Keys of rows with a wrong checksum or a value that can't be read, with the reason. */
   readonly broken: ReadonlyMap<string, string>;
 }
 
 /** All rows but those set aside. @throws Error for a head that can't be read: it says how the others are */
-export function readRows(database: DatabaseSync): Rows {
+export function readRows(database: DatabaseSync): RecordRows {
   const records = new Map<string, unknown>();
   const broken = new Map<string, string>();
   const select = database.prepare('SELECT key, value, crc FROM record WHERE key < ? OR key >= ?');

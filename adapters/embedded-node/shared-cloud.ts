@@ -20,8 +20,8 @@ import { ChannelServer } from './channel-server.ts';
 import { cryptoRandom } from './crypto-random.ts';
 import { loggedPath } from './logged-path.ts';
 import { seriousPasswords } from './passwords.ts';
-import { runningClock, systemClock } from './system-clock.ts';
-import { answer, ownPaths, type RequestsOptions } from './requests.ts';
+import { runningClock, nodeClock } from './system-clock.ts';
+import { respondTo, ownPaths, type RequestsOptions } from './requests.ts';
 
 export interface Tls {
   readonly key: string;
@@ -95,7 +95,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
 
   const { cloud, stop } = await openHostedCloud({
     origin,
-    host: systemClock,
+    host: nodeClock,
     application,
     program: 'at-once',
     found,
@@ -160,7 +160,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
       ),
     );
     try {
-      await answer(requests, request, response, target);
+      await respondTo(requests, request, response, target);
     } catch (error) {
       onFailure('A request', error);
       if (!response.headersSent) response.statusCode = 500;

@@ -2,7 +2,7 @@
 import type { AuthErrorCode } from 'firebase-admin/auth';
 import type { PortErrorCode } from '#ports/errors.ts';
 
-export const authCodes: Readonly<Record<`auth/${AuthErrorCode}`, PortErrorCode>> = {
+export const adminAuthCodes: Readonly<Record<`auth/${AuthErrorCode}`, PortErrorCode>> = {
   'auth/auth-blocking-token-expired': 'unauthenticated',
   'auth/billing-not-enabled': 'failed-precondition',
   'auth/claims-too-large': 'invalid-argument',

@@ -2,7 +2,7 @@
 import type { MessagingErrorCode } from 'firebase-admin/messaging';
 import type { PortErrorCode } from '#ports/errors.ts';
 
-export const messagingCodes: Readonly<Record<`messaging/${MessagingErrorCode}`, PortErrorCode>> = {
+export const adminMessagingCodes: Readonly<Record<`messaging/${MessagingErrorCode}`, PortErrorCode>> = {
   'messaging/invalid-argument': 'invalid-argument',
   'messaging/invalid-recipient': 'invalid-argument',
   'messaging/invalid-payload': 'invalid-argument',

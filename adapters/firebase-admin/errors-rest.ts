@@ -38,7 +38,7 @@ export const functionsCodes: Readonly<Record<`functions/${FunctionsErrorCode}`, 
   'functions/task-already-exists': 'already-exists',
 };
 
-export const configCodes: Readonly<Record<`remote-config/${RemoteConfigErrorCode}`, PortErrorCode>> = {
+export const adminConfigCodes: Readonly<Record<`remote-config/${RemoteConfigErrorCode}`, PortErrorCode>> = {
   'remote-config/aborted': 'aborted',
   'remote-config/already-exists': 'already-exists',
   'remote-config/failed-precondition': 'failed-precondition',
@@ -52,7 +52,7 @@ export const configCodes: Readonly<Record<`remote-config/${RemoteConfigErrorCode
   'remote-config/unknown-error': 'unknown',
 };
 
-export const storageCodes: Readonly<Record<`storage/${StorageErrorCode}`, PortErrorCode>> = {
+export const adminStorageCodes: Readonly<Record<`storage/${StorageErrorCode}`, PortErrorCode>> = {
   'storage/invalid-argument': 'invalid-argument',
   'storage/invalid-emulator-host': 'failed-precondition',
   'storage/missing-dependencies': 'failed-precondition',

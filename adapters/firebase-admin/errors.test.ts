@@ -9,19 +9,25 @@ import { expect, test } from 'vitest';
 import { isPortErrorCode, PortError } from '#ports/errors.ts';
 import { coded, pairsOf, sdkCodesOf } from '../firebase/expected-codes.fixture.ts';
 import { adminError, asPort } from './errors.ts';
-import { authCodes } from './errors-auth.ts';
-import { messagingCodes } from './errors-messaging.ts';
-import { appCodes, configCodes, databaseCodes, functionsCodes, storageCodes } from './errors-rest.ts';
+import { adminAuthCodes } from './errors-auth.ts';
+import { adminMessagingCodes } from './errors-messaging.ts';
+import {
+  appCodes,
+  adminConfigCodes,
+  databaseCodes,
+  functionsCodes,
+  adminStorageCodes,
+} from './errors-rest.ts';
 import * as expected from './expected-codes.fixture.ts';
 
 const tables = [
   ['app', AppErrorCode, appCodes, expected.expectedApp],
-  ['auth', AuthErrorCode, authCodes, expected.expectedAuth],
+  ['auth', AuthErrorCode, adminAuthCodes, expected.expectedAuth],
   ['database', DatabaseErrorCode, databaseCodes, expected.expectedDatabase],
   ['functions', FunctionsErrorCode, functionsCodes, expected.expectedFunctions],
-  ['messaging', MessagingErrorCode, messagingCodes, expected.expectedMessaging],
-  ['remote-config', RemoteConfigErrorCode, configCodes, expected.expectedConfig],
-  ['storage', StorageErrorCode, storageCodes, expected.expectedStorage],
+  ['messaging', MessagingErrorCode, adminMessagingCodes, expected.expectedMessaging],
+  ['remote-config', RemoteConfigErrorCode, adminConfigCodes, expected.expectedConfig],
+  ['storage', StorageErrorCode, adminStorageCodes, expected.expectedStorage],
 ] as const;
 
 test.each(tables.flatMap(([, , , codes]) => pairsOf(codes)))('%s comes to %s', (sdk, port) => {

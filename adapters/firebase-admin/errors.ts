@@ -1,9 +1,15 @@
 /** What the Admin SDK throws, as the one error of the ports. */
 import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { type CodeTable, portErrorFrom } from '../firebase/errors.ts';
-import { authCodes } from './errors-auth.ts';
-import { messagingCodes } from './errors-messaging.ts';
-import { appCodes, configCodes, databaseCodes, functionsCodes, storageCodes } from './errors-rest.ts';
+import { adminAuthCodes } from './errors-auth.ts';
+import { adminMessagingCodes } from './errors-messaging.ts';
+import {
+  appCodes,
+  adminConfigCodes,
+  databaseCodes,
+  functionsCodes,
+  adminStorageCodes,
+} from './errors-rest.ts';
 
 /** gRPC's codes by their numbers, as the documents' client throws them. 0 is no error. */
 const grpcCodes: readonly PortErrorCode[] = [
@@ -61,12 +67,12 @@ const networkCodes: CodeTable = {
 const table: CodeTable = {
   ...networkCodes,
   ...appCodes,
-  ...authCodes,
-  ...configCodes,
+  ...adminAuthCodes,
+  ...adminConfigCodes,
   ...databaseCodes,
   ...functionsCodes,
-  ...messagingCodes,
-  ...storageCodes,
+  ...adminMessagingCodes,
+  ...adminStorageCodes,
 };
 
 export function adminError(error: unknown): PortError {

@@ -17,10 +17,10 @@ function word(length: number): string {
   return made;
 }
 
-export const newId = (): string => word(20);
+export const newServerId = (): string => word(20);
 
 export const createServerRandom = (): ServerRandom => ({
-  id: newId,
+  id: newServerId,
   // 32 of 62 different ones: 190 bits.
   secret: () => word(32),
 });

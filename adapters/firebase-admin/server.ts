@@ -5,7 +5,7 @@ import { type AdminOptions, adminApp, adminOptions } from './app.ts';
 import { createServerBackground } from './background.ts';
 import { createServerConfig } from './config.ts';
 import { createServerClock, createServerRandom } from './machine.ts';
-import { createServerDocs } from './docs/docs.ts';
+import { createAdminDocs } from './docs/docs.ts';
 import { createServerPush } from './push.ts';
 import { createServerRealtime } from './realtime.ts';
 import { createServerStorage } from './storage.ts';
@@ -33,7 +33,7 @@ export function openServer(options: ServerOptions = {}): ServerPorts {
   const app = adminApp(options);
   const clock = createServerClock();
   return {
-    docs: createServerDocs(app),
+    docs: createAdminDocs(app),
     users: createServerUsers(app),
     push: createServerPush(app, clock),
     storage: createServerStorage(app),

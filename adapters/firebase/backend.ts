@@ -2,12 +2,12 @@
 import type { Backend } from '#ports/backend.ts';
 import { type FirebaseClientOptions, type FirebaseCore, openCore } from './core.ts';
 import { createDocs } from './docs/docs.ts';
-import { createFunctions } from './functions/functions.ts';
-import { createMessaging } from './messaging/messaging.ts';
+import { createFirebaseFunctions } from './functions/functions.ts';
+import { createFirebaseMessaging } from './messaging/messaging.ts';
 import type { FirebaseOptions } from './options.ts';
-import { createPerformance } from './performance/performance.ts';
-import { createRealtime } from './realtime/realtime.ts';
-import { createStorage } from './storage/storage.ts';
+import { createFirebasePerformance } from './performance/performance.ts';
+import { createFirebaseRealtime } from './realtime/realtime.ts';
+import { createFirebaseStorage } from './storage/storage.ts';
 
 /** A client that knows how many of its subscriptions are open. */
 export interface FirebaseClient extends Backend {
@@ -24,10 +24,10 @@ export function withEveryPort({ context, ...core }: FirebaseCore): FirebaseClien
   return {
     ...core,
     docs: createDocs(context),
-    realtime: createRealtime(context),
-    functions: createFunctions(context),
-    storage: createStorage(context),
-    messaging: createMessaging(context),
-    performance: createPerformance(context),
+    realtime: createFirebaseRealtime(context),
+    functions: createFirebaseFunctions(context),
+    storage: createFirebaseStorage(context),
+    messaging: createFirebaseMessaging(context),
+    performance: createFirebasePerformance(context),
   };
 }

@@ -8,9 +8,9 @@ import { resolveSettings } from '#provider-kit/settings.ts';
 import { PortError } from '#ports/errors.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#provider-kit/subscriptions.ts';
-import { createAuth } from './auth/auth.ts';
+import { createFirebaseAuth } from './auth/auth.ts';
 import { firebaseCapabilities } from './capabilities.ts';
-import { createConfig } from './config/config.ts';
+import { createFirebaseConfig } from './config/config.ts';
 import type { FirebaseContext } from './context.ts';
 import { once } from './lazy.ts';
 import { type FirebaseOptions, firebaseOptions } from './options.ts';
@@ -81,11 +81,11 @@ export function openCore(options: FirebaseOptions, more: FirebaseClientOptions =
     await Promise.allSettled(ending.map(async (run) => run()));
     await deleteApp(app);
   };
-  const auth = createAuth(context, checked);
+  const auth = createFirebaseAuth(context, checked);
   return {
     context,
     auth,
-    config: createConfig(context),
+    config: createFirebaseConfig(context),
     capabilities: firebaseCapabilities,
     settings,
     control: null,

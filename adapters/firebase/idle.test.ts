@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { whenIdle } from './idle.ts';
+import { whenPageIdle } from './idle.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
@@ -29,7 +29,7 @@ it('runs when the browser says so', async () => {
   vi.stubGlobal('cancelIdleCallback', cancelled);
   const run = vi.fn<() => Promise<void>>(() => Promise.reject(new Error('no network')));
   const { context, dispose } = page();
-  whenIdle(context, run);
+  whenPageIdle(context, run);
   expect(run).not.toHaveBeenCalled();
   asked.mock.calls[0]?.[0]();
   expect(run).toHaveBeenCalledOnce();
@@ -42,7 +42,7 @@ it('runs when the browser says so', async () => {
 it('runs a little later where the browser does not say', async () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
-  whenIdle(page().context, run);
+  whenPageIdle(page().context, run);
   expect(run).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2000);
   expect(run).toHaveBeenCalledOnce();
@@ -52,7 +52,7 @@ it('does not run for a client that was disposed of', async () => {
   vi.stubGlobal('requestIdleCallback', undefined);
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const { context, dispose } = page();
-  whenIdle(context, run);
+  whenPageIdle(context, run);
   dispose();
   await vi.advanceTimersByTimeAsync(2000);
   expect(run).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ it('waits until there is time for such things, however idle the browser is', asy
   });
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
   const calm = Promise.withResolvers<void>();
-  whenIdle({ ...page().context, calm: () => calm.promise }, run);
+  whenPageIdle({ ...page().context, calm: () => calm.promise }, run);
   await vi.advanceTimersByTimeAsync(2000);
   expect(run).not.toHaveBeenCalled();
   calm.resolve();

@@ -8,7 +8,7 @@ const calmMs = 1500;
  * Once there is time for such things at all: a page that only waits for its own scripts is idle too. Not for a client that has been
  * disposed of meanwhile. Whatever it fails with: it is tried again when it is needed.
  */
-export function whenIdle(
+export function whenPageIdle(
   context: Pick<FirebaseContext, 'calm' | 'onDispose' | 'isDisposed'>,
   run: () => Promise<void>,
 ): void {

@@ -1,11 +1,11 @@
 /** What every method of the documents service is given. */
-import type { Connection } from '../connection.ts';
+import type { SocketConnection } from '../connection.ts';
 import type { Headers } from './caller.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 
 export interface Asked {
-  readonly cloud: Connection;
-  readonly names: Names;
+  readonly cloud: SocketConnection;
+  readonly names: ResourceNames;
   /** Microseconds: nothing was known of the store before. */
   readonly since: number;
   /** An id that the store has given to nobody else. */

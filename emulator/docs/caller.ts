@@ -1,10 +1,10 @@
 /** Who calls, as the headers say. */
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { Connection } from '../connection.ts';
+import { SocketConnection } from '../connection.ts';
 import { bearerOf } from '../token.ts';
 
 /** What came with a call, by its name in small letters. */
 export type Headers = (name: string) => string | undefined;
 
-export const connectAs = (cloud: FakeCloud, headers: Headers): Connection =>
-  new Connection(cloud, bearerOf(headers('authorization')));
+export const connectAs = (cloud: FakeCloud, headers: Headers): SocketConnection =>
+  new SocketConnection(cloud, bearerOf(headers('authorization')));

@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import { mostMessagesOfRequest } from '../bounds.ts';
 import type { Headers } from './caller.ts';
-import { parseJson } from './json.ts';
+import { parseWireJson } from './json.ts';
 
 /** What there is in a form beside messages: their count, the number of the first one, headers, and room for others. */
 const mostOtherFields = 16;
@@ -31,12 +31,12 @@ export function messagesIn(form: ReadonlyMap<string, string>): readonly SentMess
   for (;;) {
     const text = form.get(`req${messages.length}___data__`);
     if (text === undefined) return messages;
-    messages.push({ json: parseJson(text), size: text.length });
+    messages.push({ json: parseWireJson(text), size: text.length });
   }
 }
 
 /** `name`: as the request has it. @throws PortError invalid-argument */
-export function wholeNumber(name: string, text: string): number {
+export function wholeParameter(name: string, text: string): number {
   if (/^\d{1,15}$/u.test(text)) return Number(text);
   throw new PortError('invalid-argument', `${name} has to be a whole number, not “${text.slice(0, 50)}”.`);
 }

@@ -4,7 +4,7 @@
  */
 import { PortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import { mostUnread } from '../bounds.ts';
+import { mostUnreadOfSocket } from '../bounds.ts';
 
 /** The long answer that messages go out in. */
 export interface BackChannel {
@@ -122,7 +122,7 @@ export class WebChannel {
   private say(content: readonly unknown[]): void {
     if (this.ended) return;
     // Who does not fetch what is said is nobody to whom more could be said.
-    if (this.keptSize > mostUnread) return this.end();
+    if (this.keptSize > mostUnreadOfSocket) return this.end();
     const message = numbered(this.nextOut++, content);
     this.kept.push(message);
     this.keptSize += message.text.length;

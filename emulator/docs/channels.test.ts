@@ -1,6 +1,16 @@
 /** Streams as a browser opens, feeds and hears them, by hand. */
 import { expect, test } from 'vitest';
-import { ask, database, name, root, send, serveEachTest, set, stored, token } from './http.fixture.ts';
+import {
+  ask,
+  database,
+  name,
+  root,
+  sendHttp,
+  serveEachTest,
+  set,
+  storedDocs,
+  token,
+} from './http.fixture.ts';
 
 serveEachTest();
 
@@ -26,21 +36,21 @@ class Stream {
   async open(headers: string, ...messages: readonly unknown[]): Promise<void> {
     const form = this.form(messages);
     form.set('headers', headers);
-    const response = await send(`${this.path}&RID=1&CVER=22`, { method: 'POST', body: form });
+    const response = await sendHttp(`${this.path}&RID=1&CVER=22`, { method: 'POST', body: form });
     const [[, [, sid]]] = chunk(await response.text()) as [[number, ['c', string]]];
     this.sid = sid;
   }
 
   async say(...messages: readonly unknown[]): Promise<unknown> {
     const query = `&SID=${this.sid}&RID=2&AID=${this.seen}`;
-    const response = await send(this.path + query, { method: 'POST', body: this.form(messages) });
+    const response = await sendHttp(this.path + query, { method: 'POST', body: this.form(messages) });
     return chunk(await response.text());
   }
 
   /** What there is to hear; at the latest when there is something. */
   async hear(): Promise<readonly unknown[]> {
     const query = `&SID=${this.sid}&RID=rpc&AID=${this.seen}&CI=1`;
-    const response = await send(this.path + query);
+    const response = await sendHttp(this.path + query);
     if (response.status !== 200) return [response.status, await response.text()];
     const heard = chunk(await response.text()) as readonly [number, readonly unknown[]][];
     this.seen = heard.at(-1)?.[0] ?? this.seen;
@@ -54,7 +64,7 @@ class Stream {
     return all;
   }
 
-  hangUp = () => send(`${this.path}&SID=${this.sid}&RID=3&TYPE=terminate`, { method: 'POST' });
+  hangUp = () => sendHttp(`${this.path}&SID=${this.sid}&RID=3&TYPE=terminate`, { method: 'POST' });
 }
 
 function chunk(text: string): unknown {
@@ -104,7 +114,7 @@ test('a stream of writes answers each in turn', async () => {
   await stream.say({ writes: [set('notes/a', 1)] }, { writes: [set('notes/a', 2)] });
   const answers = await stream.until((message) => JSON.stringify(message).includes('Mw=='));
   expect(answers).toMatchObject([{ writeResults: [{}] }, { writeResults: [{}] }]);
-  expect((await stored().get('notes/a')).data).toEqual({ n: 2 });
+  expect((await storedDocs().get('notes/a')).data).toEqual({ n: 2 });
 });
 
 test('headers come in the first message; who is refused is told, on the stream', async () => {
@@ -120,12 +130,12 @@ test('headers come in the first message; who is refused is told, on the stream',
 test('what is no channel is refused, and opens none', async () => {
   const path = '/google.firestore.v1.Firestore/Listen/channel?VER=8';
   const post = (query: string, body: string) =>
-    send(path + query, {
+    sendHttp(path + query, {
       method: 'POST',
       body,
       headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     });
-  expect((await send(path)).status).toBe(400);
+  expect((await sendHttp(path)).status).toBe(400);
   expect((await post('&RID=1', 'count=1&ofs=0&req0___data__={')).status).toBe(400);
   expect((await post('&RID=1', 'count=1&ofs=7&req0___data__={}')).status).toBe(400);
   expect((await post('&SID=gone&RID=1', '')).status).toBe(400);

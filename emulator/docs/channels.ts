@@ -9,14 +9,14 @@ import { type Later, nextTurn } from '../turns.ts';
 import type { CallListener } from './call.ts';
 import type { Headers } from './caller.ts';
 import { WebChannel } from './channel.ts';
-import { formIn, headersIn, messagesIn, type SentMessage, wholeNumber } from './channel-request.ts';
+import { formIn, headersIn, messagesIn, type SentMessage, wholeParameter } from './channel-request.ts';
 import { jsonOf, messageFrom } from './json.ts';
 import { documentsMethods } from './protos.ts';
 import { bodyOf } from './request.ts';
 import type { DocumentsService } from './service.ts';
 import { httpErrorOf, type Status, statusOf } from './status.ts';
 
-export interface ChannelOptions {
+export interface ChannelsOptions {
   /** Milliseconds without a connection after which a browser is taken for gone. Default 60,000. */
   readonly silenceMs?: number;
   /** Milliseconds after which a connection that nothing is said on is let go and asked for anew. Default 10,000. */
@@ -39,12 +39,12 @@ interface Open {
 
 export class Channels {
   private readonly service: DocumentsService;
-  private readonly options: Required<ChannelOptions>;
+  private readonly options: Required<ChannelsOptions>;
   private readonly open = new Map<string, Open>();
 
   constructor(
     service: DocumentsService,
-    { silenceMs = 60_000, holdMs = 10_000, later = nextTurn }: ChannelOptions,
+    { silenceMs = 60_000, holdMs = 10_000, later = nextTurn }: ChannelsOptions,
   ) {
     this.service = service;
     this.options = { silenceMs, holdMs, later };
@@ -67,7 +67,7 @@ export class Channels {
     }
     const acknowledged = searchParams.get('AID');
     if (acknowledged !== null && acknowledged !== '-1')
-      known?.channel.acknowledge(wholeNumber('AID', acknowledged));
+      known?.channel.acknowledge(wholeParameter('AID', acknowledged));
     if (request.method === 'GET') {
       if (known) listenBack(known.channel, searchParams.get('CI') === '1', response);
       else throw new PortError('invalid-argument', 'A channel is opened by POST.');
@@ -76,7 +76,7 @@ export class Channels {
     const body = await bodyOf(request);
     const form = formIn(body);
     const messages = messagesIn(form);
-    const first = wholeNumber('ofs', form.get('ofs') ?? '0');
+    const first = wholeParameter('ofs', form.get('ofs') ?? '0');
     if (!known && first > 0)
       throw new PortError('invalid-argument', 'A channel begins with its first message.');
     if (known && !known.inbox.hasRoom(messages.length, body.length))

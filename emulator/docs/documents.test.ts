@@ -1,6 +1,6 @@
 /** Documents by their own addresses, as REST has them. */
 import { expect, test } from 'vitest';
-import { ask, name, root, send, serveEachTest, stored, token } from './http.fixture.ts';
+import { ask, name, root, sendHttp, serveEachTest, storedDocs, token } from './http.fixture.ts';
 
 serveEachTest();
 
@@ -16,7 +16,7 @@ async function rest(
     headers = owner,
   }: { readonly body?: object | string; readonly headers?: Record<string, string> } = {},
 ) {
-  const response = await send(`/v1/${root}/${path}`, {
+  const response = await sendHttp(`/v1/${root}/${path}`, {
     method,
     headers,
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -25,7 +25,7 @@ async function rest(
 }
 
 const put = (path: string, data: Record<string, string | number>) =>
-  stored().batch([{ type: 'set', path, data }]);
+  storedDocs().batch([{ type: 'set', path, data }]);
 
 test('a document is made, read, changed and removed by its address', async () => {
   const fields = { a: text('1'), b: text('2'), m: { mapValue: { fields: { x: text('3') } } } };
@@ -44,11 +44,11 @@ test('a document is made, read, changed and removed by its address', async () =>
     status: 200,
     said: { fields: { a: text('9'), n: { nullValue: null }, m: fields.m } },
   });
-  expect((await stored().get('notes/one')).data).toEqual({ a: '9', n: null, m: { x: '3' } });
+  expect((await storedDocs().get('notes/one')).data).toEqual({ a: '9', n: null, m: { x: '3' } });
   expect(await rest('PATCH', 'notes/one', { body: { fields: { only: text('x') } } })).toMatchObject({
     status: 200,
   });
-  expect((await stored().get('notes/one')).data).toEqual({ only: 'x' });
+  expect((await storedDocs().get('notes/one')).data).toEqual({ only: 'x' });
   expect(await rest('DELETE', 'notes/one')).toEqual({ status: 200, said: {} });
   expect(await rest('GET', 'notes/one')).toMatchObject({
     status: 404,
@@ -74,14 +74,14 @@ test('preconditions come in the address, and an id that is taken is refused', as
     status: 400,
     said: { error: { status: 'FAILED_PRECONDITION' } },
   });
-  expect((await stored().get('notes/one')).data).toEqual({ n: 2 });
+  expect((await storedDocs().get('notes/one')).data).toEqual({ n: 2 });
 });
 
 test('a document without an id gets one, and a collection inside a document is one like any other', async () => {
   const { said } = await rest('POST', 'notes/a/replies', { body: { fields: { t: text('x') } } });
   const { name: made } = said as { readonly name: string };
   expect(made).toMatch(/\/documents\/notes\/a\/replies\/[A-Za-z0-9]{20}$/u);
-  expect((await stored().find({ collection: 'notes/a/replies' })).map(({ data }) => data)).toEqual([
+  expect((await storedDocs().find({ collection: 'notes/a/replies' })).map(({ data }) => data)).toEqual([
     { t: 'x' },
   ]);
 });
@@ -156,5 +156,5 @@ test('what is no document, no parameter or no order is refused with a sentence',
   expect(await refused('PATCH', 'notes/a', '[]')).toEqual([400, expect.stringContaining('document')]);
   expect(await refused('PATCH', 'notes/a', '{')).toEqual([400, expect.stringContaining('JSON')]);
   expect(await refused('PUT', 'notes/a', {})).toEqual([404, expect.anything()]);
-  expect(await stored().find({ collection: 'notes' })).toEqual([]);
+  expect(await storedDocs().find({ collection: 'notes' })).toEqual([]);
 });

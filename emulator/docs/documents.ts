@@ -8,7 +8,7 @@ import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { Asked } from './asked.ts';
 import { documentIdFrom, type Mask, ordersFrom, withFields } from './document-fields.ts';
 import type { WireDocument, WirePrecondition, WireQuery, WireWrite } from './messages.ts';
-import { type PageRequest, pageOf } from './pages.ts';
+import { type DocumentPageRequest, documentPageOf } from './pages.ts';
 import { queryFrom } from './queries.ts';
 import { isLasting, refusing, statusOf } from './status.ts';
 import { wireDocument } from './values.ts';
@@ -25,7 +25,7 @@ export interface GetDocumentMessage extends Past {
   readonly mask?: Mask;
 }
 
-export interface ListDocumentsMessage extends PageRequest, Past {
+export interface ListDocumentsMessage extends DocumentPageRequest, Past {
   readonly parent?: string;
   readonly collectionId?: string;
   readonly orderBy?: string;
@@ -53,11 +53,11 @@ export interface DeleteDocumentMessage {
   readonly currentDocument?: WirePrecondition;
 }
 
-export interface ListCollectionIdsMessage extends PageRequest {
+export interface ListCollectionIdsMessage extends DocumentPageRequest {
   readonly parent?: string;
 }
 
-export interface PartitionMessage extends PageRequest {
+export interface PartitionMessage extends DocumentPageRequest {
   readonly parent?: string;
   readonly structuredQuery?: WireQuery;
   readonly partitionCount?: string;
@@ -99,7 +99,7 @@ export async function listDocuments(message: ListDocumentsMessage, asked: Asked)
   const states = showMissing
     ? await asked.cloud.request<readonly DocState[]>('docs', 'documents', { collection })
     : (await asked.cloud.request<FindReply>('docs', 'find', { query: { collection, ...orders } })).docs;
-  const { items, ...more } = pageOf(states, message, ({ path }) => path);
+  const { items, ...more } = documentPageOf(states, message, ({ path }) => path);
   return { documents: items.map((state) => told(state, asked, mask)), ...more };
 }
 
@@ -135,7 +135,7 @@ export async function listCollectionIds(message: ListCollectionIdsMessage, asked
   const parent = asked.names.pathOf(message.parent);
   if (parent !== '') refusing(() => platformPath(parent));
   const ids = await asked.cloud.request<readonly string[]>('docs', 'collections', { parent });
-  const { items, ...more } = pageOf(ids, message, itself);
+  const { items, ...more } = documentPageOf(ids, message, itself);
   return { collectionIds: items, ...more };
 }
 
@@ -150,7 +150,7 @@ export async function partitionQuery(message: PartitionMessage, asked: Asked): P
     docs.map(({ path }) => asked.names.of(path)),
     count,
   );
-  const { items, ...more } = pageOf(cuts, message, itself);
+  const { items, ...more } = documentPageOf(cuts, message, itself);
   return {
     partitions: items.map((referenceValue) => ({ values: [{ referenceValue }], before: true })),
     ...more,

@@ -5,7 +5,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { garbage, scratched, spoilt, walk } from '#tests/hostile-cases.ts';
-import { ask, database, name, openRaw, root, send, serveEachTest, set, stored } from './http.fixture.ts';
+import {
+  ask,
+  database,
+  name,
+  openRaw,
+  root,
+  sendHttp,
+  serveEachTest,
+  set,
+  storedDocs,
+} from './http.fixture.ts';
 
 serveEachTest();
 
@@ -14,7 +24,7 @@ let count = 0;
 async function othersAreServed(): Promise<number> {
   count++;
   expect((await ask(`${root}:commit`, { writes: [set('notes/witness', count)] })).status).toBe(200);
-  expect((await stored().get('notes/witness')).data).toEqual({ n: count });
+  expect((await storedDocs().get('notes/witness')).data).toEqual({ n: count });
   return count;
 }
 
@@ -63,7 +73,7 @@ const question = fc.constantFrom(...Object.entries(questions)).chain(([method, b
 );
 
 const all = async () => {
-  const docs = await stored().find({ collection: 'notes' });
+  const docs = await storedDocs().find({ collection: 'notes' });
   return JSON.stringify(docs.map(({ path, data }) => [path, data]));
 };
 
@@ -81,7 +91,7 @@ test('every question over REST is answered; a refusal has a sentence and changes
   await walk(400, question, async ({ method, path, body, token }) => {
     const before = await all();
     const address = `/v1/${encodeURI(path.toWellFormed())}:${encodeURIComponent(method.toWellFormed())}`;
-    const response = await send(address, {
+    const response = await sendHttp(address, {
       method: 'POST',
       body,
       headers: token === '' ? {} : { authorization: `Bearer ${token}` },
@@ -128,13 +138,13 @@ test('whatever comes over a channel is answered or refused, and ends no other ch
         headers: sent.headers.toWellFormed(),
       });
       for (const [at, text] of sent.messages.entries()) body.set(`req${at}___data__`, text ?? '');
-      const response = await send(path + query, { method: 'POST', body });
+      const response = await sendHttp(path + query, { method: 'POST', body });
       expect([200, 400, 404, 429]).toContain(response.status);
       return response.text();
     };
     const sid = /\["c","([^"]+)"/u.exec(await post('&RID=1', first))?.[1] ?? 'none';
     for (const { form: sent, aid } of rest) await post(`&SID=${sid}&RID=2&AID=${aid}`, sent);
-    if (ends) await send(`${path}&SID=${sid}&TYPE=terminate`, { method: 'POST' });
+    if (ends) await sendHttp(`${path}&SID=${sid}&TYPE=terminate`, { method: 'POST' });
     await othersAreServed();
   });
 });

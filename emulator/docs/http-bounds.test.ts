@@ -14,11 +14,11 @@ import {
   name,
   openRaw,
   root,
-  send,
+  sendHttp,
   serveEachTest,
   serveFor,
   set,
-  stored,
+  storedDocs,
 } from './http.fixture.ts';
 
 serveEachTest();
@@ -71,7 +71,7 @@ test('what is nested too deep is refused, over REST and over a channel', async (
     const response = await openChannel('Write', [nested(depth)]);
     expect(response.status).toBe(400);
   }
-  expect((await stored().get('notes/a')).data).toBeNull();
+  expect((await storedDocs().get('notes/a')).data).toBeNull();
 });
 
 const channelPath = (stream: string) =>
@@ -85,7 +85,7 @@ const formOf = (messages: readonly string[], first = 0) =>
   ]);
 
 const openChannel = (stream: string, messages: readonly string[]) =>
-  send(`${channelPath(stream)}&RID=1&CVER=22`, { method: 'POST', body: formOf(messages) });
+  sendHttp(`${channelPath(stream)}&RID=1&CVER=22`, { method: 'POST', body: formOf(messages) });
 
 async function channelOf(stream: string, messages: readonly string[]): Promise<string> {
   const text = await (await openChannel(stream, messages)).text();
@@ -93,7 +93,10 @@ async function channelOf(stream: string, messages: readonly string[]): Promise<s
 }
 
 const say = (stream: string, sid: string, first: number, messages: readonly string[]) =>
-  send(`${channelPath(stream)}&SID=${sid}&RID=2&AID=0`, { method: 'POST', body: formOf(messages, first) });
+  sendHttp(`${channelPath(stream)}&SID=${sid}&RID=2&AID=0`, {
+    method: 'POST',
+    body: formOf(messages, first),
+  });
 
 const write = (n: number) => JSON.stringify({ writes: [set('notes/flood', n)] });
 
@@ -110,7 +113,7 @@ test('a request with too many messages is refused as a whole', async () => {
       },
     },
   ]);
-  expect((await stored().get('notes/flood')).data).toBeNull();
+  expect((await storedDocs().get('notes/flood')).data).toBeNull();
 });
 
 test('of the messages of one channel some are handled in each turn, and everybody else in between', async () => {
@@ -119,7 +122,7 @@ test('of the messages of one channel some are handled in each turn, and everybod
   const messages = Array.from({ length: mostMessagesOfRequest }, (_, n) => write(n));
   const sid = await channelOf('Write', [JSON.stringify({ database })]);
   expect((await say('Write', sid, 1, messages)).status).toBe(200);
-  const flood = async () => (await stored().get('notes/flood')).data?.['n'];
+  const flood = async () => (await storedDocs().get('notes/flood')).data?.['n'];
   // The first message of the channel, which greets, has had its part of the turn.
   expect(await flood()).toBe(mostPerTurn - 2);
   expect((await ask(`${root}:commit`, { writes: [set('notes/other', 1)] })).status).toBe(200);
@@ -157,8 +160,8 @@ test('a channel whose messages wait is told that more is too much, and has lost 
 
 test.each(['AID=x', 'AID=1.5', 'AID=-7'])('%s acknowledges nothing', async (query) => {
   const sid = await channelOf('Write', [JSON.stringify({ database })]);
-  expect((await send(`${channelPath('Write')}&SID=${sid}&RID=rpc&CI=1&${query}`)).status).toBe(400);
-  const heard = await send(`${channelPath('Write')}&SID=${sid}&RID=rpc&CI=1&AID=0`);
+  expect((await sendHttp(`${channelPath('Write')}&SID=${sid}&RID=rpc&CI=1&${query}`)).status).toBe(400);
+  const heard = await sendHttp(`${channelPath('Write')}&SID=${sid}&RID=rpc&CI=1&AID=0`);
   expect(await heard.text()).toContain('streamToken');
 });
 
@@ -167,6 +170,6 @@ test('a channel too many is refused, until another one is closed', async () => {
   while (sids.length < mostChannels) sids.push(await channelOf('Listen', ['{}']));
   const refused = await openChannel('Listen', ['{}']);
   expect([refused.status, await refused.text()]).toEqual([429, expect.stringMatching(/channels are open/u)]);
-  await send(`${channelPath('Listen')}&SID=${sids[0] ?? ''}&RID=3&TYPE=terminate`, { method: 'POST' });
+  await sendHttp(`${channelPath('Listen')}&SID=${sids[0] ?? ''}&RID=3&TYPE=terminate`, { method: 'POST' });
   expect((await openChannel('Listen', ['{}'])).status).toBe(200);
 });

@@ -53,13 +53,14 @@ export async function openRaw(): Promise<RawSocket> {
 
 export const address = (): string => server.address;
 /** What is stored, as backend code sees it. */
-export const stored = () => cloud.server.docs;
+export const storedDocs = () => cloud.server.docs;
 
-export const send = (path: string, init: RequestInit = {}) => fetch(`http://${server.address}${path}`, init);
+export const sendHttp = (path: string, init: RequestInit = {}) =>
+  fetch(`http://${server.address}${path}`, init);
 
 export async function ask(path: string, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const response = await send(`/v1/${path}`, { method: 'POST', body: text, headers });
+  const response = await sendHttp(`/v1/${path}`, { method: 'POST', body: text, headers });
   return { status: response.status, said: (await response.json()) as unknown };
 }
 

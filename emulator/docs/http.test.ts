@@ -1,7 +1,7 @@
 /** What a browser asks over HTTP, asked by hand. */
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { address, ask, name, root, send, serveEachTest, set, stored, token } from './http.fixture.ts';
+import { address, ask, name, root, sendHttp, serveEachTest, set, storedDocs, token } from './http.fixture.ts';
 
 serveEachTest();
 
@@ -62,7 +62,7 @@ test('null as JSON says it is a value under a mask, in either spelling', async (
     await ask(`${root}:commit`, { writes: [set('notes/a', 1)] });
     write.update.fields.n = { nullValue } as never;
     expect(await ask(`${root}:commit`, { writes: [write] })).toMatchObject({ status: 200 });
-    expect((await stored().get('notes/a')).data).toEqual({ n: null });
+    expect((await storedDocs().get('notes/a')).data).toEqual({ n: null });
   }
 });
 
@@ -76,8 +76,8 @@ test('what can’t be answered is refused with a status and a sentence', async (
   expect(await ask(`${root}:batchGet`, { documents: [name('own/ada')] })).toEqual(
     refusal(403, 'PERMISSION_DENIED', /own\/ada/u),
   );
-  expect((await send('/%')).status).toBe(400);
-  expect((await send(`/v1/${root}:commit`)).status).toBe(404);
+  expect((await sendHttp('/%')).status).toBe(400);
+  expect((await sendHttp(`/v1/${root}:commit`)).status).toBe(404);
 });
 
 test('who asks is who the token says', async () => {
@@ -89,7 +89,7 @@ test('who asks is who the token says', async () => {
 
 test('pages of other origins may ask', async () => {
   const path = `/v1/${root}:commit`;
-  const preflight = await send(path, {
+  const preflight = await sendHttp(path, {
     method: 'OPTIONS',
     headers: {
       Origin: 'https://muster.example',
@@ -105,7 +105,7 @@ test('pages of other origins may ask', async () => {
   expect([preflight.status, allowed(preflight)]).toEqual([204, expected]);
   expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization');
   // A refusal, too, or the page would not learn why.
-  const refused = await send(path, {
+  const refused = await sendHttp(path, {
     method: 'POST',
     body: '{',
     headers: { Origin: 'https://muster.example' },

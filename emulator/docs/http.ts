@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { PortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { addressOf } from '../address.ts';
-import { type ChannelOptions, Channels } from './channels.ts';
+import { type ChannelsOptions, Channels } from './channels.ts';
 import { bodyOf, headersOf, TooLarge } from './request.ts';
-import type { Asking } from './resources.ts';
+import type { ResourceRequest } from './resources.ts';
 import { answering } from './rest.ts';
 import type { DocumentsService } from './service.ts';
 import { httpErrorOf, statusOf } from './status.ts';
@@ -14,11 +14,11 @@ const channelPath = /^\/google\.firestore\.v1\.Firestore\/(Listen|Write)\/channe
 const questionPath = /^\/v1\/((projects\/[^/]+\/databases\/[^/]+)\/documents(?:\/.+)?):(\w+)$/u;
 
 /** What is asked beside questions and streams; `null` for what is not its own. */
-export type Beside = (asking: Asking) => Promise<unknown> | null;
+export type Beside = (asking: ResourceRequest) => Promise<unknown> | null;
 
 export function httpServer(
   service: DocumentsService,
-  options: ChannelOptions = {},
+  options: ChannelsOptions = {},
   beside: Beside = () => null,
 ): Server {
   const channels = new Channels(service, options);

@@ -28,7 +28,7 @@ export const messageFrom = (type: Type, json: unknown): object => readMessage(ty
 export const jsonOf = (type: Type, message: object): Json => writeMessage(type, message as Json);
 
 /** @throws PortError invalid-argument, for what is nested too deep, too */
-export function parseJson(text: string): unknown {
+export function parseWireJson(text: string): unknown {
   let json: unknown;
   try {
     json = JSON.parse(text);

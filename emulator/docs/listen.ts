@@ -3,15 +3,15 @@
  * one moment ends with a `NO_CHANGE` for all targets, which is what makes the client show it.
  */
 import type { DocState } from '#query/doc-state.ts';
-import type { GetReply, StreamEvent, ServedTargetChange } from '#fakes/cloud/docs/protocol.ts';
+import type { GetReply, DocsStreamEvent, ServedTargetChange } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { errorFrom } from '#provider-kit/error-data.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { mostTargets } from '../bounds.ts';
-import type { Connection } from '../connection.ts';
+import type { SocketConnection } from '../connection.ts';
 import type { Call } from './call.ts';
 import type { ListenMessage, WireTarget } from './messages.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 import { isLasting, statusOf } from './status.ts';
 import { ResumeToken } from './resume-token.ts';
 import { listenedIn } from './target.ts';
@@ -24,14 +24,14 @@ interface Target {
   readonly resumed: boolean;
 }
 
-export function serveListen(call: Call<ListenMessage>, cloud: Connection, names: Names): void {
+export function serveListen(call: Call<ListenMessage>, cloud: SocketConnection, names: ResourceNames): void {
   new ListenStream(call, cloud, names).begin();
 }
 
 class ListenStream {
   private readonly call: Call<ListenMessage>;
-  private readonly cloud: Connection;
-  private readonly names: Names;
+  private readonly cloud: SocketConnection;
+  private readonly names: ResourceNames;
   private readonly targets = new Map<number, Target>();
   private readonly byWireId = new Map<number, number>();
   /** Targets without a first answer of the cloud. */
@@ -45,7 +45,7 @@ class ListenStream {
   /** Told in parts, and not yet as a whole. */
   private moment: { readonly readTime: object; readonly resumeToken: Uint8Array } | null = null;
 
-  constructor(call: Call<ListenMessage>, cloud: Connection, names: Names) {
+  constructor(call: Call<ListenMessage>, cloud: SocketConnection, names: ResourceNames) {
     this.call = call;
     this.cloud = cloud;
     this.names = names;
@@ -62,7 +62,7 @@ class ListenStream {
       'stream',
       { queue: null, resumable: true },
       {
-        event: (event) => void this.queue(() => this.tell(event as StreamEvent)),
+        event: (event) => void this.queue(() => this.tell(event as DocsStreamEvent)),
         end: (error) => this.fail(error),
       },
     );
@@ -166,7 +166,7 @@ class ListenStream {
     this.moment = null;
   }
 
-  private async tell({ epoch, version, docs, targets }: StreamEvent): Promise<void> {
+  private async tell({ epoch, version, docs, targets }: DocsStreamEvent): Promise<void> {
     const concerned: { readonly target: Target; readonly change: ServedTargetChange }[] = [];
     for (const change of targets) {
       const target = this.targets.get(change.target);

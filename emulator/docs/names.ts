@@ -5,7 +5,7 @@ import type { Headers } from './caller.ts';
 const database = /^projects\/[^/]+\/databases\/[^/]+(?=\/documents(?:\/|$)|$)/u;
 
 /** Names of one database. */
-export class Names {
+export class ResourceNames {
   readonly database: string;
   private readonly root: string;
 
@@ -44,7 +44,7 @@ interface Naming {
  * The database that is asked: the message says it, or what it is about, or else the headers.
  * @throws PortError invalid-argument when nothing does
  */
-export function namesIn(headers: Headers, message: Naming = {}): Names {
+export function namesIn(headers: Headers, message: Naming = {}): ResourceNames {
   const said = [
     message.database,
     message.parent,
@@ -58,5 +58,5 @@ export function namesIn(headers: Headers, message: Naming = {}): Names {
       'invalid-argument',
       'Which database is asked? Its name, projects/PROJECT/databases/DATABASE, belongs in the message or in the header google-cloud-resource-prefix.',
     );
-  return new Names(found);
+  return new ResourceNames(found);
 }

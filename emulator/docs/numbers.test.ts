@@ -2,14 +2,14 @@
 import { expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import type { WireValue, WireWrite } from './messages.ts';
-import { name, root, speak, type WireDoc } from './wire.fixture.ts';
+import { docName, docsRoot, speak, type WireDoc } from './wire.fixture.ts';
 
 type Spoken = Awaited<ReturnType<typeof speak>>;
 
 const integer = (integerValue: bigint | number): WireValue => ({ integerValue: String(integerValue) });
 const double = (doubleValue: number): WireValue => ({ doubleValue });
 const put = (id: string, fields: Record<string, WireValue>, more: Partial<WireWrite> = {}): WireWrite => ({
-  update: { name: name(`n/${id}`), fields },
+  update: { name: docName(`n/${id}`), fields },
   ...more,
 });
 const from = [{ collectionId: 'n' }];
@@ -40,14 +40,14 @@ const exact: Readonly<Record<string, WireValue>> = {
 
 async function read({ stream }: Spoken, id: string) {
   const [reply] = await stream<{ readonly found?: WireDoc }>('BatchGetDocuments', {
-    documents: [name(`n/${id}`)],
+    documents: [docName(`n/${id}`)],
   });
   return bare(reply?.found?.fields);
 }
 
 async function find({ stream }: Spoken, query: object): Promise<readonly string[]> {
   const rows = await stream<{ readonly document?: WireDoc }>('RunQuery', {
-    parent: root,
+    parent: docsRoot,
     structuredQuery: { from, ...query },
   });
   return rows.flatMap(({ document }) => document?.name.split('/').at(-1) ?? []);
@@ -58,7 +58,7 @@ async function aggregate({ stream }: Spoken, field: string) {
   const [reply] = await stream<{ readonly result: { readonly aggregateFields: object } }>(
     'RunAggregationQuery',
     {
-      parent: root,
+      parent: docsRoot,
       structuredAggregationQuery: {
         structuredQuery: { from },
         aggregations: [one('sum'), one('avg'), { alias: 'count', count: {} }],
@@ -79,7 +79,7 @@ test('every number comes back as it was written, deep inside too, told to listen
   const fields = { ...exact, list, map: { mapValue: { fields: exact } } };
   const stream = listen();
   stream.send({
-    addTarget: { targetId: 2, documents: { documents: [name('n/a')] } },
+    addTarget: { targetId: 2, documents: { documents: [docName('n/a')] } },
   });
   await stream.moment();
   await commit(put('a', fields));
@@ -89,7 +89,7 @@ test('every number comes back as it was written, deep inside too, told to listen
   await commit(put('a', { part: double(7) }, { updateMask: { fieldPaths: ['part'] } }));
   expect(await read(spoken, 'a')).toEqual({ ...fields, part: double(7) });
   const kept = cloud.exportText();
-  await commit({ delete: name('n/a') });
+  await commit({ delete: docName('n/a') });
   cloud.importText(kept);
   expect(await read(spoken, 'a')).toEqual({ ...fields, part: double(7) });
 });
@@ -140,7 +140,7 @@ test('filters and orders compare integers and doubles by value, exactly', async 
 test('a listener of a number is told of every document that has come to hold it', async () => {
   const { commit, listen } = await speak();
   const stream = listen();
-  const query = { parent: root, structuredQuery: { from, ...where('EQUAL', integer(3)) } };
+  const query = { parent: docsRoot, structuredQuery: { from, ...where('EQUAL', integer(3)) } };
   stream.send({ addTarget: { targetId: 2, query } });
   await stream.moment();
   const added = async () =>

@@ -4,23 +4,23 @@ import { PortError } from '#ports/errors.ts';
 /** As many as production gives at once, whatever is asked for. */
 const largestPage = 300;
 
-export interface PageRequest {
+export interface DocumentPageRequest {
   readonly pageSize?: number;
   readonly pageToken?: string;
 }
 
-export interface Page<T> {
+export interface DocumentPage<T> {
   readonly items: readonly T[];
   /** Absent on the last page. */
   readonly nextPageToken?: string;
 }
 
 /** `keyOf`: what tells an item from all others. @throws PortError invalid-argument for a token that leads nowhere */
-export function pageOf<T>(
+export function documentPageOf<T>(
   all: readonly T[],
-  { pageSize = 0, pageToken = '' }: PageRequest,
+  { pageSize = 0, pageToken = '' }: DocumentPageRequest,
   keyOf: (item: T) => string,
-): Page<T> {
+): DocumentPage<T> {
   if (pageSize < 0)
     throw new PortError('invalid-argument', 'A page holds 1 or more; 0 leaves it to the server.');
   const size = pageSize === 0 ? largestPage : Math.min(pageSize, largestPage);

@@ -16,9 +16,9 @@ import { PortError } from '#ports/errors.ts';
 import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import { platformQuery } from '#firebase-rules/platform/arguments.ts';
 import type { WireAggregation, WireCursor, WireFilter, WireQuery } from './messages.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 import { refusing } from './status.ts';
-import { valueOf } from './values.ts';
+import { docValueOf } from './values.ts';
 
 const operators: Readonly<Record<string, FilterOp>> = {
   EQUAL: '==',
@@ -40,7 +40,7 @@ const measures: Readonly<Record<string, Nearest['measure']>> = {
 };
 
 /** @throws PortError invalid-argument, unimplemented */
-export function queryFrom(names: Names, parent: string | undefined, wire: WireQuery = {}): Query {
+export function queryFrom(names: ResourceNames, parent: string | undefined, wire: WireQuery = {}): Query {
   const { from = [], where, orderBy = [], startAt, endAt, offset, select, limit, findNearest } = wire;
   const [scope] = from;
   if (from.length !== 1 || !scope?.collectionId || offset || select)
@@ -86,7 +86,7 @@ function withoutImplied(base: Query, orders: readonly Order[], least: number): r
   return orders.slice(0, needed);
 }
 
-function filterFrom(wire: WireFilter, names: Names): Filter {
+function filterFrom(wire: WireFilter, names: ResourceNames): Filter {
   if (wire.compositeFilter) {
     const filters = (wire.compositeFilter.filters ?? []).map((one) => filterFrom(one, names));
     return wire.compositeFilter.op === 'OR' ? { or: filters } : { and: filters };
@@ -99,7 +99,7 @@ function filterFrom(wire: WireFilter, names: Names): Filter {
   const { field, op = '', value = {} } = wire.fieldFilter ?? {};
   const known = valueOfOwnKey(operators, op);
   if (!known) throw new PortError('invalid-argument', `There is no operator “${op}”.`);
-  return { field: field?.fieldPath ?? '', op: known, value: valueOf(value, names) };
+  return { field: field?.fieldPath ?? '', op: known, value: docValueOf(value, names) };
 }
 
 function cursorFrom(
@@ -107,18 +107,18 @@ function cursorFrom(
   inclusive: boolean,
   orders: readonly Order[],
   group: boolean,
-  names: Names,
+  names: ResourceNames,
 ): Cursor {
   const place = (value: DocValue, at: number): DocValue => {
     if (orders[at]?.field !== documentId || !(value instanceof DocRef)) return value;
     return group ? value.path : lastPart(value.path);
   };
-  return { values: values.map((value, at) => place(valueOf(value, names), at)), inclusive };
+  return { values: values.map((value, at) => place(docValueOf(value, names), at)), inclusive };
 }
 
-function nearestFrom(wire: NonNullable<WireQuery['findNearest']>, names: Names): Nearest {
+function nearestFrom(wire: NonNullable<WireQuery['findNearest']>, names: ResourceNames): Nearest {
   const { vectorField, queryVector = {}, distanceMeasure = '', limit } = wire;
-  const vector = valueOf(queryVector, names);
+  const vector = docValueOf(queryVector, names);
   const measure = valueOfOwnKey(measures, distanceMeasure);
   if (!(vector instanceof Vector) || !measure)
     throw new PortError('invalid-argument', 'The nearest are asked for by a vector and a measure.');

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import type { Write } from '#ports/docs/docs.ts';
 import { Vector } from '#ports/docs/values.ts';
-import { type ListenReply, name, root, speak } from './wire.fixture.ts';
+import { type ListenReply, docName, docsRoot, speak } from './wire.fixture.ts';
 
 const set = (path: string, n: number): Write => ({ type: 'set', path, data: { n } });
 const from = [{ collectionId: 'notes' }];
 const addTarget = (targetId: number, more: object = {}, query: object = {}) => ({
-  addTarget: { targetId, query: { parent: root, structuredQuery: { from, ...query } }, ...more },
+  addTarget: { targetId, query: { parent: docsRoot, structuredQuery: { from, ...query } }, ...more },
 });
 
 /** In a few words. */
@@ -26,11 +26,11 @@ const tokenIn = (replies: readonly ListenReply[]) => replies.at(-1)?.targetChang
 
 test('a missing document and an empty answer have a time, before anything was ever written', async () => {
   const { stream } = await speak();
-  const documents = [name('notes/a')];
+  const documents = [docName('notes/a')];
   for (const replies of [
     await stream<{ readTime: { seconds: string } }>('BatchGetDocuments', { documents }),
     await stream<{ readTime: { seconds: string } }>('RunQuery', {
-      parent: root,
+      parent: docsRoot,
       structuredQuery: { from },
     }),
   ]) {
@@ -46,14 +46,14 @@ test('queries, the nearest and aggregates are answered', async () => {
     fieldFilter: { field: { fieldPath: 'n' }, op: 'GREATER_THAN', value: { integerValue: '1' } },
   };
   const found = await stream<{ readonly document: { readonly name: string } }>('RunQuery', {
-    parent: root,
+    parent: docsRoot,
     structuredQuery: { from, where, limit: { value: 1 } },
   });
-  expect(found.map(({ document }) => document.name)).toEqual([name('notes/b')]);
+  expect(found.map(({ document }) => document.name)).toEqual([docName('notes/b')]);
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/v', data: { v: new Vector([3, 4]) } }]);
   const doubles = [0, 0].map((doubleValue) => ({ doubleValue }));
   const nearest = await stream<{ readonly document: { readonly fields: unknown } }>('RunQuery', {
-    parent: root,
+    parent: docsRoot,
     structuredQuery: {
       from,
       findNearest: {
@@ -77,7 +77,7 @@ test('queries, the nearest and aggregates are answered', async () => {
   ];
   const ask = (list: object[]) =>
     stream<object>('RunAggregationQuery', {
-      parent: root,
+      parent: docsRoot,
       structuredAggregationQuery: { structuredQuery: { from }, aggregations: list },
     });
   expect(await ask(aggregations.slice(0, 2))).toMatchObject([
@@ -162,7 +162,7 @@ test('the rules apply to whoever the token says; not to the owner', async () => 
   for (const token of [mock('ada'), 'owner', mock('ben'), null, 'not.a.token']) {
     const { cloud, stream, listen } = await speak({ rules: { firestore } }, token);
     await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada' } }]);
-    const documents = [name('notes/a')];
+    const documents = [docName('notes/a')];
     const read = stream<object>('BatchGetDocuments', { documents });
     const listening = listen();
     listening.send({ addTarget: { targetId: 2, documents: { documents } } });
@@ -192,7 +192,7 @@ test('other rules apply to open listens, with leave or without, and what is aske
     [2, 'a'],
     [4, 'b'],
   ] as const)
-    listening.send({ addTarget: { targetId, documents: { documents: [name(`notes/${id}`)] } } });
+    listening.send({ addTarget: { targetId, documents: { documents: [docName(`notes/${id}`)] } } });
   await listening.until(({ targetChange }) => targetChange?.targetChangeType === 'NO_CHANGE');
   expect(() => cloud.publishRules('firestore', 'service')).toThrow(/1:/u);
   cloud.publishRules('firestore', firestore);
@@ -201,10 +201,10 @@ test('other rules apply to open listens, with leave or without, and what is aske
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ada', n: 1 } }]);
   const ends = (reply: ListenReply) => reply.documentChange?.document.fields?.['n'] !== undefined;
   expect((await listening.until(ends)).at(-1)?.documentChange?.targetIds).toEqual([2]);
-  await expect(stream('BatchGetDocuments', { documents: [name('notes/b')] })).rejects.toMatchObject({
+  await expect(stream('BatchGetDocuments', { documents: [docName('notes/b')] })).rejects.toMatchObject({
     code: 7,
   });
-  await expect(commit({ delete: name('notes/b') })).rejects.toMatchObject({ code: 7 });
+  await expect(commit({ delete: docName('notes/b') })).rejects.toMatchObject({ code: 7 });
   // What a document says from now on decides, as under rules from the start.
   await cloud.server.docs.batch([{ type: 'set', path: 'notes/a', data: { owner: 'ben' } }]);
   const removed = await listening.until(({ targetChange }) => targetChange?.targetChangeType === 'REMOVE');

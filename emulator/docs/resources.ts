@@ -1,12 +1,12 @@
 /** Documents by their own addresses, as REST has them: `GET`, `PATCH` and `DELETE` one, `GET` a collection, `POST` into one. */
 import { PortError } from '#ports/errors.ts';
 import type { Headers } from './caller.ts';
-import { jsonOf, messageFrom, parseJson } from './json.ts';
+import { jsonOf, messageFrom, parseWireJson } from './json.ts';
 import { documentsMethods } from './protos.ts';
 import type { DocumentsService } from './service.ts';
 
 /** A request whose address names something below a database's documents. */
-export interface Asking {
+export interface ResourceRequest {
   /** Method of HTTP, `GET`. */
   readonly verb: string;
   /** Decoded, `/v1/projects/p/databases/d/documents/teams/a`. */
@@ -37,7 +37,7 @@ const parameters: Readonly<Record<string, 'text' | 'list' | 'truth'>> = {
 const ofAll = new Set(['alt', 'key', 'prettyPrint', '$alt', '$prettyPrint']);
 
 /** The answer; `null` for what is no document, no collection, or no verb of theirs. */
-export function resources({ one }: DocumentsService): (asking: Asking) => Promise<unknown> | null {
+export function resources({ one }: DocumentsService): (asking: ResourceRequest) => Promise<unknown> | null {
   const methods = documentsMethods();
   return (asking) => {
     const [, root, database, path] = place.exec(asking.address) ?? [];
@@ -73,8 +73,8 @@ function placed(name: Name, root: string, parts: readonly string[], document: Js
   return name === 'CreateDocument' ? { ...collection, document } : collection;
 }
 
-async function documentIn({ body }: Asking): Promise<Json> {
-  const document = parseJson(await body());
+async function documentIn({ body }: ResourceRequest): Promise<Json> {
+  const document = parseWireJson(await body());
   if (typeof document !== 'object' || document === null || Array.isArray(document))
     throw new PortError('invalid-argument', 'The body has to be a document: {"fields": {…}}.');
   return document as Json;

@@ -1,7 +1,7 @@
 /** Questions over REST, with one answer, or with several: these come as a list. */
 import { PortError } from '#ports/errors.ts';
 import type { Headers } from './caller.ts';
-import { jsonOf, messageFrom, parseJson } from './json.ts';
+import { jsonOf, messageFrom, parseWireJson } from './json.ts';
 import { documentsMethods } from './protos.ts';
 import type { DocumentsService } from './service.ts';
 
@@ -15,7 +15,7 @@ const byAddress = new Set([
 ]);
 
 /** A question as its address and its body say it. */
-export interface Question {
+export interface RestRequest {
   /** Verb at the end of the address, `commit`. */
   readonly method: string;
   /** Resource of the call: `projects/p/databases/d/documents`, or a document. */
@@ -26,7 +26,7 @@ export interface Question {
 }
 
 /** @throws PortError what the answer's status says */
-export type Answering = (question: Question) => Promise<unknown>;
+export type Answering = (question: RestRequest) => Promise<unknown>;
 
 export function answering({ one, many }: DocumentsService): Answering {
   return async ({ method, path, database, body, headers }) => {
@@ -36,7 +36,7 @@ export function answering({ one, many }: DocumentsService): Answering {
     const isServed = Object.hasOwn(one, name) || Object.hasOwn(many, name);
     if (!types || !isServed || byAddress.has(name))
       throw new PortError('unimplemented', `“${method}” is not served here.`);
-    const message = { ...messageFrom(types.asked, parseJson(body)), database, parent: path };
+    const message = { ...messageFrom(types.asked, parseWireJson(body)), database, parent: path };
     if (Object.hasOwn(one, name))
       return jsonOf(types.answer, await one[name as keyof typeof one](message, headers));
     const answers = await many[name as keyof typeof many](message, headers);

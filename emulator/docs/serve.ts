@@ -9,14 +9,14 @@ import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';
 import { grpcServer } from './grpc.ts';
-import type { ChannelOptions } from './channels.ts';
+import type { ChannelsOptions } from './channels.ts';
 import { httpServer } from './http.ts';
 import { projectOf } from './names.ts';
 import { resources } from './resources.ts';
 import { documentsService } from './service.ts';
 import { tools } from './tools.ts';
 
-export interface DocumentsServerOptions extends ChannelOptions {
+export interface DocumentsServerOptions extends ChannelsOptions {
   readonly cloud: FakeCloud;
   /** The database that it is, `projects/p/databases/d`. Default: the one that is named first; others are made as they are named. */
   readonly database?: string;

@@ -1,11 +1,11 @@
 /** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
-import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
 import { doubleOf } from '#query/exact-number.ts';
 import { withDistance } from '#query/nearest.ts';
 import type { FindReply, GetReply } from '#fakes/cloud/docs/protocol.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { platformPath } from '#firebase-rules/platform/arguments.ts';
-import type { Connection } from '../connection.ts';
+import type { SocketConnection } from '../connection.ts';
 import type { Stores } from '../stores.ts';
 import type { Asked, Method } from './asked.ts';
 import type { Call } from './call.ts';
@@ -37,10 +37,10 @@ import type {
   QueryMessage,
   WriteMessage,
 } from './messages.ts';
-import { type Names, namesIn } from './names.ts';
+import { type ResourceNames, namesIn } from './names.ts';
 import { aggregatesFrom, queryFrom } from './queries.ts';
 import { refusing, statusOf } from './status.ts';
-import { type Reads, type Search, Transactions } from './transactions.ts';
+import { type Reads, type Search, DocTransactions } from './transactions.ts';
 import { wireDocument, wireTime, wireValue } from './values.ts';
 import { commitWrites, serveWrites } from './write-stream.ts';
 
@@ -74,7 +74,7 @@ export interface DocumentsService {
 }
 
 export function documentsService(stores: Stores): DocumentsService {
-  const transactions = new Transactions();
+  const transactions = new DocTransactions();
   const method =
     <In, Out>(run: (message: In, asked: Asked) => Promise<Out>): Method<In, Out> =>
     async (message, headers) => {
@@ -94,7 +94,7 @@ export function documentsService(stores: Stores): DocumentsService {
       }
     };
   const stream =
-    <In>(serve: (call: Call<In>, cloud: Connection, names: Names) => void) =>
+    <In>(serve: (call: Call<In>, cloud: SocketConnection, names: ResourceNames) => void) =>
     (call: Call<In>): void => {
       try {
         const names = namesIn(call.headers);
@@ -140,7 +140,7 @@ export function documentsService(stores: Stores): DocumentsService {
 
 const nothingRead: Reads = { readings: [], searches: [] };
 
-const readingsOf = ({ docs }: FindReply): readonly Reading[] =>
+const readingsOf = ({ docs }: FindReply): readonly CommitReading[] =>
   docs.map(({ path, version }) => ({ path, version }));
 
 /** @throws PortError failed-precondition when it finds something else now */
@@ -165,7 +165,7 @@ async function conflicting<T>(isTransaction: boolean, commit: () => Promise<T>):
 }
 
 const batchGet =
-  (transactions: Transactions) =>
+  (transactions: DocTransactions) =>
   async ({ documents = [], transaction, newTransaction }: BatchGetMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;
@@ -185,7 +185,7 @@ const batchGet =
   };
 
 const runQuery =
-  (transactions: Transactions) =>
+  (transactions: DocTransactions) =>
   async ({ parent, structuredQuery, transaction, newTransaction }: QueryMessage, asked: Asked) => {
     const { cloud, names, since } = asked;
     const running = newTransaction ? transactions.begin() : transaction;

@@ -1,7 +1,7 @@
 /** Connections of those who keep the documents waiting, and of too many. */
 import { expect, test } from 'vitest';
 import { ManualClock } from '#fakes/cloud/clock.ts';
-import { bodyMs, firstWordsMs, mostConnections, mostSilent, nextRequestMs } from '../bounds.ts';
+import { bodyMs, firstWordsMs, mostSocketConnections, mostSilent, nextRequestMs } from '../bounds.ts';
 import type { RawSocket } from '../raw.fixture.ts';
 import { ask, openRaw, root, serveEachTest, serveFor } from './http.fixture.ts';
 
@@ -45,7 +45,7 @@ test('a body, and the next request, have to come in time; an answer may wait', a
 test('a connection too many is told so', async () => {
   const head = `POST /v1/${encodeURI(root)}:commit HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
   const sockets: RawSocket[] = [];
-  for (let count = 0; count < mostConnections; count++) {
+  for (let count = 0; count < mostSocketConnections; count++) {
     const socket = await openRaw();
     socket.write(head);
     await socket.until(/^HTTP\/1\.1 200/u);

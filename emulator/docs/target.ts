@@ -3,12 +3,12 @@ import type { Listened } from '#fakes/cloud/docs/protocol.ts';
 import { PortError } from '#ports/errors.ts';
 import { platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { WireTarget } from './messages.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 import { queryFrom } from './queries.ts';
 import { refusing } from './status.ts';
 
 /** @throws PortError invalid-argument, unimplemented */
-export function listenedIn({ query, documents }: WireTarget, names: Names): Listened {
+export function listenedIn({ query, documents }: WireTarget, names: ResourceNames): Listened {
   if (query) return { query: queryFrom(names, query.parent, query.structuredQuery) };
   const [name, ...others] = documents?.documents ?? [];
   if (name === undefined || others.length > 0)

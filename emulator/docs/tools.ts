@@ -2,14 +2,14 @@
 import { RulesError } from '#firebase-rules/rules/rules-error.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Stores } from '../stores.ts';
-import { parseJson } from './json.ts';
-import type { Asking } from './resources.ts';
+import { parseWireJson } from './json.ts';
+import type { ResourceRequest } from './resources.ts';
 
 const rulesPlace = /^\/emulator\/v1\/projects\/([^/]+):securityRules$/u;
 const documentsPlace = /^\/emulator\/v1\/(projects\/[^/]+\/databases\/[^/]+)\/documents$/u;
 
 /** The answer; `null` for what is asked of somebody else. Nobody has to say who he is, as with the official one. */
-export function tools(stores: Stores): (asking: Asking) => Promise<unknown> | null {
+export function tools(stores: Stores): (asking: ResourceRequest) => Promise<unknown> | null {
   return ({ verb, address, body }) => {
     const project = rulesPlace.exec(address)?.[1];
     if (project !== undefined && verb === 'PUT')
@@ -40,7 +40,7 @@ function publish(stores: Stores, scope: string, source: string): void {
 
 /** `{"rules": {"files": [{"content": "…"}]}}` */
 function sourceIn(text: string): string {
-  const { rules } = (parseJson(text) ?? {}) as { readonly rules?: { readonly files?: unknown } };
+  const { rules } = (parseWireJson(text) ?? {}) as { readonly rules?: { readonly files?: unknown } };
   const files = Array.isArray(rules?.files) ? (rules.files as readonly unknown[]) : [];
   const [file] = files as readonly ({ readonly content?: unknown } | null)[];
   if (files.length !== 1 || typeof file?.content !== 'string')

@@ -1,6 +1,6 @@
 /** Transactions that are kept at the server: what was read in them must still hold when they are committed. */
 import { randomUUID } from 'node:crypto';
-import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Query } from '#ports/docs/query.ts';
 
@@ -10,16 +10,16 @@ const most = 1000;
 /** A query and what it found: asked again it must find the same, for what was not there yet has no version to compare. */
 export interface Search {
   readonly query: Query;
-  readonly found: readonly Reading[];
+  readonly found: readonly CommitReading[];
 }
 
 export interface Reads {
-  readonly readings: readonly Reading[];
+  readonly readings: readonly CommitReading[];
   readonly searches: readonly Search[];
 }
 
-export class Transactions {
-  private readonly open = new Map<string, { readings: Reading[]; searches: Search[] }>();
+export class DocTransactions {
+  private readonly open = new Map<string, { readings: CommitReading[]; searches: Search[] }>();
 
   begin(): Uint8Array {
     const id = randomUUID();
@@ -30,7 +30,7 @@ export class Transactions {
   }
 
   /** @throws PortError invalid-argument for one that has ended */
-  note(transaction: Uint8Array, reading: Reading): void {
+  note(transaction: Uint8Array, reading: CommitReading): void {
     this.reads(transaction).readings.push(reading);
   }
 

@@ -10,7 +10,7 @@ import {
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { WireFields, WireTime, WireValue } from './messages.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 import { refusing } from './status.ts';
 
 const typeTag = '__type__';
@@ -25,14 +25,14 @@ export function wireTime(micros: number): WireTime {
 }
 
 /** @throws PortError invalid-argument */
-export function valueOf(wire: WireValue, names: Names): DocValue {
+export function docValueOf(wire: WireValue, names: ResourceNames): DocValue {
   if (wire.stringValue !== undefined) return wire.stringValue;
   if (wire.integerValue !== undefined) return integerOf(BigInt(wire.integerValue));
   if (wire.doubleValue !== undefined) return doubleOf(wire.doubleValue);
   if (wire.booleanValue !== undefined) return wire.booleanValue;
   if (wire.nullValue !== undefined) return null;
   if (wire.mapValue) return mapOf(wire.mapValue.fields ?? {}, names);
-  if (wire.arrayValue) return (wire.arrayValue.values ?? []).map((value) => valueOf(value, names));
+  if (wire.arrayValue) return (wire.arrayValue.values ?? []).map((value) => docValueOf(value, names));
   if (wire.timestampValue) {
     const { seconds = '0', nanos = 0 } = wire.timestampValue;
     return refusing(() => new Timestamp(Number(seconds), nanos));
@@ -46,18 +46,18 @@ export function valueOf(wire: WireValue, names: Names): DocValue {
   throw new PortError('invalid-argument', 'A value of this kind can’t be stored.');
 }
 
-export const fieldsOf = (fields: WireFields, names: Names): Record<string, DocValue> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueOf(value, names)]));
+export const wireFieldsOf = (fields: WireFields, names: ResourceNames): Record<string, DocValue> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, docValueOf(value, names)]));
 
-function mapOf(fields: WireFields, names: Names): DocValue {
-  if (fields[typeTag]?.stringValue !== vectorTag) return fieldsOf(fields, names);
-  const values = (fields['value']?.arrayValue?.values ?? []).map((value) => valueOf(value, names));
+function mapOf(fields: WireFields, names: ResourceNames): DocValue {
+  if (fields[typeTag]?.stringValue !== vectorTag) return wireFieldsOf(fields, names);
+  const values = (fields['value']?.arrayValue?.values ?? []).map((value) => docValueOf(value, names));
   if (values.some((value) => numberOf(value) === null))
     throw new PortError('invalid-argument', 'A vector holds only numbers.');
   return new Vector(values.map(Number));
 }
 
-export function wireValue(value: DocValue, names: Names): WireValue {
+export function wireValue(value: DocValue, names: ResourceNames): WireValue {
   switch (typeof value) {
     case 'string':
       return { stringValue: value };
@@ -73,7 +73,10 @@ export function wireValue(value: DocValue, names: Names): WireValue {
 const wireNumber = (value: StoredNumber): WireValue =>
   isInteger(value) ? { integerValue: String(magnitude(value)) } : { doubleValue: Number(value) };
 
-function wireObject(value: Exclude<DocValue, null | boolean | number | string>, names: Names): WireValue {
+function wireObject(
+  value: Exclude<DocValue, null | boolean | number | string>,
+  names: ResourceNames,
+): WireValue {
   const number = numberOf(value);
   if (number !== null) return wireNumber(number);
   if (value instanceof Timestamp)
@@ -93,7 +96,7 @@ function wireObject(value: Exclude<DocValue, null | boolean | number | string>, 
   return { mapValue: { fields: wireFields(value as DocData, names) } };
 }
 
-const wireFields = (data: DocData, names: Names): WireFields =>
+const wireFields = (data: DocData, names: ResourceNames): WireFields =>
   Object.fromEntries(Object.entries(data).map(([name, value]) => [name, wireValue(value, names)]));
 
 export interface DocumentState {
@@ -103,7 +106,7 @@ export interface DocumentState {
   readonly version: number;
 }
 
-export const wireDocument = ({ path, data, version }: DocumentState, names: Names) => ({
+export const wireDocument = ({ path, data, version }: DocumentState, names: ResourceNames) => ({
   name: names.of(path),
   fields: wireFields(data ?? {}, names),
   // The cloud does not keep it, and no port tells it; the Admin SDK wants one.

@@ -10,8 +10,8 @@ import type { WireTime, WireValue, WireWrite } from './messages.ts';
 import { documentsDefinition } from './protos.ts';
 
 const database = 'projects/p/databases/(default)';
-export const name = (path: string) => `${database}/documents/${path}`;
-export const root = `${database}/documents`;
+export const docName = (path: string) => `${database}/documents/${path}`;
+export const docsRoot = `${database}/documents`;
 
 export interface WireDoc {
   readonly name: string;

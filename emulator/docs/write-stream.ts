@@ -1,21 +1,21 @@
 /** The stream that writes: a handshake, then one batch after the other, each answered before the next is looked at. */
 import { randomUUID } from 'node:crypto';
 import type { Accepted, CommitRequest } from '#fakes/cloud/docs/protocol.ts';
-import type { Reading } from '#fakes/cloud/docs/commit.ts';
-import type { Connection } from '../connection.ts';
+import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
+import type { SocketConnection } from '../connection.ts';
 import type { Call } from './call.ts';
 import type { WireWrite, WriteMessage } from './messages.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 import { statusOf } from './status.ts';
 import { wireTime } from './values.ts';
 import { batchFrom, resultsOf } from './writes.ts';
 
 /** Does the writes, all or none, if what they rely on still holds. @throws PortError */
 export async function commitWrites(
-  cloud: Connection,
+  cloud: SocketConnection,
   wire: readonly WireWrite[],
-  names: Names,
-  readings: readonly Reading[] = [],
+  names: ResourceNames,
+  readings: readonly CommitReading[] = [],
 ) {
   const batch = batchFrom(wire, names);
   const request: CommitRequest = {
@@ -31,7 +31,7 @@ export async function commitWrites(
   };
 }
 
-export function serveWrites(call: Call<WriteMessage>, cloud: Connection, names: Names): void {
+export function serveWrites(call: Call<WriteMessage>, cloud: SocketConnection, names: ResourceNames): void {
   let ended = false;
   let greeted = false;
   let count = 0;

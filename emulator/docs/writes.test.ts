@@ -1,12 +1,12 @@
 /** What the protocol says of writes and no SDK shows: preconditions, masks, transforms, times. */
 import { expect, test } from 'vitest';
 import type { WireValue, WireWrite } from './messages.ts';
-import { name, speak, type WireDoc } from './wire.fixture.ts';
+import { docName, speak, type WireDoc } from './wire.fixture.ts';
 
 const text = (stringValue: string): WireValue => ({ stringValue });
 const int = (value: number): WireValue => ({ integerValue: String(value) });
 const put = (path: string, fields: Record<string, WireValue>, more: Partial<WireWrite> = {}): WireWrite => ({
-  update: { name: name(path), fields },
+  update: { name: docName(path), fields },
   ...more,
 });
 
@@ -17,7 +17,7 @@ test('preconditions: there, not there, as of a time', async () => {
   const exists = { currentDocument: { exists: true } };
   const absent = { currentDocument: { exists: false } };
   await expect(commit(put('n/a', {}, exists))).rejects.toMatchObject({ code: codes.notFound });
-  await expect(commit({ delete: name('n/a'), ...exists })).rejects.toMatchObject({ code: codes.notFound });
+  await expect(commit({ delete: docName('n/a'), ...exists })).rejects.toMatchObject({ code: codes.notFound });
   const { writeResults } = await commit(put('n/a', { v: int(1) }, absent));
   await expect(commit(put('n/a', {}, absent))).rejects.toMatchObject({ code: codes.exists });
   const updateTime = writeResults[0]?.updateTime ?? {};
@@ -31,7 +31,7 @@ test('a verify writes nothing, and refuses what stands beside it when it does no
   const { commit, cloud } = await speak();
   const { writeResults } = await commit(put('n/a', {}));
   const updateTime = writeResults[0]?.updateTime ?? {};
-  const verify = { verify: name('n/a'), currentDocument: { updateTime } };
+  const verify = { verify: docName('n/a'), currentDocument: { updateTime } };
   const both = await commit(verify, put('n/b', { v: int(1) }));
   expect(both.writeResults).toHaveLength(2);
   expect(both.writeResults[0]?.updateTime ?? null).toBeNull();
@@ -134,7 +134,7 @@ test('a write that changes nothing keeps its time; delete, then update in one co
   const [second] = (await commit(put('n/a', { v: int(1) }))).writeResults;
   expect(second?.updateTime).toEqual(first?.updateTime);
   const update = put('n/a', {}, { updateMask: {}, currentDocument: { exists: true } });
-  await expect(commit({ delete: name('n/a') }, update)).rejects.toMatchObject({ code: codes.invalid });
+  await expect(commit({ delete: docName('n/a') }, update)).rejects.toMatchObject({ code: codes.invalid });
 });
 
 test('what can’t be stored is refused as the caller’s mistake', async () => {
@@ -156,13 +156,13 @@ test('a transaction kept at the server is aborted when what it read has changed'
   const begin = () => ask<{ readonly transaction: Uint8Array }>('BeginTransaction', {});
   const read = (transaction: Uint8Array) =>
     stream<{ readonly found?: WireDoc; readonly missing?: string }>('BatchGetDocuments', {
-      documents: [name('n/a'), name('n/none')],
+      documents: [docName('n/a'), docName('n/none')],
       transaction,
     });
   const { transaction } = await begin();
   expect(await read(transaction)).toMatchObject([
-    { found: { name: name('n/a') } },
-    { missing: name('n/none') },
+    { found: { name: docName('n/a') } },
+    { missing: docName('n/none') },
   ]);
   await ask('Commit', { transaction, writes: [put('n/b', {})] });
   const late = (await begin()).transaction;
@@ -193,7 +193,7 @@ test('what is past a limit of the platform is refused, whoever asks', async () =
     put(Array.from({ length: 8 }, () => 'x'.repeat(1000)).join('/'), {}),
     put('n/a', { [long]: int(1) }),
     put('n/a', {}, { updateMask: { fieldPaths: [long] } }),
-    put('n/a', { to: { referenceValue: name(`n/${long}`) } }),
+    put('n/a', { to: { referenceValue: docName(`n/${long}`) } }),
     put('n/a', { vector }),
     put('n/a', { nested }),
   ];

@@ -1,6 +1,6 @@
 /** Writes as the protocol has them (a document, a mask, transforms, a precondition) as the ports say them, and what came of them. */
 import type { Accepted } from '#fakes/cloud/docs/protocol.ts';
-import type { Reading } from '#fakes/cloud/docs/commit.ts';
+import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
 import type { WriteResult } from '#query/write-result.ts';
 import { numberOf } from '#query/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
@@ -18,21 +18,21 @@ import {
 import { PortError } from '#ports/errors.ts';
 import { platformFieldPath, platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { WirePrecondition, WireTransform, WireValue, WireWrite } from './messages.ts';
-import type { Names } from './names.ts';
+import type { ResourceNames } from './names.ts';
 import { refusing } from './status.ts';
-import { fieldsOf, microsOf, valueOf, wireTime, wireValue } from './values.ts';
+import { wireFieldsOf, microsOf, docValueOf, wireTime, wireValue } from './values.ts';
 
 export interface Batch {
   readonly writes: readonly Write[];
-  readonly readings: readonly Reading[];
+  readonly readings: readonly CommitReading[];
   /** For each write asked for, its place among `writes`; `null` for one that only verifies. */
   readonly places: readonly (number | null)[];
 }
 
 /** @throws PortError invalid-argument */
-export function batchFrom(wire: readonly WireWrite[], names: Names): Batch {
+export function batchFrom(wire: readonly WireWrite[], names: ResourceNames): Batch {
   const writes: Write[] = [];
-  const readings: Reading[] = [];
+  const readings: CommitReading[] = [];
   const places: (number | null)[] = [];
   for (const one of wire) {
     const path = refusing(() => platformPath(names.pathOf(nameIn(one))));
@@ -48,21 +48,25 @@ const nameIn = ({ update, delete: deleted, verify, transform }: WireWrite) =>
   update?.name ?? deleted ?? verify ?? transform?.document;
 
 /** An update says by itself that the document must be there. */
-function readingFrom(path: string, precondition: WirePrecondition = {}, isUpdate: boolean): Reading | null {
+function readingFrom(
+  path: string,
+  precondition: WirePrecondition = {},
+  isUpdate: boolean,
+): CommitReading | null {
   const { exists, updateTime } = precondition;
   if (updateTime) return { path, version: microsOf(updateTime) };
   if (exists === false) return { path, version: null };
   return exists && !isUpdate ? { path, version: 'any' } : null;
 }
 
-function writeFrom(wire: WireWrite, path: string, names: Names): Write | null {
+function writeFrom(wire: WireWrite, path: string, names: ResourceNames): Write | null {
   if (wire.verify !== undefined) return null;
   if (wire.delete !== undefined) return { type: 'delete', path };
   const transforms = wire.updateTransforms ?? wire.transform?.fieldTransforms ?? [];
   const operations = transforms.map(
     (transform) => [parsed(transform.fieldPath), operationFrom(transform, names)] as const,
   );
-  const data: WriteData = refusing(() => fieldsOf(wire.update?.fields ?? {}, names));
+  const data: WriteData = refusing(() => wireFieldsOf(wire.update?.fields ?? {}, names));
   const mask = wire.transform ? [] : wire.updateMask && (wire.updateMask.fieldPaths ?? []).map(parsed);
   if (!mask) return { type: 'set', path, data: withOperations(data, operations) };
   const { exists, updateTime } = wire.currentDocument ?? {};
@@ -113,7 +117,7 @@ function withOperations(data: WriteData, values: readonly FieldValue[]): WriteDa
   return copy;
 }
 
-function operationFrom(wire: WireTransform, names: Names): FieldOp {
+function operationFrom(wire: WireTransform, names: ResourceNames): FieldOp {
   if (wire.setToServerValue === 'REQUEST_TIME') return serverTimestamp();
   if (wire.increment) return new FieldOp('increment', numberIn(wire.increment, names));
   if (wire.minimum) return new FieldOp('minimum', numberIn(wire.minimum, names));
@@ -123,12 +127,12 @@ function operationFrom(wire: WireTransform, names: Names): FieldOp {
   throw new PortError('unimplemented', 'There is no field transform of this kind here.');
 }
 
-const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }, names: Names) =>
-  values.map((value): DocValue => valueOf(value, names));
+const listIn = ({ values = [] }: { readonly values?: readonly WireValue[] }, names: ResourceNames) =>
+  values.map((value): DocValue => docValueOf(value, names));
 
 /** As the cloud reckons with it, which the ports say of no other number than their own. */
-function numberIn(wire: WireValue, names: Names): number {
-  const value = valueOf(wire, names);
+function numberIn(wire: WireValue, names: ResourceNames): number {
+  const value = docValueOf(wire, names);
   if (numberOf(value) === null)
     throw new PortError(
       'invalid-argument',
@@ -138,7 +142,12 @@ function numberIn(wire: WireValue, names: Names): number {
 }
 
 /** One result for each write asked for. */
-export function resultsOf(wire: readonly WireWrite[], { places }: Batch, accepted: Accepted, names: Names) {
+export function resultsOf(
+  wire: readonly WireWrite[],
+  { places }: Batch,
+  accepted: Accepted,
+  names: ResourceNames,
+) {
   return wire.map((write, at) => {
     const place = places[at] ?? null;
     const result = place === null ? undefined : accepted.results[place];
@@ -156,5 +165,5 @@ export function resultsOf(wire: readonly WireWrite[], { places }: Batch, accepte
 const transformResult = (
   { fieldPath }: WireTransform,
   result: WriteResult | undefined,
-  names: Names,
+  names: ResourceNames,
 ): WireValue => wireValue(result?.resolved[formatFieldPath(parsed(fieldPath))] ?? null, names);

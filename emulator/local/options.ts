@@ -16,7 +16,7 @@ export interface LocalOptions {
   readonly indexes: string | null;
 }
 
-export const help = `Serves Firestore and the realtime database on this machine, from memory, to the Firebase SDKs.
+export const localHelp = `Serves Firestore and the realtime database on this machine, from memory, to the Firebase SDKs.
 
 npm run local -- [options]
 
@@ -77,7 +77,7 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
-    throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
+    throw new LocalError(`${error instanceof Error ? error.message : String(error)}\n\n${localHelp}`, {
       cause: error,
     });
   }

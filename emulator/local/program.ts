@@ -8,14 +8,14 @@ import type { CloudOptions } from '#fakes/cloud/service.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type Emulator, startEmulator } from '../emulator.ts';
 import { believedCaller } from '../token.ts';
-import { help, LocalError, type LocalOptions, localOptions } from './options.ts';
+import { localHelp, LocalError, type LocalOptions, localOptions } from './options.ts';
 
 /** Runs until SIGINT or SIGTERM. What is wrong with how it was called is said, and ends it with 1. */
 export async function runLocal(args: readonly string[], folder: string): Promise<void> {
   try {
     const options = await localOptions(args, folder);
     if (options) await serve(options, folder);
-    else console.log(help);
+    else console.log(localHelp);
   } catch (error) {
     if (!(error instanceof LocalError)) throw error;
     console.error(error.message);

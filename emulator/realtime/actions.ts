@@ -5,10 +5,10 @@ import type { Json } from '#ports/shared.ts';
 import type { TreeSetting } from '#query/tree/change.ts';
 import { priorityKey } from '#query/tree/node.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { Listens, type ListensContext } from './listens.ts';
-import { queryOf } from './queries.ts';
+import { WireListens, type ListensContext } from './listens.ts';
+import { listenQueryOf } from './queries.ts';
 import { ok, type WireAnswer, type WireBody } from './wire.ts';
-import { placeOf, valueOf } from './values.ts';
+import { treePlaceOf, valueOf } from './values.ts';
 
 export interface ActionContext extends ListensContext {
   isExpired(token: string): boolean;
@@ -23,7 +23,7 @@ const stale: WireAnswer = { s: 'datastale', d: 'The server holds something else.
 
 /** For one connection. */
 export function actionsOf(session: CloudSession): Actions {
-  const listens = new Listens();
+  const listens = new WireListens();
   const ask = <Name extends RealtimeOperation>(
     operation: Name,
     payload: RealtimeOperations[Name]['payload'],
@@ -52,7 +52,7 @@ export function actionsOf(session: CloudSession): Actions {
       listens.unlisten(body);
       answer(ok());
     },
-    g: ({ p, q }, context) => ask('get', queryOf(p, q), context, ok),
+    g: ({ p, q }, context) => ask('get', listenQueryOf(p, q), context, ok),
     p(body, context) {
       const setting = settingOf(body);
       const { keys, value } = setting;
@@ -67,7 +67,7 @@ export function actionsOf(session: CloudSession): Actions {
     m: (body, context) => ask('update', { stamp: null, values: settingsOf(body) }, context),
     o: (body, context) => leave({ action: 'set', ...settingOf(body) }, context),
     om: (body, context) => leave({ action: 'update', values: settingsOf(body) }, context),
-    oc: ({ p }, context) => leave({ action: 'cancel', keys: placeOf(p) }, context),
+    oc: ({ p }, context) => leave({ action: 'cancel', keys: treePlaceOf(p) }, context),
     // Counters of how the client fares, and proofs of its origin: nobody here asks for them.
     s: nothing,
     appcheck: nothing,
@@ -76,14 +76,14 @@ export function actionsOf(session: CloudSession): Actions {
 }
 
 function settingOf({ p, d }: WireBody): TreeSetting {
-  const keys = placeOf(p);
+  const keys = treePlaceOf(p);
   return { keys, value: valueOf(d, keys), priority: null };
 }
 
 function settingsOf({ p, d }: WireBody): readonly TreeSetting[] {
   if (typeof d !== 'object' || d === null) throw new TypeError('An update needs an object of values.');
   return Object.entries(d as Readonly<Record<string, Json>>).map(([relative, data]) => {
-    const keys = placeOf(p, relative);
+    const keys = treePlaceOf(p, relative);
     return { keys, value: valueOf(data, keys), priority: null };
   });
 }

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { ManualClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Json } from '#ports/shared.ts';
-import { firstWordsMs, largestMessage, mostConnections, mostPerTurn, mostSilent } from '../bounds.ts';
+import { firstWordsMs, largestFrame, mostSocketConnections, mostPerTurn, mostSilent } from '../bounds.ts';
 import { type RawSocket, rawSocket } from '../raw.fixture.ts';
 import { believedCaller } from '../token.ts';
 import { type RawClient, rawClient } from './raw-client.fixture.ts';
@@ -144,7 +144,7 @@ test('a message that is too long ends its connection with the code for that', as
   const announced = await open();
   announced.send('999999');
   expect(await announced.closed).toBe(1009);
-  const part = 'x'.repeat(largestMessage / 4);
+  const part = 'x'.repeat(largestFrame / 4);
   const sent = await open();
   sent.send('5');
   for (let count = 0; count < 5; count++) sent.send(part);
@@ -176,7 +176,7 @@ test('a connection too many is refused', async () => {
       socket.once('open', () => resolve('open'));
       socket.once('error', ({ message }) => resolve(message));
     });
-  for (let count = 0; count < mostConnections; count++) expect(await connect()).toBe('open');
+  for (let count = 0; count < mostSocketConnections; count++) expect(await connect()).toBe('open');
   expect(await connect()).toMatch(/503/u);
-  expect(server.connections()).toBe(mostConnections);
+  expect(server.connections()).toBe(mostSocketConnections);
 });

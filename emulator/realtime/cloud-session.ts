@@ -9,7 +9,7 @@ import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 
 /** Called when the answer comes, before anything that the cloud says after it. */
-export interface Answer<T> {
+export interface SessionAnswer<T> {
   done(value: T): void;
   failed(error: PortError): void;
 }
@@ -23,7 +23,7 @@ export interface ListenSink {
 export class CloudSession {
   readonly id: string;
   private readonly channel;
-  private readonly answers = new Map<number, Answer<unknown>>();
+  private readonly answers = new Map<number, SessionAnswer<unknown>>();
   private readonly sinks = new Map<number, ListenSink>();
   private nextId = 1;
 
@@ -44,10 +44,10 @@ export class CloudSession {
   ask<Name extends RealtimeOperation>(
     operation: Name,
     payload: RealtimeOperations[Name]['payload'],
-    answer: Answer<RealtimeOperations[Name]['reply']>,
+    answer: SessionAnswer<RealtimeOperations[Name]['reply']>,
   ): void {
     const id = this.nextId++;
-    this.answers.set(id, answer as Answer<unknown>);
+    this.answers.set(id, answer as SessionAnswer<unknown>);
     this.say({ type: 'request', id, room: 'realtime', operation, payload });
   }
 

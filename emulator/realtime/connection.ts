@@ -23,7 +23,7 @@ export interface ConnectionOptions {
   readonly later?: Later;
 }
 
-export class Connection {
+export class RealtimeConnection {
   readonly id: string;
   private readonly options: ConnectionOptions;
   private readonly session: CloudSession;

@@ -1,11 +1,11 @@
 /** Messages as frames of a websocket: a long one is its number of parts, then the parts. */
 
-import { largestMessage } from '../bounds.ts';
+import { largestFrame } from '../bounds.ts';
 
 const mostUnits = 16_384;
 const longestCount = 6;
 /** Twice as many as the longest message needs: parts may be shorter. */
-const mostParts = (2 * largestMessage) / mostUnits;
+const mostParts = (2 * largestFrame) / mostUnits;
 const keepAlive = '0';
 
 /** No part ends within a letter. */
@@ -25,7 +25,7 @@ const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 
 export class TooLong extends TypeError {
   constructor() {
-    super(`A message has at most ${largestMessage} characters. Write it in parts.`);
+    super(`A message has at most ${largestFrame} characters. Write it in parts.`);
   }
 }
 
@@ -43,7 +43,7 @@ export class FrameReader {
   /** @throws TooLong for a message that is longer than any that is taken, as soon as that is seen */
   read(frame: string): void {
     this.units += frame.length;
-    if (this.units > largestMessage) throw new TooLong();
+    if (this.units > largestFrame) throw new TooLong();
     if (this.parts) {
       this.parts.push(frame);
       if (this.parts.length < this.awaited) return;

@@ -5,8 +5,8 @@ import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { CloudSession } from './cloud-session.ts';
-import { queryOf } from './queries.ts';
-import { ok, type WireAnswer, type WireBody, type WirePush, type WireQuery } from './wire.ts';
+import { listenQueryOf } from './queries.ts';
+import { ok, type WireAnswer, type WireBody, type WirePush, type WireListenQuery } from './wire.ts';
 
 export interface ListensContext {
   readonly session: CloudSession;
@@ -17,12 +17,12 @@ export interface ListensContext {
   ended(error: PortError): boolean;
 }
 
-export class Listens {
+export class WireListens {
   private readonly open = new Map<string, Unsubscribe>();
 
   listen(body: WireBody, context: ListensContext): void {
     const { q, t, h = '' } = body;
-    const query = queryOf(body.p, q);
+    const query = listenQueryOf(body.p, q);
     const id = idOf(query.keys, t);
     const tag = t === undefined ? {} : { t };
     const path = query.keys.join('/');
@@ -49,7 +49,7 @@ export class Listens {
   }
 
   unlisten({ p, q, t }: WireBody): void {
-    const id = idOf(queryOf(p, q).keys, t);
+    const id = idOf(listenQueryOf(p, q).keys, t);
     this.open.get(id)?.();
     this.open.delete(id);
   }
@@ -73,7 +73,7 @@ function changed(
   return { a: 'm', b: { p: place.join('/'), d: data, ...tag } };
 }
 
-const revoked = (path: string, query: WireQuery | undefined): WirePush => ({
+const revoked = (path: string, query: WireListenQuery | undefined): WirePush => ({
   a: 'c',
   b: query === undefined ? { p: path } : { p: path, q: [query as Json] },
 });

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest';
-import { queryOf } from './queries.ts';
+import { listenQueryOf } from './queries.ts';
 
 const plain = { keys: ['q'], orderBy: 'priority', start: null, end: null, limit: null };
 
 test('nothing said is everything, by priority', () => {
-  expect(queryOf('/q')).toEqual(plain);
-  expect(queryOf('/', {})).toEqual({ ...plain, keys: [] });
+  expect(listenQueryOf('/q')).toEqual(plain);
+  expect(listenQueryOf('/', {})).toEqual({ ...plain, keys: [] });
 });
 
 test('orders, ranges and limits', () => {
-  expect(queryOf('q', { i: '.key', sp: 'b', sin: false, l: 2, vf: 'l' })).toEqual({
+  expect(listenQueryOf('q', { i: '.key', sp: 'b', sin: false, l: 2, vf: 'l' })).toEqual({
     ...plain,
     orderBy: 'key',
     start: { value: 'b', key: null, inclusive: false },
     limit: { count: 2, from: 'first' },
   });
-  expect(queryOf('q', { i: 'a/b', sp: null, sn: 'k', ep: 5, en: 'm', ein: true, l: 1, vf: 'r' })).toEqual({
+  expect(
+    listenQueryOf('q', { i: 'a/b', sp: null, sn: 'k', ep: 5, en: 'm', ein: true, l: 1, vf: 'r' }),
+  ).toEqual({
     ...plain,
     orderBy: { child: ['a', 'b'] },
     start: { value: null, key: 'k', inclusive: true },
@@ -26,7 +28,15 @@ test('orders, ranges and limits', () => {
 
 test('after all of a value, and before all of it, are said with keys that no child can have', () => {
   expect(
-    queryOf('q', { i: '.value', sp: 1, sn: '[MAX_NAME]', sin: false, ep: 9, en: '[MIN_NAME]', ein: false }),
+    listenQueryOf('q', {
+      i: '.value',
+      sp: 1,
+      sn: '[MAX_NAME]',
+      sin: false,
+      ep: 9,
+      en: '[MIN_NAME]',
+      ein: false,
+    }),
   ).toEqual({
     ...plain,
     orderBy: 'value',
@@ -36,5 +46,5 @@ test('after all of a value, and before all of it, are said with keys that no chi
 });
 
 test('a path that can’t be is a TypeError', () => {
-  for (const path of ['a.b', 'a/$b', 'a[0]']) expect(() => queryOf(path)).toThrow(TypeError);
+  for (const path of ['a.b', 'a/$b', 'a[0]']) expect(() => listenQueryOf(path)).toThrow(TypeError);
 });

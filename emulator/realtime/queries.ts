@@ -1,7 +1,7 @@
 /** A client's paths and queries, as the cloud knows them. */
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import { pathKeys } from '#provider-kit/realtime/checks.ts';
-import type { WireQuery } from './wire.ts';
+import type { WireListenQuery } from './wire.ts';
 
 /** @throws TypeError */
 const keysOf = (path: string | undefined): readonly string[] =>
@@ -12,7 +12,7 @@ const bounds: ReadonlySet<unknown> = new Set(['[MIN_NAME]', '[MAX_NAME]', '', un
 const keyOf = (key: string | undefined) => (bounds.has(key) ? null : (key ?? null));
 
 /** @throws TypeError */
-export function queryOf(path: string | undefined, query: WireQuery = {}): NormalQuery {
+export function listenQueryOf(path: string | undefined, query: WireListenQuery = {}): NormalQuery {
   const { sp, sn, sin = true, ep, en, ein = true, l, vf, i = '.priority' } = query;
   return {
     keys: keysOf(path),

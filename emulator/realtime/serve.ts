@@ -8,11 +8,11 @@ import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { requestTarget } from '#fakes/cloud/http/request-target.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
-import { largestMessage, mostUnread } from '../bounds.ts';
+import { largestFrame, mostUnreadOfSocket } from '../bounds.ts';
 import { Sockets, watchRequests } from '../sockets.ts';
 import { Stores } from '../stores.ts';
 import type { Later } from '../turns.ts';
-import { Connection } from './connection.ts';
+import { RealtimeConnection } from './connection.ts';
 import { FrameReader, framesOf, TooLong } from './frames.ts';
 import { realtimeTools } from './tools.ts';
 
@@ -60,9 +60,9 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
   const http = createServer();
   const guard = new Sockets(clock);
   watchRequests(http, guard);
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   const clients = new Map<string, WebSocket>();
-  const open = new Set<Connection>();
+  const open = new Set<RealtimeConnection>();
   const own = namespace === undefined ? {} : { own: namespace };
   const stores = new Stores({ cloud, service: 'database', ...own });
   let moved = 0;
@@ -71,12 +71,12 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     // Whoever comes back is gone from where it was, whether that has been noticed or not.
     if (lastSession !== null) clients.get(lastSession)?.terminate();
     let isPaused = false;
-    const connection: Connection = new Connection({
+    const connection: RealtimeConnection = new RealtimeConnection({
       cloud,
       host,
       send(message) {
         moved++;
-        if (socket.bufferedAmount > mostUnread) return socket.terminate();
+        if (socket.bufferedAmount > mostUnreadOfSocket) return socket.terminate();
         for (const frame of framesOf(message)) socket.send(frame);
       },
       hangUp: () => socket.terminate(),
@@ -172,7 +172,7 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
     connections: () => clients.size,
     async idle() {
       // Of those who are gone, too, what they had asked for is done first.
-      const isBusy = (one: Connection) => one.isPutOff() || !clients.has(one.id);
+      const isBusy = (one: RealtimeConnection) => one.isPutOff() || !clients.has(one.id);
       for (let before = -1; before !== moved || [...open].some(isBusy);) {
         before = moved;
         await Promise.all([...clients.values()].map(roundTrip));

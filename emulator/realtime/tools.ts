@@ -11,8 +11,8 @@ import { bodyOf } from '../docs/request.ts';
 import type { Stores } from '../stores.ts';
 import { bearerOf } from '../token.ts';
 import { CloudSession } from './cloud-session.ts';
-import { queryOf } from './queries.ts';
-import { placeOf, valueOf } from './values.ts';
+import { listenQueryOf } from './queries.ts';
+import { treePlaceOf, valueOf } from './values.ts';
 
 const rulesPlace = '/.settings/rules.json';
 /** A place in the tree, and not one of the settings. */
@@ -78,7 +78,7 @@ async function valueAt(
   const body = async () => JSON.parse(await bodyOf(request)) as Json;
   switch (request.method) {
     case 'GET':
-      return said(await asked(cloud, token, 'get', queryOf(path, {})));
+      return said(await asked(cloud, token, 'get', listenQueryOf(path, {})));
     case 'DELETE':
       return said(await set(cloud, token, path, null));
     case 'PUT': {
@@ -90,7 +90,7 @@ async function valueAt(
       const values = await body();
       const settings = Object.entries((values ?? {}) as Readonly<Record<string, Json>>).map(
         ([key, value]) => {
-          const keys = placeOf(path, key);
+          const keys = treePlaceOf(path, key);
           return { keys, value: valueOf(value, keys), priority: null };
         },
       );
@@ -103,7 +103,7 @@ async function valueAt(
 }
 
 function set(cloud: FakeCloud, token: string | null, path: string, value: Json) {
-  const keys = placeOf(path);
+  const keys = treePlaceOf(path);
   return asked(cloud, token, 'set', { stamp: null, keys, value: valueOf(value, keys), priority: null });
 }
 

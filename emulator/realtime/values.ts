@@ -6,7 +6,7 @@ import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 
 /** The last key may be that of a priority. @throws TypeError */
-export function placeOf(...paths: readonly (string | undefined)[]): readonly string[] {
+export function treePlaceOf(...paths: readonly (string | undefined)[]): readonly string[] {
   const keys = paths.flatMap((path) => (path ?? '').split('/').filter(Boolean));
   const isPriority = keys.at(-1) === priorityKey;
   const place = pathKeys((isPriority ? keys.slice(0, -1) : keys).join('/'));

@@ -2,7 +2,7 @@
 import type { Json } from '#ports/shared.ts';
 
 /** A query as a client says it; what it does not limit is absent. */
-export interface WireQuery {
+export interface WireListenQuery {
   /** Start: value, key, and whether it is part of the range. */
   readonly sp?: null | boolean | number | string;
   readonly sn?: string;
@@ -24,7 +24,7 @@ export interface WireBody {
   readonly p?: string;
   /** Data. */
   readonly d?: Json;
-  readonly q?: WireQuery;
+  readonly q?: WireListenQuery;
   /** Tag, by which a client knows its query again. */
   readonly t?: number;
   /** Hash of what the client holds. */

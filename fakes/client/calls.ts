@@ -22,7 +22,7 @@ type ToCalls = Extract<FromCloud, { type: 'reply' | 'refusal' | 'event' | 'end' 
 
 export const cancelledError = (): PortError => new PortError('cancelled', 'The request was cancelled.');
 
-export class Calls {
+export class ClientCalls {
   private readonly send: (message: ToCloud) => void;
   private readonly pending = new Map<number, Answer<never>>();
   private readonly receivers = new Map<number, Receiver>();

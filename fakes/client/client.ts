@@ -21,8 +21,8 @@ import { createConfig } from './config/config.ts';
 import type { ClientContext, ClientStores } from './context.ts';
 import { createControl } from './control.ts';
 import { createDocsTransport } from './docs-transport.ts';
-import { createFunctions } from './functions/functions.ts';
-import { Link } from './link.ts';
+import { createFunctionsPort } from './functions/functions.ts';
+import { CloudLink } from './link.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createPerformance } from './performance/performance.ts';
 import { createRealtime } from './realtime/realtime.ts';
@@ -108,7 +108,7 @@ function operatedClient(
   caches: OpenCaches | null,
 ): EmbeddedClient {
   const { context, clock, backend } = openBackend(wiring, options, caches);
-  const operator = new Link(
+  const operator = new CloudLink(
     operatorOf(wiring.clientId),
     wiring.connectOperator ?? wiring.connect,
     clock,
@@ -142,7 +142,7 @@ interface Opened {
 function openBackend(wiring: EmbeddedWiring, options: ClientOptions, caches: OpenCaches | null): Opened {
   const settings = resolveSettings(options.settings);
   const clock = new SkewedClock(wiring.clock);
-  const link = new Link(wiring.clientId, wiring.connect, clock, wiring.random);
+  const link = new CloudLink(wiring.clientId, wiring.connect, clock, wiring.random);
   const { local, session } = options.stores ?? { local: memoryStore(), session: memoryStore() };
   const tab = local.openTab();
   const ending: (() => void | Promise<void>)[] = [];
@@ -171,7 +171,7 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions, caches: Ope
     auth: createAuth(context),
     docs: openDocs(context, options.stores ? caches : null),
     realtime: createRealtime(context),
-    functions: createFunctions(context),
+    functions: createFunctionsPort(context),
     storage: createStorage(context),
     messaging: createMessaging(context),
     config: createConfig(context),

@@ -4,13 +4,13 @@ import type { Random } from '#provider-kit/random.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Subscriptions } from '#ports/shared.ts';
 import type { BrowserHost } from './browser.ts';
-import type { Link } from './link.ts';
+import type { CloudLink } from './link.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
 import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 
 export interface ClientContext extends Subscriptions {
-  readonly link: Link;
+  readonly link: CloudLink;
   /** This client's own clock: it may be skewed against the cloud's. */
   readonly clock: Clock;
   readonly random: Random;

@@ -4,10 +4,10 @@ import type { Control } from '#ports/control.ts';
 import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
 import { Listeners } from '#provider-kit/listeners.ts';
 import type { ClientContext } from './context.ts';
-import type { Link } from './link.ts';
+import type { CloudLink } from './link.ts';
 import type { SkewedClock } from './skew.ts';
 
-export function createControl(context: ClientContext, operator: Link, clock: SkewedClock): Control {
+export function createControl(context: ClientContext, operator: CloudLink, clock: SkewedClock): Control {
   const { link } = context;
   const networks = new Listeners<boolean>(context);
   link.onNetwork((online) => networks.emit(online));

@@ -15,14 +15,14 @@ import type {
   CommitRequest,
   FindReply,
   GetReply,
-  ListenRequest as CloudListenRequest,
+  WireListenRequest as CloudListenRequest,
   ServedTargetChange,
-  StreamEvent,
+  DocsStreamEvent,
   StreamRequest,
 } from '#fakes/cloud/docs/protocol.ts';
-import type { Link } from './link.ts';
+import type { CloudLink } from './link.ts';
 
-export function createDocsTransport(link: Link): DocsTransport {
+export function createDocsTransport(link: CloudLink): DocsTransport {
   return {
     get: (path) => link.request<GetReply>('docs', 'get', { path }),
     find: (query) => link.request<FindReply>('docs', 'find', { query }),
@@ -53,7 +53,7 @@ const acceptedCommit = ({ mutation, version, results }: Accepted): AcceptedCommi
   docs: [],
 });
 
-function connectionOf(link: Link): StateSignal<Connection> {
+function connectionOf(link: CloudLink): StateSignal<Connection> {
   return {
     current: () => (link.online() ? 'online' : link.networkOn() ? 'connecting' : 'offline'),
     onChange(next) {
@@ -74,12 +74,12 @@ function connectionOf(link: Link): StateSignal<Connection> {
 }
 
 /** Stream of one connection. A target is closed once the cloud has it: requests may be carried out in any order. */
-function openStream(link: Link, queue: string, next: (event: TransportEvent) => void): TransportStream {
+function openStream(link: CloudLink, queue: string, next: (event: TransportEvent) => void): TransportStream {
   /** Targets requested and not answered yet, with whether they are wanted still. */
   const requested = new Map<number, { wanted: boolean }>();
   const request: StreamRequest = { queue };
   const close = link.open('docs', 'stream', request, {
-    event({ targets, accepted, epoch, version, docs }: StreamEvent) {
+    event({ targets, accepted, epoch, version, docs }: DocsStreamEvent) {
       next({
         type: 'changes',
         epoch,

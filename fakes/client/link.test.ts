@@ -4,14 +4,14 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { rejection } from '#tests/contracts/harness.ts';
-import { Link } from './link.ts';
+import { CloudLink } from './link.ts';
 
 let cloud: FakeCloud;
-let link: Link;
+let link: CloudLink;
 
 beforeEach(async () => {
   cloud = new FakeCloud();
-  link = new Link(
+  link = new CloudLink(
     'client',
     () => {
       const [mine, theirs] = createChannel();
@@ -74,7 +74,7 @@ describe('a link', () => {
 
   it('follows the server’s clock when it is moved', async () => {
     const fixed = cloud.clock.now();
-    const own = new Link(
+    const own = new CloudLink(
       'skewed',
       () => {
         const [mine, theirs] = createChannel();

@@ -6,14 +6,14 @@ import type { Random } from '#provider-kit/random.ts';
 import { disposedError, PortError } from '#ports/errors.ts';
 import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import { Backoff, connectionBackoff } from '#provider-kit/backoff.ts';
-import { type Answer, Calls, cancelledError, type Receiver } from './calls.ts';
+import { type Answer, ClientCalls, cancelledError, type Receiver } from './calls.ts';
 
-export class Link {
+export class CloudLink {
   readonly clientId: string;
   private readonly connect: () => Channel;
   private readonly clock: Clock;
   private channel: Channel | null = null;
-  private readonly calls = new Calls((message) => this.send(message));
+  private readonly calls = new ClientCalls((message) => this.send(message));
   private readonly listeners = new Set<(online: boolean) => void>();
   private readonly networkListeners = new Set<(online: boolean) => void>();
   private readonly brokenListeners = new Set<(back: boolean) => void>();

@@ -6,7 +6,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { TestBrowser } from './browser.ts';
 import { createClient } from './client.ts';
-import { Link } from './link.ts';
+import { CloudLink } from './link.ts';
 import { keepOpen } from './standing.ts';
 
 const second = 1000;
@@ -56,13 +56,13 @@ class Server {
     await settle();
   }
 
-  link(name: string): Link {
-    const link = new Link(name, () => this.connect(name), this.clock, seededRandom(name));
+  link(name: string): CloudLink {
+    const link = new CloudLink(name, () => this.connect(name), this.clock, seededRandom(name));
     ending.push(() => link.dispose());
     return link;
   }
 
-  async links(): Promise<Link[]> {
+  async links(): Promise<CloudLink[]> {
     const links = Array.from({ length: clientCount }, (_, at) => this.link(`client${at}`));
     await settle();
     return links;
@@ -143,7 +143,7 @@ describe('100 clients', () => {
     for (let at = 0; at < clientCount; at++) {
       const times: number[] = [];
       opened.push(times);
-      const link = new Link(
+      const link = new CloudLink(
         `client${at}`,
         () => {
           const [mine, theirs] = createChannel();
@@ -188,7 +188,7 @@ describe('100 clients', () => {
 });
 
 describe('a client that waits to reconnect', () => {
-  const waiting = async (): Promise<[Server, Link]> => {
+  const waiting = async (): Promise<[Server, CloudLink]> => {
     const server = new Server();
     const link = server.link('client');
     await settle();

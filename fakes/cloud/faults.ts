@@ -14,13 +14,13 @@ interface Queued {
   readonly served: number[];
 }
 
-export interface Verdict {
+export interface FaultVerdict {
   readonly delayMs: number;
   readonly refusal: PortError | null;
   readonly loseAnswer: boolean;
 }
 
-const clean: Verdict = { delayMs: 0, refusal: null, loseAnswer: false };
+const clean: FaultVerdict = { delayMs: 0, refusal: null, loseAnswer: false };
 
 export class FaultQueue {
   private queue: Queued[] = [];
@@ -44,7 +44,7 @@ export class FaultQueue {
   }
 
   /** The faults that this request meets; each is used up by one. */
-  verdict(room: Room, operation: string): Verdict {
+  verdict(room: Room, operation: string): FaultVerdict {
     if (this.queue.length === 0) return clean;
     let verdict = clean;
     for (const entry of this.queue) {
@@ -69,7 +69,7 @@ export class FaultQueue {
     return null;
   }
 
-  private apply(verdict: Verdict, { fault, served }: Queued): Verdict {
+  private apply(verdict: FaultVerdict, { fault, served }: Queued): FaultVerdict {
     switch (fault.kind) {
       case 'latency': {
         const jitter = fault.jitterMs ? this.random.integer(fault.jitterMs + 1) : 0;

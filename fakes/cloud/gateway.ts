@@ -9,7 +9,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import type { Channel } from './channel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import type { FaultQueue, Verdict } from './faults.ts';
+import type { FaultQueue, FaultVerdict } from './faults.ts';
 import { handlerOf } from './handler-of.ts';
 import { checkedPayload } from './payloads.ts';
 import { type ErrorData, errorData } from '#provider-kit/error-data.ts';
@@ -188,7 +188,7 @@ export class Gateway {
   private run(
     { id, room, operation, payload }: Extract<ToCloud, { type: 'request' }>,
     session: Session,
-    verdict: Verdict,
+    verdict: FaultVerdict,
     signal: CancelSignal,
   ): void {
     if (signal.aborted) return;

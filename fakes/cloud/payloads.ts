@@ -78,7 +78,7 @@ export const fields = <const Entries extends v.ObjectEntries>(entries: Entries) 
   );
 
 /** An object of any names with values of one kind. */
-export const recordOf = <Value extends v.GenericSchema>(
+export const payloadRecord = <Value extends v.GenericSchema>(
   value: Value,
   { longestName, most }: { readonly longestName: number; readonly most: number },
 ) =>

@@ -16,7 +16,7 @@ export interface UnreadableRecord {
 }
 
 /** Sets a record aside during a restore. `key`: with the part's name. */
-export type SetAside = (key: string, error: unknown) => void;
+export type SetAsideRecords = (key: string, error: unknown) => void;
 
 /** All records of one kind. Keys are without the part's name. */
 export interface Part {
@@ -46,7 +46,7 @@ export interface ServiceRecords {
  */
 export function serviceRecords<Name extends string>(
   parts: { readonly [name in Name]: Part },
-  restore: (found: { readonly [name in Name]: readonly Entry[] }, setAside: SetAside) => void,
+  restore: (found: { readonly [name in Name]: readonly Entry[] }, setAside: SetAsideRecords) => void,
 ): ServiceRecords {
   const names = Object.keys(parts) as Name[];
   return {
@@ -133,7 +133,7 @@ function withoutThrowing(
 export function readEach<T>(
   part: string,
   entries: readonly Entry[],
-  setAside: SetAside,
+  setAside: SetAsideRecords,
   read: (value: unknown, key: string) => T,
 ): readonly T[] {
   const results: T[] = [];
@@ -151,7 +151,7 @@ export function readEach<T>(
 export const readableEntries = <T>(
   part: string,
   entries: readonly Entry[],
-  setAside: SetAside,
+  setAside: SetAsideRecords,
   read: (value: unknown, key: string) => T,
 ): readonly (readonly [string, T])[] =>
   readEach(part, entries, setAside, (value, key) => [key, read(value, key)] as const);
@@ -171,7 +171,7 @@ export const onePart = (read: () => unknown): Part => ({
 export const oneOf = <T>(
   part: string,
   entries: readonly Entry[],
-  setAside: SetAside,
+  setAside: SetAsideRecords,
   read: (value: unknown) => T,
   otherwise: () => T,
 ): T => readEach(part, entries, setAside, read)[0] ?? otherwise();

@@ -8,7 +8,11 @@ import { devicesOf } from './notify.ts';
 /** Older than this, a notification may as well stay. */
 const settledForSeconds = 3_600;
 
-export async function settle(work: UnitOfWork, page: Page, userIds: readonly string[]): Promise<void> {
+export async function settleDeliveries(
+  work: UnitOfWork,
+  page: Page,
+  userIds: readonly string[],
+): Promise<void> {
   const data = { kind: 'settled', pageId: page.id, teamId: page.teamId, status: page.status };
   for (const userId of userIds)
     pushTo(work, await devicesOf(work, page, userId), async (server) => {

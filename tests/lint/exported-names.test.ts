@@ -1,6 +1,6 @@
 /** Exported names and file names are the glossary's terms; no import cycle. Each deliberate violation is found. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkFileName, checkName } from '../../tools/lint/exported-names.ts';
+import { checkFileName, checkExportedName } from '../../tools/lint/exported-names.ts';
 import { lintFiles, type Messages } from './lint-files.ts';
 
 const violations: readonly (readonly [file: string, text: string, says: RegExp])[] = [
@@ -49,7 +49,7 @@ describe('the lint, run as the check runs it', () => {
 
 describe('the glossary’s names', () => {
   it.each(['first', 'own', 'after', 'asked', 'toString', 'IncidentSummary'])('allow %s', (name) => {
-    expect(checkName(name)).toBeNull();
+    expect(checkExportedName(name)).toBeNull();
   });
 
   it('look at the whole name of a file, without its extensions', () => {

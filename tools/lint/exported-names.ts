@@ -122,7 +122,7 @@ const termFor = (name: string): string | undefined =>
   stems.find(([stem]) => stem.test(name))?.[1];
 
 /** The message about an exported name that the glossary replaces, or null. */
-export function checkName(name: string): string | null {
+export function checkExportedName(name: string): string | null {
   const term = termFor(name);
   if (term === undefined) return null;
   return `The exported name ${name} is not a term of the glossary. Instead: ${term}.`;

@@ -49,7 +49,7 @@ export const checkSuspense = (file: string): string | null =>
     : null;
 
 /** A call of `setPersistence`. */
-export const checkPersistence = (file: string): string | null =>
+export const checkPersistenceCall = (file: string): string | null =>
   inSrc(file) && file !== 'src/data/client/session-mark.ts'
     ? 'setPersistence: keepSession of src/data/client/session-mark.ts, so that the mark of the session is kept where the session is.'
     : null;

@@ -1,12 +1,12 @@
 /** The project's own lint rules, as oxlint loads them. */
 import path from 'node:path';
-import { checkFileName, checkName } from './exported-names.ts';
+import { checkFileName, checkExportedName } from './exported-names.ts';
 import {
   checkAccountChange,
   checkFormat,
   checkGuarded,
   checkListeners,
-  checkPersistence,
+  checkPersistenceCall,
   checkState,
   checkSuspense,
   checkTypedStates,
@@ -72,7 +72,7 @@ const exportedNames = {
       },
       ExportNamedDeclaration(node: ExportNode) {
         for (const { name = '' } of exportedBy(node)) {
-          const message = checkName(name);
+          const message = checkExportedName(name);
           if (message) context.report({ node, message });
         }
       },
@@ -187,7 +187,7 @@ const idioms = {
         const listener = place === undefined ? undefined : node.arguments.at(place);
         // The last argument of a server may be its options.
         if (place !== -1 || listener?.body) checkListener(node, called, listener);
-        const persistence = property?.name === 'setPersistence' ? checkPersistence(file) : null;
+        const persistence = property?.name === 'setPersistence' ? checkPersistenceCall(file) : null;
         if (persistence) context.report({ node, message: persistence });
         const change = checkAccountChange(file, node.callee.object?.name, property?.name ?? '');
         if (change) context.report({ node, message: change });

@@ -19,14 +19,14 @@ import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import { firestoreLimits } from '../../firebase/docs/limits.ts';
 import { asPort } from '../errors.ts';
-import { newId } from '../machine.ts';
+import { newServerId } from '../machine.ts';
 import { fieldPath, Queries } from './queries.ts';
-import { type Sdk, Values } from './values.ts';
+import { type Sdk, AdminValues } from './values.ts';
 
 /** What meets another transaction waits longer each time, so this is several minutes. */
 const maxAttempts = 10;
 
-export function createServerDocs(app: App): ServerDocs {
+export function createAdminDocs(app: App): ServerDocs {
   let opened: Promise<Desk> | null = null;
   const desk = () => (opened ??= openDesk(app));
   return {
@@ -41,7 +41,7 @@ export function createServerDocs(app: App): ServerDocs {
       ),
     batch: (writes) => asPort(async () => (await desk()).batch(writes)),
     transaction: async (run) => (await desk()).transact(run),
-    newId,
+    newId: newServerId,
   };
 }
 
@@ -59,13 +59,13 @@ const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 class Desk {
   private readonly sdk: Sdk;
   private readonly database: Firestore;
-  private readonly values: Values;
+  private readonly values: AdminValues;
   private readonly queries: Queries;
 
   constructor(sdk: Sdk, database: Firestore) {
     this.sdk = sdk;
     this.database = database;
-    this.values = new Values(sdk, database);
+    this.values = new AdminValues(sdk, database);
     this.queries = new Queries(sdk, database, this.values);
   }
 
@@ -169,7 +169,7 @@ class Desk {
           this.values.toSdk(value),
         ]);
         // An update of nothing still asks for the document to be there, and the SDK wants a field: one that nobody has.
-        if (first === undefined) to.update(reference, newId(), this.sdk.FieldValue.delete());
+        if (first === undefined) to.update(reference, newServerId(), this.sdk.FieldValue.delete());
         else to.update(reference, first as string, ...(rest as [unknown, ...unknown[]]));
         return;
       }

@@ -5,16 +5,16 @@ import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { collectionOf } from '#query/paths.ts';
 import { type Cursor, documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocValue } from '#ports/docs/values.ts';
-import type { Sdk, Values } from './values.ts';
+import type { Sdk, AdminValues } from './values.ts';
 
 const measures = { euclidean: 'EUCLIDEAN', cosine: 'COSINE', 'dot-product': 'DOT_PRODUCT' } as const;
 
 export class Queries {
   private readonly sdk: Sdk;
   private readonly database: Firestore;
-  private readonly values: Values;
+  private readonly values: AdminValues;
 
-  constructor(sdk: Sdk, database: Firestore, values: Values) {
+  constructor(sdk: Sdk, database: Firestore, values: AdminValues) {
     this.sdk = sdk;
     this.database = database;
     this.values = values;

@@ -16,7 +16,7 @@ import {
 
 export type Sdk = typeof Firebase;
 
-export class Values {
+export class AdminValues {
   private readonly sdk: Sdk;
   private readonly database: Firestore;
 

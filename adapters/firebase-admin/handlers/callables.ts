@@ -5,7 +5,7 @@ import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import { withBackground } from '../background.ts';
-import { refusal } from './refusals.ts';
+import { callableRefusal } from './refusals.ts';
 
 export function wrapCallable(
   name: string,
@@ -28,7 +28,7 @@ export function wrapCallable(
       );
       return toJson(answer, 'answer');
     } catch (error) {
-      throw refusal(name, error);
+      throw callableRefusal(name, error);
     } finally {
       over = true;
     }

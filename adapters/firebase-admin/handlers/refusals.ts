@@ -16,7 +16,7 @@ const services: Readonly<Record<string, FunctionsErrorCode>> = {
 };
 
 /** A `PortError` with its code, message and details; anything else as `internal`, with a message that tells nothing. */
-export function refusal(name: string, error: unknown): HttpsError {
+export function callableRefusal(name: string, error: unknown): HttpsError {
   if (!isPortError(error)) {
     console.error(`${name} failed.`, error);
     return new HttpsError('internal', `${name} failed.`);

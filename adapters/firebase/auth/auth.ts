@@ -11,7 +11,10 @@ import type { LoadedAuth } from './driver.ts';
 import { authCodes } from './errors.ts';
 
 /** `first` is done before the SDK's module is started. */
-export function createAuth(context: FirebaseContext, first: () => Promise<void> = async () => {}): Auth {
+export function createFirebaseAuth(
+  context: FirebaseContext,
+  first: () => Promise<void> = async () => {},
+): Auth {
   let language: string | null = null;
   let user: User | null = null;
   let token: IdToken | null = null;

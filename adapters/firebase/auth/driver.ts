@@ -30,15 +30,15 @@ import type { AsyncMethods } from '#provider-kit/lazy-driver.ts';
 import { PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
-import { whenIdle } from '../idle.ts';
+import { whenPageIdle } from '../idle.ts';
 import { providerOf, sdkCredential, signedIn } from './credentials.ts';
 import { authCodes } from './errors.ts';
 import { Factors } from './factors.ts';
-import { checkCode, follow, sdkLink } from './mail.ts';
+import { checkCode, follow, sdkLink, sdkLinkTo } from './mail.ts';
 import { returnsFromRedirect } from './persistence.ts';
 import { plainNumber, sendCode } from './phone.ts';
-import { Policy } from './policy.ts';
-import { type Audience, Session } from './session.ts';
+import { SdkPasswordPolicy } from './policy.ts';
+import { type Audience, FirebaseSession } from './session.ts';
 import type * as SocialAccounts from './social.ts';
 import { claimsOf } from './token.ts';
 import { lookAgain } from './user.ts';
@@ -61,9 +61,9 @@ export function startAuth(context: FirebaseContext, audience: Audience): LoadedA
       redirected = { error: portErrorFrom(authCodes, error) };
     }
   };
-  const session = new Session(context, audience, arrive);
+  const session = new FirebaseSession(context, audience, arrive);
   const factors = new Factors(session, appName);
-  const policy = new Policy(session.sdk, settings.passwordMinLength);
+  const policy = new SdkPasswordPolicy(session.sdk, settings.passwordMinLength);
 
   const prove = (credential: Credential, run: () => Promise<UserCredential>): Promise<SignInResult> =>
     session.inTurn(() => factors.orChallenge(providerOf(credential), run));
@@ -76,7 +76,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): LoadedA
   const { sdk } = session;
   let social: typeof SocialAccounts | null = null;
   const socialAccounts = async () => (social ??= await import('./social.ts'));
-  whenIdle(context, async () => {
+  whenPageIdle(context, async () => {
     await session.ready();
     await (await socialAccounts()).prepare(sdk);
   });
@@ -164,7 +164,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): LoadedA
     },
     sendPasswordReset: async (email, settings) => sendPasswordResetEmail(sdk, email, sdkLink(settings)),
     sendSignInLink: async (email, settings) =>
-      sendSignInLinkToEmail(sdk, email, { ...sdkLink(settings), handleCodeInApp: true }),
+      sendSignInLinkToEmail(sdk, email, { ...sdkLinkTo(settings), handleCodeInApp: true }),
     checkActionCode: (code) => checkCode(sdk, code),
     applyActionCode: (code) => follow(sdk, code),
     confirmPasswordReset: (code, password) =>

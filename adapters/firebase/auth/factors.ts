@@ -22,7 +22,7 @@ import type {
 import { isPortError, PortError } from '#ports/errors.ts';
 import { signedIn } from './credentials.ts';
 import { plainNumber, sendCode } from './phone.ts';
-import type { Session } from './session.ts';
+import type { FirebaseSession } from './session.ts';
 import { enrolledFactor } from './user.ts';
 
 type Signed = Extract<SignInResult, { kind: 'signed-in' }>;
@@ -58,13 +58,13 @@ class Kept<T> {
 }
 
 export class Factors {
-  private readonly session: Session;
+  private readonly session: FirebaseSession;
   private readonly appName: string;
   private readonly halves = new Kept<Half>();
   private readonly secrets = new Kept<TotpSecret>();
 
   /** `appName`: how authenticator apps call the application. */
-  constructor(session: Session, appName: string) {
+  constructor(session: FirebaseSession, appName: string) {
     this.session = session;
     this.appName = appName;
   }

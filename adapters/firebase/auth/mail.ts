@@ -22,11 +22,11 @@ interface SdkLink {
  * The SDK's settings of a link. The backend says of an address that it can't read no more than that it may not lead there.
  * @throws auth/invalid-continue-uri
  */
-export function sdkLink(settings: ActionLinkSettings): SdkLink;
-export function sdkLink(settings: ActionLinkSettings | undefined): SdkLink | undefined;
-export function sdkLink(settings: ActionLinkSettings | undefined): SdkLink | undefined {
-  if (!settings) return undefined;
-  const { continueUrl: url } = settings;
+export const sdkLink = (settings: ActionLinkSettings | undefined): SdkLink | undefined =>
+  settings && sdkLinkTo(settings);
+
+/** @throws PortError `auth/invalid-continue-uri` */
+export function sdkLinkTo({ continueUrl: url }: ActionLinkSettings): SdkLink {
   if (!URL.canParse(url))
     throw new PortError('auth/invalid-continue-uri', 'A link can lead to an absolute address only.');
   return { url, handleCodeInApp: false };

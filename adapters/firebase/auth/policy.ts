@@ -8,7 +8,7 @@ import { authCodes } from './errors.ts';
 
 const smallest = bounds.passwordMinLength.default;
 
-export class Policy {
+export class SdkPasswordPolicy {
   private readonly sdk: SdkAuth;
   private readonly minLength: number;
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { User } from '#ports/auth/auth.ts';
 import type { FirebaseContext } from '../context.ts';
-import { Session } from './session.ts';
+import { FirebaseSession } from './session.ts';
 
 const { sdk } = vi.hoisted(() => ({
   sdk: { currentUser: null as object | null, authStateReady: () => Promise.resolve() },
@@ -23,7 +23,10 @@ function begin() {
   const told: (string | null)[] = [];
   const context = { app: { name: 'muster' }, options: { project: { apiKey: 'key' } }, onDispose: () => {} };
   const audience = { user: (user: User | null) => told.push(user && user.uid), token: () => {} };
-  return { session: new Session(context as unknown as FirebaseContext, audience, async () => {}), told };
+  return {
+    session: new FirebaseSession(context as unknown as FirebaseContext, audience, async () => {}),
+    told,
+  };
 }
 
 afterEach(() => {

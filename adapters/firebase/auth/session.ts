@@ -15,7 +15,7 @@ import { portErrorFrom } from '../errors.ts';
 import { authCodes } from './errors.ts';
 import { firstPersistence, persistences } from './persistence.ts';
 import { Renewal } from './renewal.ts';
-import { readToken } from './token.ts';
+import { readSdkToken } from './token.ts';
 import { keptToken, portUser } from './user.ts';
 
 /** Who wants to know of changes. */
@@ -24,7 +24,7 @@ export interface Audience {
   token(token: IdToken | null): void;
 }
 
-export class Session {
+export class FirebaseSession {
   readonly sdk: SdkAuth;
   private readonly audience: Audience;
   private readonly renewal: Renewal;
@@ -93,7 +93,7 @@ export class Session {
     await this.started;
     if (!this.sdk.currentUser) return null;
     const text = await this.asPerson((user) => user.getIdToken(forceRefresh)).finally(() => this.publish());
-    const token = readToken(text);
+    const token = readSdkToken(text);
     if (!token) throw new PortError('auth/internal-error', 'The backend issued an unreadable token.');
     return token;
   }
@@ -113,7 +113,7 @@ export class Session {
     }
     if ((token?.text ?? null) !== this.token) {
       this.token = token?.text ?? null;
-      const shown = token && readToken(token.text);
+      const shown = token && readSdkToken(token.text);
       this.audience.token(shown);
       this.renewal.plan(shown, token?.endsAt);
     }

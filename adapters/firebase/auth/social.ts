@@ -19,7 +19,7 @@ import {
   type UserCredential,
 } from 'firebase/auth';
 import type { ProviderId, ProviderSignInOptions } from '#ports/auth/auth.ts';
-import type { Session } from './session.ts';
+import type { FirebaseSession } from './session.ts';
 
 /** What the published type leaves out. The SDK makes one instance of the class that it is given, and asks that. */
 interface Resolver {
@@ -63,7 +63,7 @@ function sdkProvider({ provider, scopes = [], loginHint }: ProviderSignInOptions
   return made;
 }
 
-export function byPopup(session: Session, options: ProviderSignInOptions): Promise<UserCredential> {
+export function byPopup(session: FirebaseSession, options: ProviderSignInOptions): Promise<UserCredential> {
   const provider = sdkProvider(options);
   switch (options.purpose ?? 'sign-in') {
     case 'sign-in':
@@ -76,7 +76,7 @@ export function byPopup(session: Session, options: ProviderSignInOptions): Promi
 }
 
 /** Never resolves: the page is left. */
-export function byRedirect(session: Session, options: ProviderSignInOptions): Promise<never> {
+export function byRedirect(session: FirebaseSession, options: ProviderSignInOptions): Promise<never> {
   const provider = sdkProvider(options);
   switch (options.purpose ?? 'sign-in') {
     case 'sign-in':

@@ -16,7 +16,7 @@ export function claimsOf(token: string): Claims | null {
   }
 }
 
-export function readToken(token: string): IdToken | null {
+export function readSdkToken(token: string): IdToken | null {
   const claims = claimsOf(token);
   return claims && idTokenOf(token, claims);
 }

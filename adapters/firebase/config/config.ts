@@ -6,22 +6,22 @@ import { changeSignals, type Signals } from '#provider-kit/config/value.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
-import type { Driver } from './driver.ts';
+import type { FirebaseConfigDriver } from './driver.ts';
 import { fetchError, watchError } from './errors.ts';
 
-export function createConfig(context: FirebaseContext): Config {
+export function createFirebaseConfig(context: FirebaseContext): Config {
   const alive = whileAlive(context);
   const asking = new FetchSettings(context.settings);
   let active: ReadonlyMap<string, string> = new Map();
-  let driver: Driver | null = null;
+  let driver: FirebaseConfigDriver | null = null;
   let fetching: Promise<void> | null = null;
   /** Signals of this visit; the SDK keeps them from visit to visit. */
   let signals: Signals = {};
 
   const load = once(async () => {
     await context.calm?.();
-    const { openDriver } = await import('./driver.ts');
-    driver = await openDriver(context);
+    const { openConfigDriver } = await import('./driver.ts');
+    driver = await openConfigDriver(context);
     active = driver.values();
     return driver;
   });

@@ -19,10 +19,10 @@ const statuses: Readonly<Record<FetchStatus, ConfigStatus['lastFetch']>> = {
   throttle: 'throttled',
 };
 
-export type Driver = Awaited<ReturnType<typeof openDriver>>;
+export type FirebaseConfigDriver = Awaited<ReturnType<typeof openConfigDriver>>;
 
 /** Waits until the values of the last visit have been read. */
-export async function openDriver({ app }: FirebaseContext) {
+export async function openConfigDriver({ app }: FirebaseContext) {
   const remote = getRemoteConfig(app);
   await ensureInitialized(remote);
   return {

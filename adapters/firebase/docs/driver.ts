@@ -24,8 +24,8 @@ import type { DocsDriver } from '#provider-kit/docs/shell.ts';
 import { PortError } from '#ports/errors.ts';
 import { docsError } from './errors.ts';
 import { aggregatesFor, queryFor } from './queries.ts';
-import { docSnapshot, ShownDocs } from './snapshots.ts';
-import { transact } from './transactions.ts';
+import { firestoreSnapshot, FirestoreShownDocs } from './snapshots.ts';
+import { runFirestoreTransaction } from './transactions.ts';
 import { writeTo } from './writes.ts';
 
 export interface SdkDocsOptions {
@@ -84,12 +84,12 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
 
   return {
     get: (path, { source = 'default', serverTimestamps = 'none' }) =>
-      told(async () => docSnapshot(await one(doc(db, path), source), serverTimestamps)),
+      told(async () => firestoreSnapshot(await one(doc(db, path), source), serverTimestamps)),
 
     find: (query, { source = 'default', serverTimestamps = 'none' }) =>
       told(async () => {
         const answer = await many[source](queryFor(db, query));
-        return new ShownDocs(query, serverTimestamps, false).next(answer);
+        return new FirestoreShownDocs(query, serverTimestamps, false).next(answer);
       }),
 
     aggregate: (query, aggregates) =>
@@ -105,14 +105,14 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
         doc(db, path),
         { includeMetadataChanges },
         {
-          next: (snapshot) => observer.next(docSnapshot(snapshot, serverTimestamps)),
+          next: (snapshot) => observer.next(firestoreSnapshot(snapshot, serverTimestamps)),
           error: (error) => observer.error(docsError(error)),
         },
       );
     },
 
     watchQuery(query, observer, { includeMetadataChanges = false, serverTimestamps = 'none' }) {
-      const shown = new ShownDocs(query, serverTimestamps, includeMetadataChanges);
+      const shown = new FirestoreShownDocs(query, serverTimestamps, includeMetadataChanges);
       return onSnapshot(
         queryFor(db, query),
         { includeMetadataChanges },
@@ -135,7 +135,7 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
     transaction: (run, { attempts = options.attempts }) =>
       told(async () => {
         if (!reachable()) throw offline('A transaction');
-        return transact(db, run, attempts);
+        return runFirestoreTransaction(db, run, attempts);
       }, false),
 
     waitForPendingWrites: () => untilForgotten(() => waitForPendingWrites(db)),

@@ -23,7 +23,7 @@ const origins = new WeakMap<DocSnapshot, SdkDoc>();
 /** The SDK's own snapshot behind one that was handed out; it knows what is still pending in it. */
 export const originOf = (snapshot: DocSnapshot): SdkDoc | undefined => origins.get(snapshot);
 
-export function docSnapshot(
+export function firestoreSnapshot(
   sdk: SdkDoc,
   serverTimestamps: PendingTimestamps,
   data = dataOf(sdk, serverTimestamps),
@@ -50,7 +50,7 @@ interface Shown {
 }
 
 /** One subscription's documents, or those of a single answer. */
-export class ShownDocs {
+export class FirestoreShownDocs {
   private readonly query: Query;
   private readonly serverTimestamps: PendingTimestamps;
   private readonly includeMetadataChanges: boolean;
@@ -76,7 +76,7 @@ export class ShownDocs {
       const same = known && !changed.has(path) && known.pending === pending;
       const data = same ? known.data : dataOf(doc, serverTimestamps);
       this.shown.set(path, { data, pending });
-      const snapshot = docSnapshot(doc, serverTimestamps, data);
+      const snapshot = firestoreSnapshot(doc, serverTimestamps, data);
       byPath.set(path, snapshot);
       return snapshot;
     });
@@ -84,7 +84,7 @@ export class ShownDocs {
       const snapshot = type === 'removed' ? null : byPath.get(doc.ref.path);
       return Object.freeze({
         type,
-        doc: snapshot ?? docSnapshot(doc, serverTimestamps),
+        doc: snapshot ?? firestoreSnapshot(doc, serverTimestamps),
         oldIndex,
         newIndex,
       });

@@ -6,7 +6,7 @@ import { doc, type Firestore, runTransaction } from 'firebase/firestore';
 import { checkAttempts, conflicts, givenUp } from '#provider-kit/docs/attempts.ts';
 import type { DocTransaction } from '#ports/docs/docs.ts';
 import { docsError } from './errors.ts';
-import { docSnapshot } from './snapshots.ts';
+import { firestoreSnapshot } from './snapshots.ts';
 import { writeTo } from './writes.ts';
 
 /** What the function threw itself. */
@@ -17,7 +17,7 @@ class Thrown {
   }
 }
 
-export async function transact<T>(
+export async function runFirestoreTransaction<T>(
   db: Firestore,
   run: (transaction: DocTransaction) => Promise<T>,
   attempts: number,
@@ -33,7 +33,7 @@ export async function transact<T>(
           return await run({
             async get(path) {
               try {
-                return docSnapshot(await transaction.get(doc(db, path)), 'none');
+                return firestoreSnapshot(await transaction.get(doc(db, path)), 'none');
               } catch (error) {
                 const known = docsError(error);
                 told.set(known, error);

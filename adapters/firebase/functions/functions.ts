@@ -14,7 +14,7 @@ import { callCancelled, connectionLost } from './errors.ts';
 
 const defaultRegion = 'us-central1';
 
-export function createFunctions(context: FirebaseContext): Functions {
+export function createFirebaseFunctions(context: FirebaseContext): Functions {
   const alive = whileAlive(context);
   const ending = new AbortController();
   context.onDispose(() => ending.abort());

@@ -7,7 +7,7 @@ import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import type { FirebaseContext } from '../context.ts';
 import type { FirebaseOptions } from '../options.ts';
 import type { PushHost } from './host.ts';
-import { createMessaging } from './messaging.ts';
+import { createFirebaseMessaging } from './messaging.ts';
 
 export interface MessagingAlone {
   readonly messaging: Messaging;
@@ -39,7 +39,7 @@ export function messagingAlone(
     await deleteApp(app);
   };
   return {
-    messaging: createMessaging(context, host),
+    messaging: createFirebaseMessaging(context, host),
     dispose: () => (disposing ??= Promise.resolve().then(end)),
     openSubscriptions: subscriptions.open,
   };

@@ -2,11 +2,11 @@
 import { getMessaging, onRegistered, register, unregister } from 'firebase/messaging';
 import type { FirebaseContext } from '../context.ts';
 
-export type Driver = ReturnType<typeof openDriver>;
+export type FirebaseMessagingDriver = ReturnType<typeof openMessagingDriver>;
 
 const renewedBySdkMs = 7 * 24 * 3_600_000;
 
-export function openDriver({ app, options, settings }: FirebaseContext) {
+export function openMessagingDriver({ app, options, settings }: FirebaseContext) {
   const messaging = getMessaging(app);
   let told = '';
   onRegistered(messaging, (id) => {

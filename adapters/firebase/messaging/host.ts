@@ -40,7 +40,7 @@ function permission(): NotificationPermissionState {
   return asked;
 }
 
-export const browserHost: PushHost = {
+export const browserPushHost: PushHost = {
   permission: () => permission().current(),
   requestPermission: () => permission().request(),
   onPermission: (next) => permission().onChange(next),

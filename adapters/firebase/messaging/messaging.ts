@@ -6,7 +6,7 @@ import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
 import { registrationError, removalError } from './errors.ts';
-import { browserHost, type PushHost } from './host.ts';
+import { browserPushHost, type PushHost } from './host.ts';
 import { keptRegistration } from './kept.ts';
 import { isNews } from './push.ts';
 
@@ -14,7 +14,10 @@ const hour = 3_600_000;
 /** Longer than this no timer can wait. */
 const longestTimer = 20 * 24 * hour;
 
-export function createMessaging(context: FirebaseContext, host: PushHost = browserHost): Messaging {
+export function createFirebaseMessaging(
+  context: FirebaseContext,
+  host: PushHost = browserPushHost,
+): Messaging {
   const alive = whileAlive(context);
   const kept = keptRegistration(context.app.name);
   const hearing = createHearing(context);
@@ -25,8 +28,8 @@ export function createMessaging(context: FirebaseContext, host: PushHost = brows
   let queue: Promise<unknown> = Promise.resolve();
 
   const driver = once(async () => {
-    const [{ openDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
-    return openDriver(context);
+    const [{ openMessagingDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
+    return openMessagingDriver(context);
   });
 
   /** Registering and unregistering take turns. */

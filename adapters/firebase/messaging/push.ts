@@ -11,15 +11,15 @@ export type WorkerNews =
   /** The push service has another address for this browser, or none. */
   | { readonly muster: 'moved' };
 
-export interface Page {
+export interface PushPage {
   readonly url: string;
   readonly visible: boolean;
   tell(news: WorkerNews): void;
   focus(): Promise<unknown>;
 }
 
-export interface WorkerHost {
-  pages(): Promise<readonly Page[]>;
+export interface PushWorkerHost {
+  pages(): Promise<readonly PushPage[]>;
   show(message: PushMessage, notification: PushNotification): Promise<void>;
   /** Takes the notifications with this tag off the screen: so says the message. */
   end(message: PushMessage, tag: string): Promise<void>;
@@ -51,7 +51,7 @@ function messageFrom(pushed: unknown): PushMessage | null {
  * To the pages that are in sight, if any is; else it is shown, or ends a notification that is settled, and is then told to those that
  * are not. What was shown is receipted from here: a page that is open proves no push.
  */
-export async function receive(pushed: unknown, host: WorkerHost): Promise<void> {
+export async function receivePush(pushed: unknown, host: PushWorkerHost): Promise<void> {
   const message = messageFrom(pushed);
   if (!message) return;
   const pages = await host.pages();
@@ -70,7 +70,7 @@ export async function receive(pushed: unknown, host: WorkerHost): Promise<void> 
  * A page that is open is told and brought to the front; with none, the one that the message is about is opened, a button's name in
  * its address.
  */
-export async function clicked(click: NotificationClick, host: WorkerHost): Promise<void> {
+export async function clicked(click: NotificationClick, host: PushWorkerHost): Promise<void> {
   const [page] = await host.pages();
   if (!page) return void (await host.open(addressOf(click)));
   page.tell({ muster: 'click', click });
@@ -79,7 +79,7 @@ export async function clicked(click: NotificationClick, host: WorkerHost): Promi
 }
 
 /** Only a page can register anew, and one does it for all: with none open, the next one notices by itself. */
-export async function moved(host: WorkerHost): Promise<void> {
+export async function moved(host: PushWorkerHost): Promise<void> {
   const [page] = await host.pages();
   page?.tell({ muster: 'moved' });
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { WorkerScope } from '../../browser/worker-scope.ts';
-import { attachPushes } from './service-worker.ts';
+import { attachFirebasePushes } from './service-worker.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 
 type Listener = (event: object) => void;
@@ -62,7 +62,7 @@ async function worker(pages: readonly Window[] = [], endpoint = 'https://push.ex
     posted.push({ path, ...(JSON.parse(body) as object), shown: shown.length });
     throw new TypeError('Failed to fetch');
   });
-  attachPushes(scope as unknown as WorkerScope);
+  attachFirebasePushes(scope as unknown as WorkerScope);
   const fire = async (type: string, event: object = {}) => {
     let work: Promise<unknown> = Promise.resolve();
     listeners.get(type)?.({ ...event, waitUntil: (given: Promise<unknown>) => (work = given) });

@@ -2,16 +2,16 @@
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { answerPath } from '../../browser/push-receipt.ts';
 import type { WorkerScope } from '../../browser/worker-scope.ts';
-import { clicked, moved, receive, type WorkerHost } from './push.ts';
+import { clicked, moved, receivePush, type PushWorkerHost } from './push.ts';
 
-export function attachPushes(scope: WorkerScope): void {
+export function attachFirebasePushes(scope: WorkerScope): void {
   const host = hostOf(scope);
   /** One after another: what ends a notification must not overtake it. */
   let received: Promise<void> = Promise.resolve();
   scope.addEventListener('push', (event) => {
     if (!event.data) return;
     const pushed = event.data.json();
-    received = received.then(() => receive(pushed, host)).catch((error: unknown) => console.error(error));
+    received = received.then(() => receivePush(pushed, host)).catch((error: unknown) => console.error(error));
     event.waitUntil(received);
   });
   scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(moved(host)));
@@ -22,7 +22,7 @@ export function attachPushes(scope: WorkerScope): void {
   });
 }
 
-const hostOf = (scope: WorkerScope): WorkerHost => ({
+const hostOf = (scope: WorkerScope): PushWorkerHost => ({
   async pages() {
     const clients = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
     return clients.map((client) => ({

@@ -13,7 +13,7 @@ const shortestMs = 0.001;
  * Rejects while the page is offline and has no installation token: `initializePerformance` asks for one and leaves a rejection
  * unhandled, so it is asked for here first, and the SDK finds it kept.
  */
-export async function openDriver(context: FirebaseContext) {
+export async function openPerformanceDriver(context: FirebaseContext) {
   const app = defaultApp(context);
   await getToken(getInstallations(app));
   const measuring = initializePerformance(app);

@@ -14,7 +14,7 @@ const waitingLimit = 200;
 /** What can't be measured on this page (no database, no cookies, another project's) is said once. */
 let told = false;
 
-export function createPerformance(context: FirebaseContext): Performance {
+export function createFirebasePerformance(context: FirebaseContext): Performance {
   const records = createRecords(context);
   let enabled = true;
   let endAutomatic: Unsubscribe | null = null;
@@ -23,8 +23,8 @@ export function createPerformance(context: FirebaseContext): Performance {
 
   const driver = once(async () => {
     await context.calm?.();
-    const { openDriver } = await import('./driver.ts');
-    const opened = await openDriver(context);
+    const { openPerformanceDriver } = await import('./driver.ts');
+    const opened = await openPerformanceDriver(context);
     opened.setEnabled(enabled);
     return opened;
   });

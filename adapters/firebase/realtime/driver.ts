@@ -37,9 +37,9 @@ import type { FirebaseContext } from '../context.ts';
 import type { Current } from './current.ts';
 import { realtimeError } from './errors.ts';
 import { LastWills } from './last-wills.ts';
-import { type Keys, PendingWrites } from './pending-writes.ts';
+import { type WriteKeys, PendingWrites } from './pending-writes.ts';
 import { placeAt, sdkQuery } from './queries.ts';
-import { childOf, jsonOf, snapshotOf } from './snapshots.ts';
+import { childOf, snapshotJson, realtimeSnapshotOf } from './snapshots.ts';
 
 // The policy that pages are served under keeps out the other way, which loads scripts: it would be tried in vain.
 forceWebSockets();
@@ -52,7 +52,7 @@ interface Told {
   readonly offset: Current<number>;
 }
 
-export class Driver implements Pick<
+export class FirebaseRealtimeDriver implements Pick<
   RealtimeDriver,
   AsyncMethods<RealtimeDriver> | 'watch' | 'watchChildren' | 'setOnline'
 > {
@@ -79,11 +79,11 @@ export class Driver implements Pick<
   async get(query: NormalQuery): Promise<RealtimeSnapshot> {
     const asked = sdkQuery(this.db, query);
     const { value, touched } = await this.writes.beside(query.keys, () => this.read(get(asked)));
-    if (!touched) return snapshotOf(query, value);
+    if (!touched) return realtimeSnapshotOf(query, value);
     const laidOver = this.read(
       new Promise((resolve, reject) => onValue(asked, resolve, reject, { onlyOnce: true })),
     );
-    return snapshotOf(query, await laidOver);
+    return realtimeSnapshotOf(query, await laidOver);
   }
 
   set({ keys, value, priority }: SetRequest): Promise<void> {
@@ -93,7 +93,7 @@ export class Driver implements Pick<
     );
   }
 
-  setPriority(keys: Keys, priority: Priority): Promise<void> {
+  setPriority(keys: WriteKeys, priority: Priority): Promise<void> {
     return this.write(keys, () => setPriority(this.at(keys), priority));
   }
 
@@ -111,7 +111,7 @@ export class Driver implements Pick<
     // The SDK is not ready for a function that throws: it would stop in the middle of its own work.
     const careful = (current: unknown): RealtimeValue | undefined => {
       try {
-        return change(jsonOf(current));
+        return change(snapshotJson(current));
       } catch (error) {
         mistakes.push(error);
         return undefined;
@@ -121,13 +121,13 @@ export class Driver implements Pick<
       runTransaction(this.at(keys), careful, { applyLocally }),
     );
     if (mistakes.length > 0) throw mistakes[0];
-    return { committed, snapshot: snapshotOf(query, snapshot) };
+    return { committed, snapshot: realtimeSnapshotOf(query, snapshot) };
   }
 
   watch(query: NormalQuery, listener: RealtimeListener<RealtimeSnapshot>): Unsubscribe {
     return onValue(
       sdkQuery(this.db, query),
-      (snapshot) => listener.next(snapshotOf(query, snapshot)),
+      (snapshot) => listener.next(realtimeSnapshotOf(query, snapshot)),
       (error) => listener.failed(realtimeError(error)),
     );
   }
@@ -174,7 +174,7 @@ export class Driver implements Pick<
     this.giveUpReads();
   }
 
-  private at(keys: Keys) {
+  private at(keys: WriteKeys) {
     return placeAt(this.db, keys);
   }
 
@@ -188,7 +188,7 @@ export class Driver implements Pick<
     this.giveUpReads();
   }
 
-  private write<T>(keys: Keys, written: () => Promise<T>): Promise<T> {
+  private write<T>(keys: WriteKeys, written: () => Promise<T>): Promise<T> {
     return this.writes.during(keys, written).catch((error: unknown) => {
       throw realtimeError(error);
     });

@@ -1,19 +1,19 @@
 /** Which places are written here while something is read: the SDK hands out what the server held, without them. */
-export type Keys = readonly string[];
+export type WriteKeys = readonly string[];
 
 interface Reading {
-  readonly keys: Keys;
+  readonly keys: WriteKeys;
   touched: boolean;
 }
 
-const within = (keys: Keys, other: Keys) => other.every((key, index) => keys[index] === key);
-const touches = (one: Keys, other: Keys) => within(one, other) || within(other, one);
+const within = (keys: WriteKeys, other: WriteKeys) => other.every((key, index) => keys[index] === key);
+const touches = (one: WriteKeys, other: WriteKeys) => within(one, other) || within(other, one);
 
 export class PendingWrites {
-  private readonly places = new Set<{ readonly keys: Keys }>();
+  private readonly places = new Set<{ readonly keys: WriteKeys }>();
   private readonly readings = new Set<Reading>();
 
-  async during<T>(keys: Keys, write: () => Promise<T>): Promise<T> {
+  async during<T>(keys: WriteKeys, write: () => Promise<T>): Promise<T> {
     const place = { keys };
     this.places.add(place);
     for (const reading of this.readings) if (touches(keys, reading.keys)) reading.touched = true;
@@ -26,7 +26,7 @@ export class PendingWrites {
 
   /** Runs `read`; `touched`: a write at, above or below the place was not confirmed yet, or was made meanwhile. */
   async beside<T>(
-    keys: Keys,
+    keys: WriteKeys,
     read: () => Promise<T>,
   ): Promise<{ readonly value: T; readonly touched: boolean }> {
     const touched = [...this.places].some((place) => touches(place.keys, keys));

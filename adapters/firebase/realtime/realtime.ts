@@ -9,26 +9,26 @@ import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
 import { Current } from './current.ts';
-import type { Driver } from './driver.ts';
+import type { FirebaseRealtimeDriver } from './driver.ts';
 
 interface Waiting {
-  run(driver: Driver): void;
+  run(driver: FirebaseRealtimeDriver): void;
   failed(error: unknown): void;
 }
 
-export function createRealtime(context: FirebaseContext): Realtime {
+export function createFirebaseRealtime(context: FirebaseContext): Realtime {
   const connected = new Current(context, false);
   const offset = new Current(context, 0);
   const alive = whileAlive(context);
   const newKey = pushKeys(() => Date.now() + offset.value, chance);
   const open = once(async () => {
     await context.calm?.();
-    const [{ Driver }] = await Promise.all([import('./driver.ts'), context.identified()]);
+    const [{ FirebaseRealtimeDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
     if (context.isDisposed()) throw disposedError();
-    return new Driver(context, { connected, offset });
+    return new FirebaseRealtimeDriver(context, { connected, offset });
   });
   const waiting: Waiting[] = [];
-  let driver: Driver | null = null;
+  let driver: FirebaseRealtimeDriver | null = null;
 
   /** At once when the SDK is there; else once it is, in the order of the calls. */
   const withDriver = (next: Waiting) => {
@@ -49,7 +49,7 @@ export function createRealtime(context: FirebaseContext): Realtime {
       },
     );
   };
-  const ask = <T>(run: (driver: Driver) => Promise<T>) =>
+  const ask = <T>(run: (driver: FirebaseRealtimeDriver) => Promise<T>) =>
     alive(
       () =>
         new Promise<T>((resolve, reject) =>
@@ -58,10 +58,10 @@ export function createRealtime(context: FirebaseContext): Realtime {
     );
 
   const watch = (
-    start: (driver: Driver) => Unsubscribe,
+    start: (driver: FirebaseRealtimeDriver) => Unsubscribe,
     { failed }: { failed(error: unknown): void },
   ): Unsubscribe => lazySubscription((run) => withDriver({ run, failed }), start);
-  const whenOpen = (run: (driver: Driver) => void) => {
+  const whenOpen = (run: (driver: FirebaseRealtimeDriver) => void) => {
     if (!context.isDisposed()) withDriver({ run, failed() {} });
   };
 

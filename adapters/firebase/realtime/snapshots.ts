@@ -5,22 +5,24 @@ import type { RealtimeChild, RealtimeSnapshot } from '#ports/realtime/realtime.t
 import type { Json } from '#ports/shared.ts';
 
 /** Where an array has no value the SDK has a hole, and the port `null`. */
-export function jsonOf(value: unknown): Json {
+export function snapshotJson(value: unknown): Json {
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
-  if (Array.isArray(value)) return Object.freeze(Array.from(value, jsonOf));
-  return Object.freeze(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, jsonOf(inner)])));
+  if (Array.isArray(value)) return Object.freeze(Array.from(value, snapshotJson));
+  return Object.freeze(
+    Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, snapshotJson(inner)])),
+  );
 }
 
 export const childOf = (key: string, snapshot: DataSnapshot): RealtimeChild =>
-  Object.freeze({ key, value: jsonOf(snapshot.val()), priority: snapshot.priority });
+  Object.freeze({ key, value: snapshotJson(snapshot.val()), priority: snapshot.priority });
 
-export function snapshotOf({ keys }: NormalQuery, snapshot: DataSnapshot): RealtimeSnapshot {
+export function realtimeSnapshotOf({ keys }: NormalQuery, snapshot: DataSnapshot): RealtimeSnapshot {
   const children: RealtimeChild[] = [];
   snapshot.forEach((child) => void children.push(childOf(child.key, child)));
   return Object.freeze({
     key: keys.at(-1) ?? null,
     path: keys.join('/'),
-    value: jsonOf(snapshot.val()),
+    value: snapshotJson(snapshot.val()),
     priority: snapshot.priority,
     children: Object.freeze(children),
   });

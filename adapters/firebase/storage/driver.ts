@@ -16,11 +16,11 @@ import type { UploadShell } from '#provider-kit/storage/upload.ts';
 import type { FirebaseContext } from '../context.ts';
 import { metadataFrom, settableMetadata, uploadMetadata } from './metadata.ts';
 import { readable } from './readable.ts';
-import { follow } from './task.ts';
+import { followTask } from './task.ts';
 
-export type Driver = ReturnType<typeof openDriver>;
+export type FirebaseStorageDriver = ReturnType<typeof openStorageDriver>;
 
-export function openDriver({ app, options, settings }: FirebaseContext) {
+export function openStorageDriver({ app, options, settings }: FirebaseContext) {
   const storage = getStorage(app);
   storage.maxUploadRetryTime = settings.uploadRetryMs;
   storage.maxOperationRetryTime = settings.operationRetryMs;
@@ -35,7 +35,7 @@ export function openDriver({ app, options, settings }: FirebaseContext) {
       const content = await readable(source);
       const metadata = uploadMetadata(given);
       return (upload: UploadShell) =>
-        follow(uploadBytesResumable(ref(storage, path), content, metadata), upload, given.md5Hash);
+        followTask(uploadBytesResumable(ref(storage, path), content, metadata), upload, given.md5Hash);
     },
     metadata: async (path: string) => metadataFrom(await getMetadata(ref(storage, path))),
     updateMetadata: async (path: string, changes: ObjectChanges) =>

@@ -4,7 +4,7 @@ import type { Wanted } from '#provider-kit/storage/shell.ts';
 import type { FirebaseContext } from '../context.ts';
 import { requestHeaders } from '../tokens.ts';
 import { patiently } from './patience.ts';
-import { addressOf, refusal } from './requests.ts';
+import { fileAddress, storageRefusal } from './requests.ts';
 
 export function readObject(
   context: FirebaseContext,
@@ -15,7 +15,7 @@ export function readObject(
   return patiently(context.settings.operationRetryMs, signal, async () => {
     const { first, last } = wanted.range ?? { first: 0, last: Infinity };
     const identity = await requestHeaders(context, 'Firebase');
-    const response = await fetch(`${addressOf(context, path)}?alt=media`, {
+    const response = await fetch(`${fileAddress(context, path)}?alt=media`, {
       signal,
       headers: {
         ...identity,
@@ -23,7 +23,7 @@ export function readObject(
         Range: `bytes=${first}-${Math.min(last, first + wanted.maxBytes)}`,
       },
     });
-    if (!response.ok && response.status !== 416) throw await refusal(response, path);
+    if (!response.ok && response.status !== 416) throw await storageRefusal(response, path);
     const bytes = new Uint8Array(await response.arrayBuffer());
     return response.status === 416
       ? nothingThere(wanted, path)

@@ -2,7 +2,7 @@
 import type { FirebaseContext } from '../context.ts';
 import { requestHeaders } from '../tokens.ts';
 import { patiently } from './patience.ts';
-import { addressOf, refusal } from './requests.ts';
+import { fileAddress, storageRefusal } from './requests.ts';
 
 /** @throws as `Storage.remove` */
 export function removeObject(context: FirebaseContext, path: string, signal: AbortSignal): Promise<void> {
@@ -11,8 +11,8 @@ export function removeObject(context: FirebaseContext, path: string, signal: Abo
     const headers = await requestHeaders(context, 'Firebase');
     const wasTried = mayBeDone;
     mayBeDone = true;
-    const response = await fetch(addressOf(context, path), { method: 'DELETE', signal, headers });
+    const response = await fetch(fileAddress(context, path), { method: 'DELETE', signal, headers });
     if (response.ok || (response.status === 404 && wasTried)) return;
-    throw await refusal(response, path);
+    throw await storageRefusal(response, path);
   });
 }

@@ -3,7 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from '../context.ts';
 
 /** Of a file, without a query. */
-export function addressOf({ app, options }: FirebaseContext, path: string): string {
+export function fileAddress({ app, options }: FirebaseContext, path: string): string {
   const { storage } = options.local ?? {};
   const origin = storage === undefined ? 'https://firebasestorage.googleapis.com' : `http://${storage}`;
   const bucket = encodeURIComponent(app.options.storageBucket ?? '');
@@ -11,7 +11,7 @@ export function addressOf({ app, options }: FirebaseContext, path: string): stri
 }
 
 /** A `PortError` is final; anything else may pass. */
-export async function refusal(response: Response, path: string): Promise<unknown> {
+export async function storageRefusal(response: Response, path: string): Promise<unknown> {
   const cause = { status: response.status, text: await response.text() };
   const { status } = response;
   if (status === 404) return new PortError('storage/object-not-found', `There is no "${path}".`, { cause });

@@ -10,18 +10,18 @@ import { once } from '../lazy.ts';
 import { storageError } from './errors.ts';
 import { readObject } from './read.ts';
 import { removeObject } from './remove.ts';
-import { startUpload } from './upload.ts';
+import { startFirebaseUpload } from './upload.ts';
 
-import type { Driver } from './driver.ts';
+import type { FirebaseStorageDriver } from './driver.ts';
 
-export function createStorage(context: FirebaseContext): Storage {
+export function createFirebaseStorage(context: FirebaseContext): Storage {
   const alive = whileAlive(context);
   const ending = new AbortController();
   const driver = once(async () => {
-    const [{ openDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
-    return openDriver(context);
+    const [{ openStorageDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
+    return openStorageDriver(context);
   });
-  const ask = <T>(run: (driver: Driver) => Promise<T>): Promise<T> =>
+  const ask = <T>(run: (driver: FirebaseStorageDriver) => Promise<T>): Promise<T> =>
     alive(async () => {
       try {
         return await run(await driver());
@@ -34,7 +34,9 @@ export function createStorage(context: FirebaseContext): Storage {
     lazyDriver<StorageDriver, 'read' | 'remove'>(
       {
         upload: (path, source, settings) =>
-          startUpload(context, source.size, async () => (await driver()).upload(path, source, settings)),
+          startFirebaseUpload(context, source.size, async () =>
+            (await driver()).upload(path, source, settings),
+          ),
         read: (path, wanted, signal) =>
           alive(() => abortable(signal, ending.signal, (stop) => readObject(context, path, wanted, stop))),
         remove: (path) =>

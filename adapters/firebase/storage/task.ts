@@ -5,7 +5,7 @@ import type { UploadShell } from '#provider-kit/storage/upload.ts';
 import { storageError } from './errors.ts';
 import { metadataFrom } from './metadata.ts';
 
-export function follow(task: UploadTask, upload: UploadShell, md5Hash: string | undefined): UploadTask {
+export function followTask(task: UploadTask, upload: UploadShell, md5Hash: string | undefined): UploadTask {
   task.on('state_changed', {
     next({ bytesTransferred, state }) {
       // An attempt that began again had counted bytes that did not arrive.

@@ -8,7 +8,7 @@ import { storageError } from './errors.ts';
 /** Loads what is needed; what it gives begins the upload. */
 type Prepare = () => Promise<(upload: UploadShell) => UploadTask>;
 
-export const startUpload = (context: FirebaseContext, size: number, prepare: Prepare): UploadShell =>
+export const startFirebaseUpload = (context: FirebaseContext, size: number, prepare: Prepare): UploadShell =>
   uploadShell(context, size, (upload) => {
     const driver = new SdkUpload(upload);
     if (!context.isDisposed()) driver.start(prepare);

@@ -3,17 +3,21 @@ import type { IdToken, User } from '#ports/auth/auth.ts';
 import type { StoredSession } from './remembered.ts';
 import { readToken } from './token.ts';
 
-export interface Live extends StoredSession {
+export interface LiveSession extends StoredSession {
   readonly idToken: IdToken;
 }
 
 /** `null` for one whose token can't be read. */
-export function liveFrom(session: StoredSession): Live | null {
+export function liveFrom(session: StoredSession): LiveSession | null {
   const idToken = readToken(session.token);
   return idToken && { ...session, user: frozen(session.user), idToken };
 }
 
-export const stored = ({ user, token, refreshToken }: Live): StoredSession => ({ user, token, refreshToken });
+export const storedSession = ({ user, token, refreshToken }: LiveSession): StoredSession => ({
+  user,
+  token,
+  refreshToken,
+});
 
 /** Whether two stored sessions are of the same person, with the same token and the same user. */
 export const sameSession = (live: StoredSession | null, next: StoredSession | null): boolean =>

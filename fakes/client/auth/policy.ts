@@ -1,17 +1,17 @@
 /** The project's rules for passwords, as far as this client knows them. */
 import { validatePassword } from '#fakes/cloud/auth/passwords.ts';
-import { type Policy, ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import { type ProjectPasswordPolicy, ResolvedProject } from '#fakes/cloud/auth/project.ts';
 import type { PasswordVerdict } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 
 export class KnownPolicy {
-  private policy: Policy | null = null;
-  private readonly ask: () => Promise<Policy>;
+  private policy: ProjectPasswordPolicy | null = null;
+  private readonly ask: () => Promise<ProjectPasswordPolicy>;
   private readonly minLength: number;
 
   /** `minLength` is this client's own setting: it may ask for more than the project does. */
-  constructor(ask: () => Promise<Policy>, minLength: number) {
+  constructor(ask: () => Promise<ProjectPasswordPolicy>, minLength: number) {
     this.ask = ask;
     this.minLength = minLength;
   }

@@ -7,7 +7,7 @@ import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { type Live, liveFrom, sameSession, stored } from './live.ts';
+import { type LiveSession, liveFrom, sameSession, storedSession } from './live.ts';
 import { upTo } from '../up-to.ts';
 import { RenewalTimer, renewEarlyMs } from './renewal.ts';
 import { Remembered, type StoredSession } from './remembered.ts';
@@ -27,11 +27,11 @@ export class ClientSession {
   readonly tokens: CurrentValue<IdToken | null>;
   private readonly context: ClientContext;
   private readonly remembered: Remembered;
-  private live: Live | null = null;
+  private live: LiveSession | null = null;
   private persistence: AuthPersistence = 'local';
   private restored: Promise<void>;
   private queue: Promise<unknown>;
-  private renewing: { readonly of: Live; readonly done: Promise<IdToken> } | null = null;
+  private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
   private readonly renewal: RenewalTimer;
   private release: (() => void) | null;
   private disposed = false;
@@ -138,7 +138,7 @@ export class ClientSession {
   }
 
   async adoptUser(user: User): Promise<void> {
-    if (this.live?.user.uid === user.uid) await this.change({ ...stored(this.live), user });
+    if (this.live?.user.uid === user.uid) await this.change({ ...storedSession(this.live), user });
   }
 
   async signOut(): Promise<void> {
@@ -158,7 +158,7 @@ export class ClientSession {
     this.persistence = kind;
     if (!this.live) return;
     if (kind !== before) await this.remembered.keep(before, null);
-    await this.remembered.keep(kind, stored(this.live));
+    await this.remembered.keep(kind, storedSession(this.live));
   }
 
   async idToken(forceRefresh: boolean): Promise<IdToken | null> {
@@ -169,16 +169,16 @@ export class ClientSession {
     return forceRefresh ? this.renew(live) : this.token(live);
   }
 
-  private token(live: Live): Promise<IdToken> {
+  private token(live: LiveSession): Promise<IdToken> {
     return this.leftMs(live) < leastLeftMs ? this.renew(live) : Promise.resolve(live.idToken);
   }
 
-  private leftMs(live: Live): number {
+  private leftMs(live: LiveSession): number {
     const { clock, link } = this.context;
     return live.idToken.expiresAt - clock.now() - link.serverTimeOffset();
   }
 
-  private renew(live: Live): Promise<IdToken> {
+  private renew(live: LiveSession): Promise<IdToken> {
     if (this.renewing?.of === live) return this.renewing.done;
     const done = this.renewed(live).finally(() => {
       if (this.renewing?.of === live) this.renewing = null;
@@ -187,7 +187,7 @@ export class ClientSession {
     return done;
   }
 
-  private async renewed(live: Live): Promise<IdToken> {
+  private async renewed(live: LiveSession): Promise<IdToken> {
     try {
       const { refreshToken } = live;
       const { user, token } = await this.ask('refresh', { refreshToken });
@@ -201,7 +201,7 @@ export class ClientSession {
     }
   }
 
-  private async endIfOver(live: Live, error: unknown): Promise<void> {
+  private async endIfOver(live: LiveSession, error: unknown): Promise<void> {
     if (!isPortError(error, 'auth/user-token-expired', 'auth/user-disabled')) return;
     if (this.live?.refreshToken === live.refreshToken) await this.change(null);
   }
@@ -228,7 +228,7 @@ export class ClientSession {
     }
   }
 
-  private tell(before: Live | null): void {
+  private tell(before: LiveSession | null): void {
     const { live } = this;
     if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
     if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
@@ -241,12 +241,12 @@ export class ClientSession {
     else this.renewal.stop();
   }
 
-  private plan(live: Live): void {
+  private plan(live: LiveSession): void {
     this.renewal.plan(this.leftMs(live), () => void this.keepFresh(live));
   }
 
   /** Renews it, now or later. */
-  private async keepFresh(live: Live): Promise<void> {
+  private async keepFresh(live: LiveSession): Promise<void> {
     if (this.live !== live) return;
     try {
       await this.renew(live);

@@ -1,5 +1,5 @@
 /** Fetches the configuration from the server, with a pause after a refusal. */
-import type { FetchPayload, Values } from '#fakes/cloud/config/protocol.ts';
+import type { FetchPayload, ConfigValues } from '#fakes/cloud/config/protocol.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
@@ -48,14 +48,14 @@ export function createFetcher(
     await change({ throttle: { failures, until: clock.now() + Math.round(pause) } });
   };
 
-  const attempt = async (signal: AbortSignal): Promise<Values | null> => {
+  const attempt = async (signal: AbortSignal): Promise<ConfigValues | null> => {
     const payload: FetchPayload = {
       installation: await installation(),
       language: context.browser.language(),
       signals: state().signals,
     };
     try {
-      return await link.request<Values>('config', 'fetch', payload, signal);
+      return await link.request<ConfigValues>('config', 'fetch', payload, signal);
     } catch (error) {
       if (ending.aborted) throw disposedError();
       if (signal.aborted)

@@ -1,12 +1,12 @@
 /** State of the configuration client that is stored in this browser. */
-import type { Values } from '#fakes/cloud/config/protocol.ts';
+import type { ConfigValues } from '#fakes/cloud/config/protocol.ts';
 import type { ConfigStatus } from '#ports/config/config.ts';
 import type { Signals } from '#provider-kit/config/value.ts';
 import type { ClientContext } from '../context.ts';
 
 export interface ConfigState {
-  readonly fetched: Values | null;
-  readonly active: Values | null;
+  readonly fetched: ConfigValues | null;
+  readonly active: ConfigValues | null;
   readonly status: ConfigStatus;
   /** Refusals in a row, and until when the server is left alone. */
   readonly throttle: { readonly failures: number; readonly until: number } | null;
@@ -54,11 +54,11 @@ function readState(stored: unknown): ConfigState {
 }
 
 const isRecord = <T>(value: T | null | undefined): value is T => typeof value === 'object' && value !== null;
-const isValues = (value: Values | null | undefined): value is Values | null =>
+const isValues = (value: ConfigValues | null | undefined): value is ConfigValues | null =>
   value === null || (isRecord(value) && isRecord(value.values));
 
 /** Keys whose value in `next` is not the one in `active`. */
-export function differingKeys(next: Values | null, active: Values | null): string[] {
+export function differingKeys(next: ConfigValues | null, active: ConfigValues | null): string[] {
   const [after, before] = [next?.values ?? {}, active?.values ?? {}];
   const keys = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...keys].filter((name) => after[name] !== before[name]).sort();

@@ -7,7 +7,7 @@ import { defaultSettings } from '#provider-kit/settings.ts';
 import type { Docs, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ClientStores } from '../context.ts';
-import { Link } from '../link.ts';
+import { CloudLink } from '../link.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';
 import { browserCaches } from '#sync/browser-caches.ts';
@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 /** Documents client over a connection. */
-function documents(cloud: FakeCloud, link: Link, name: string, { local }: ClientStores): Docs {
+function documents(cloud: FakeCloud, link: CloudLink, name: string, { local }: ClientStores): Docs {
   const { docs, dispose } = syncDocs(
     {
       transport: createDocsTransport(link),
@@ -54,7 +54,7 @@ async function open(cloud: FakeCloud, uid: string | null, stores?: ClientStores)
       close: () => mine.close(),
     };
   };
-  const link = new Link(cloud.nameClient(), connect, cloud.clock, cloud.random.fork('link'));
+  const link = new CloudLink(cloud.nameClient(), connect, cloud.clock, cloud.random.fork('link'));
   const docs = documents(cloud, link, cloud.nameClient(), kept);
   const become = async (next: string | null) => {
     link.identify(next && `token of ${next}`, next);
@@ -136,7 +136,7 @@ it('puts writes made right after a reload behind those that waited', async () =>
   link.dispose();
   const [mine, theirs] = createChannel();
   cloud.accept(theirs);
-  const fresh = new Link('again', () => mine, cloud.clock, cloud.random.fork('again'));
+  const fresh = new CloudLink('again', () => mine, cloud.clock, cloud.random.fork('again'));
   const again = documents(cloud, fresh, 'again', stores);
   await again.write({ type: 'set', path: 'notes/a', data: { turn: 2 } });
   expect((await cloud.server.docs.get('notes/a')).data).toEqual({ turn: 2 });

@@ -7,7 +7,7 @@ import type { CancelSignal, Json } from '#ports/shared.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 
-export function createFunctions(context: ClientContext): Functions {
+export function createFunctionsPort(context: ClientContext): Functions {
   const { link, clock } = context;
 
   const within = <T>(

@@ -1,5 +1,5 @@
 /** Messages as they arrive: to the page when it is visible, else as notifications. */
-import type { Delivery } from '#fakes/cloud/messaging/protocol.ts';
+import type { PushDelivery } from '#fakes/cloud/messaging/protocol.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { ClientContext } from '../context.ts';
 import { keepOpen } from '../standing.ts';
@@ -27,7 +27,7 @@ export function openInbox(context: ClientContext, id: string, parts: InboxParts)
     if (open) parts.background(message);
   };
 
-  const close = keepOpen<Delivery>(context, {
+  const close = keepOpen<PushDelivery>(context, {
     room: 'messaging',
     topic: 'deliver',
     payload: () => ({ id }),

@@ -2,10 +2,10 @@
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
-import type { View, Watcher } from './view.ts';
+import type { TreeView, Watcher } from './view.ts';
 
 export class SyncPoint<W extends Watcher> {
-  readonly views = new Map<string, View<W>>();
+  readonly views = new Map<string, TreeView<W>>();
   readonly children = new Map<string, SyncPoint<W>>();
   /** Listens open at the server because of this place. */
   readonly listens = new Map<string, NormalQuery>();
@@ -30,7 +30,7 @@ export class SyncPoint<W extends Watcher> {
   }
 
   /** A view of every child there is. */
-  wholeView(): View<W> | null {
+  wholeView(): TreeView<W> | null {
     for (const view of this.views.values()) if (view.isWhole()) return view;
     return null;
   }

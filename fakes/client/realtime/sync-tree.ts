@@ -9,7 +9,7 @@ import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import { type Operation, operationBelow } from './operation.ts';
 import { Overlay } from './overlay.ts';
 import { SyncPoint } from './sync-point.ts';
-import { View, type ViewEvent, type Watcher } from './view.ts';
+import { TreeView, type ViewEvent, type Watcher } from './view.ts';
 import { type PendingWrite, WriteTree } from './write-tree.ts';
 
 /** Opens and closes listens at the server. A listen for everything has no order of its own. */
@@ -141,12 +141,16 @@ export class SyncTree<W extends Watcher = Watcher> {
     return null;
   }
 
-  private createView(query: NormalQuery): View<W> {
+  private createView(query: NormalQuery): TreeView<W> {
     const { keys } = query;
     const writes = this.writes.visible().at(keys);
     const known = this.serverAt(keys);
     if (known)
-      return new View(query, { node: known, complete: true }, { node: writes.over(known), complete: true });
+      return new TreeView(
+        query,
+        { node: known, complete: true },
+        { node: writes.over(known), complete: true },
+      );
     // Single known children are enough to show those.
     let some = empty;
     for (const [key, child] of this.root.find(keys)?.children ?? []) {
@@ -154,7 +158,7 @@ export class SyncTree<W extends Watcher = Watcher> {
       if (node) some = some.with([key], node);
     }
     const shown = { node: writes.node ?? writes.overChildren(some), complete: writes.node !== null };
-    return new View(query, { node: some, complete: false }, shown);
+    return new TreeView(query, { node: some, complete: false }, shown);
   }
 
   /** Deeper places first. */

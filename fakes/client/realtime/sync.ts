@@ -14,7 +14,7 @@ import type { ViewEvent, Watcher } from './view.ts';
 import { contains, type PendingWrite } from './write-tree.ts';
 
 /** Called within the call that changes something; the shell of the port defers. */
-export interface Listener {
+export interface TreeListener {
   readonly next?: (snapshot: RealtimeSnapshot) => void;
   readonly child?: (event: ChildEvent) => void;
   readonly failed: (error: PortError) => void;
@@ -23,10 +23,10 @@ export interface Listener {
 class Registered implements Watcher {
   readonly value: boolean;
   readonly children: boolean;
-  readonly listener: Listener;
+  readonly listener: TreeListener;
   ended = false;
 
-  constructor(listener: Listener) {
+  constructor(listener: TreeListener) {
     this.listener = listener;
     this.value = listener.next !== undefined;
     this.children = listener.child !== undefined;
@@ -59,7 +59,7 @@ export class Sync {
     }
   }
 
-  watch(query: NormalQuery, listener: Listener): Unsubscribe {
+  watch(query: NormalQuery, listener: TreeListener): Unsubscribe {
     const registered = new Registered(listener);
     this.registered.add(registered);
     this.deliver(this.tree.watch(query, registered));

@@ -18,7 +18,7 @@ export interface Watcher {
 
 /** Something to tell a watcher. The node is the value, or the child that it is about. */
 export interface ViewEvent<W extends Watcher> {
-  readonly view: View<W>;
+  readonly view: TreeView<W>;
   readonly watcher: W;
   readonly type: 'value' | ChildEvent['type'];
   readonly key: string | null;
@@ -26,7 +26,7 @@ export interface ViewEvent<W extends Watcher> {
   readonly previousKey: string | null;
 }
 
-export class View<W extends Watcher = Watcher> {
+export class TreeView<W extends Watcher = Watcher> {
   readonly query: NormalQuery;
   readonly watchers = new Set<W>();
   private readonly filter: QueryFilter;

@@ -64,7 +64,7 @@ export interface CodesData {
   readonly messages: readonly InboxMessage[];
 }
 
-export interface Delivery {
+export interface CodeDelivery {
   readonly continueUrl: string | null;
   readonly language: string | null;
   readonly origin: string;
@@ -98,7 +98,7 @@ export class Codes {
     this.sent = sent;
   }
 
-  sendEmail(action: Omit<EmailCode, 'code' | 'expiresAt'>, to: string, delivery: Delivery): void {
+  sendEmail(action: Omit<EmailCode, 'code' | 'expiresAt'>, to: string, delivery: CodeDelivery): void {
     const code = this.random().id(32);
     const { operation } = action;
     this.emails.set(code, { ...action, code, expiresAt: this.now() + linkLifeMs[operation] });
@@ -203,7 +203,7 @@ export class Codes {
 }
 
 /** Target of a link: of a sign-in link the page that requested it; of the others the page that handles them. */
-function actionLink(operation: ActionCode['operation'], code: string, delivery: Delivery): string {
+function actionLink(operation: ActionCode['operation'], code: string, delivery: CodeDelivery): string {
   const { origin, continueUrl, language } = delivery;
   const direct = operation === 'sign-in' && continueUrl !== null && continueUrl.startsWith(`${origin}/`);
   const link = new URL(direct ? continueUrl : `${origin}/signin`);

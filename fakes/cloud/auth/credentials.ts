@@ -22,7 +22,7 @@ export interface Evidence {
 }
 
 /** Verifies a credential. Codes are used up; nothing else is changed. */
-export function examine(state: AuthState, credential: Credential): Evidence {
+export function examineCredential(state: AuthState, credential: Credential): Evidence {
   if (credential.kind === 'custom-token') return byCustomToken(state, credential.token);
   state.project.checkMethod(methodOf(credential));
   const found = byKind(state, credential);

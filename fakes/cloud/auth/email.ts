@@ -1,7 +1,7 @@
 /** Operations that go through a mailbox: links sent, looked at and followed. */
 import { PortError } from '#ports/errors.ts';
 import { type Account, normalEmail } from './accounts.ts';
-import type { Delivery, EmailCode } from './codes.ts';
+import type { CodeDelivery, EmailCode } from './codes.ts';
 import { freeEmail } from './credentials.ts';
 import { withoutFactor } from './enrolling.ts';
 import { withProvedAddress } from './first-proof.ts';
@@ -9,7 +9,7 @@ import { checkPassword } from './passwords.ts';
 import type { Handlers } from './protocol.ts';
 import type { AuthState } from './state.ts';
 
-type Linking = Omit<Delivery, 'origin'>;
+type Linking = Omit<CodeDelivery, 'origin'>;
 type About = Pick<EmailCode, 'uid' | 'email'> & Partial<Pick<EmailCode, 'previousEmail'>>;
 
 export function emailOperations(

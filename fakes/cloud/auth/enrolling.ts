@@ -4,7 +4,7 @@ import { type Account, type Factor, normalPhone, toFactor } from './accounts.ts'
 import { addExpiring, mostSetups } from './expiring.ts';
 import { factorOf, wrongCode } from './factors.ts';
 import type { AuthOperations } from './protocol.ts';
-import type { AuthSession } from './sessions.ts';
+import type { AccountSession } from './sessions.ts';
 import type { AuthState } from './state.ts';
 import { matchTotp, toBase32, totpDigits, totpPeriodSeconds } from './totp.ts';
 
@@ -12,7 +12,7 @@ const setupLifeMs = 10 * 60_000;
 
 export interface Person {
   readonly account: Account;
-  readonly session: AuthSession;
+  readonly session: AccountSession;
 }
 
 export function startTotp(state: AuthState, person: Person): AuthOperations['startTotp']['reply'] {

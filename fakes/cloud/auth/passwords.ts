@@ -2,11 +2,11 @@
 import type { PasswordFault, PasswordVerdict } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
-import { maxPasswordLength, type Policy } from './project.ts';
+import { maxPasswordLength, type ProjectPasswordPolicy } from './project.ts';
 
 const { default: leastLength } = bounds.passwordMinLength;
 
-const requirements: Record<PasswordFault, (policy: Policy) => string> = {
+const requirements: Record<PasswordFault, (policy: ProjectPasswordPolicy) => string> = {
   length: ({ minLength }) => `at least ${minLength} characters`,
   'too-long': ({ maxLength }) => `at most ${maxLength} characters`,
   lowercase: () => 'a lower-case letter',
@@ -15,9 +15,9 @@ const requirements: Record<PasswordFault, (policy: Policy) => string> = {
   symbol: () => 'a symbol',
 };
 
-export function validatePassword(policy: Policy, password: string): PasswordVerdict {
+export function validatePassword(policy: ProjectPasswordPolicy, password: string): PasswordVerdict {
   const { minLength, maxLength, symbols } = policy;
-  const has: Record<Policy['requires'][number], boolean> = {
+  const has: Record<ProjectPasswordPolicy['requires'][number], boolean> = {
     lowercase: /[a-z]/.test(password),
     uppercase: /[A-Z]/.test(password),
     digit: /[0-9]/.test(password),
@@ -33,7 +33,7 @@ export function validatePassword(policy: Policy, password: string): PasswordVerd
 }
 
 /** @throws auth/missing-password, auth/weak-password, auth/password-does-not-meet-requirements */
-export function checkPassword(policy: Policy, password: string): void {
+export function checkPassword(policy: ProjectPasswordPolicy, password: string): void {
   if (password === '') throw new PortError('auth/missing-password', 'Type a password.');
   if (policy.chosen && policy.enforcement === 'enforce') checkPolicy(policy, password);
   else checkLeast(password);
@@ -52,7 +52,7 @@ export function checkLeast(password: string): void {
 }
 
 /** @throws auth/password-does-not-meet-requirements naming all that is missing */
-export function checkPolicy(policy: Policy, password: string): void {
+export function checkPolicy(policy: ProjectPasswordPolicy, password: string): void {
   const { ok, missing } = validatePassword(policy, password);
   if (ok) return;
   const wanted = missing.map((fault) => requirements[fault](policy)).join(', ');

@@ -9,13 +9,13 @@ export const maxPasswordLength = 4096;
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~';
 
 /** A policy that was not chosen insists on the least length alone. */
-export interface Policy extends Required<PasswordPolicy> {
+export interface ProjectPasswordPolicy extends Required<PasswordPolicy> {
   readonly chosen: boolean;
 }
 
 export class ResolvedProject {
   readonly appName: string;
-  readonly policy: Policy;
+  readonly policy: ProjectPasswordPolicy;
   readonly signUp: boolean;
   readonly enumerationProtection: boolean;
   readonly oneAccountPerEmail: boolean;
@@ -78,7 +78,7 @@ export class ResolvedProject {
   }
 }
 
-function resolvePolicy(policy: PasswordPolicy | undefined): Policy {
+function resolvePolicy(policy: PasswordPolicy | undefined): ProjectPasswordPolicy {
   const { min, max, default: least } = bounds.passwordMinLength;
   const minLength = within('minLength', policy?.minLength ?? least, min, max);
   return {

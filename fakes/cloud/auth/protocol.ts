@@ -10,7 +10,7 @@ import type {
   TotpEnrollment,
   User,
 } from '#ports/auth/auth.ts';
-import type { Policy } from './project.ts';
+import type { ProjectPasswordPolicy } from './project.ts';
 
 /** Session as the client stores it. The id token is valid for one hour; the refresh token until it is revoked. */
 export interface Issued {
@@ -89,7 +89,7 @@ export interface AuthOperations {
     reply: Issued;
   };
   unenroll: { payload: Asking & { readonly factorId: string }; reply: Issued };
-  passwordPolicy: { payload: null; reply: Policy };
+  passwordPolicy: { payload: null; reply: ProjectPasswordPolicy };
   socialAccounts: {
     payload: { readonly provider: SocialProvider };
     reply: readonly { readonly uid: string; readonly email: string; readonly displayName: string }[];

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { Accounts, blankAccount } from './accounts.ts';
-import { Sessions } from './sessions.ts';
+import { AuthSessions } from './sessions.ts';
 import { signToken } from './tokens.ts';
 
 function stage() {
   let now = Date.UTC(2026, 0, 5);
   let ids = 0;
   const accounts = new Accounts();
-  const sessions = new Sessions(
+  const sessions = new AuthSessions(
     accounts,
     () => now,
     () => `id-${ids++}`,

@@ -14,7 +14,7 @@ export interface ProvedFactor {
   readonly id: string;
 }
 
-export interface AuthSession {
+export interface AccountSession {
   readonly id: string;
   /** Digest of the refresh token, which only its client has. */
   readonly refreshDigest: string;
@@ -29,22 +29,22 @@ export interface AuthSession {
 
 /** A new session, and the only time that its refresh token is known here. */
 export interface Begun {
-  readonly session: AuthSession;
+  readonly session: AccountSession;
   readonly refreshToken: string;
 }
 
 export interface Proof {
-  readonly provider: AuthSession['provider'];
-  readonly secondFactor: AuthSession['secondFactor'];
+  readonly provider: AccountSession['provider'];
+  readonly secondFactor: AccountSession['secondFactor'];
   readonly claims: Claims;
 }
 
 /** Sessions of one account: beyond, the one that was used longest ago ends. */
 export const mostSessions = 100;
 
-export class Sessions {
-  private readonly byId: RecordMap<AuthSession>;
-  private readonly byRefreshDigest = new Map<string, AuthSession>();
+export class AuthSessions {
+  private readonly byId: RecordMap<AccountSession>;
+  private readonly byRefreshDigest = new Map<string, AccountSession>();
   /** Sessions of each person, to end them all. The one that was used longest ago is the first. */
   private readonly byUid = new Map<string, Set<string>>();
   /** Tokens are read on every request; they say the same each time. */
@@ -79,16 +79,16 @@ export class Sessions {
   }
 
   /** Renews a session after another proof. `provedAt`: time of the last proof of the person. */
-  renew(session: AuthSession, proof: Proof, provedAt: number): AuthSession {
+  renew(session: AccountSession, proof: Proof, provedAt: number): AccountSession {
     return this.put({ ...session, ...proof, provedAt });
   }
 
   /** Replaces a session's contents. */
-  replace(session: AuthSession): AuthSession {
+  replace(session: AccountSession): AccountSession {
     return this.put(session);
   }
 
-  byRefresh(refreshToken: string): AuthSession {
+  byRefresh(refreshToken: string): AccountSession {
     const session = this.byRefreshDigest.get(digestOf(refreshToken));
     if (!session) throw expired();
     this.account(session);
@@ -109,7 +109,7 @@ export class Sessions {
     }
   }
 
-  token(session: AuthSession): string {
+  token(session: AccountSession): string {
     const account = this.account(session);
     const issuedAt = Math.floor(this.now() / 1000);
     const { provider, secondFactor } = session;
@@ -154,7 +154,7 @@ export class Sessions {
   asking(
     token: string,
     options: { readonly recent?: boolean } = {},
-  ): { account: Account; session: AuthSession } {
+  ): { account: Account; session: AccountSession } {
     const session = this.byId.get(String(this.claims(token)?.['sid']));
     if (!session || !this.verify(token)) throw expired();
     const account = this.account(session);
@@ -163,7 +163,7 @@ export class Sessions {
     return { account, session };
   }
 
-  all(): readonly AuthSession[] {
+  all(): readonly AccountSession[] {
     return [...this.byId.values()];
   }
 
@@ -173,7 +173,7 @@ export class Sessions {
   }
 
   /** Replaces all sessions. With another `key` earlier tokens are invalid, and their clients request others. */
-  replaceAll(sessions: readonly AuthSession[], key: string): void {
+  replaceAll(sessions: readonly AccountSession[], key: string): void {
     this.key = key;
     for (const map of [this.byRefreshDigest, this.byUid, this.read]) map.clear();
     this.byId.replaceAll(sessions.map((session) => [session.id, session]));
@@ -184,7 +184,7 @@ export class Sessions {
     return this.byId.part();
   }
 
-  private account(session: AuthSession): Account {
+  private account(session: AccountSession): Account {
     const account = this.accounts.get(session.uid);
     if (!account) throw expired();
     if (account.disabled) throw disabled();
@@ -200,13 +200,13 @@ export class Sessions {
     return claims;
   }
 
-  private put(session: AuthSession): AuthSession {
+  private put(session: AccountSession): AccountSession {
     this.byId.set(session.id, session);
     this.index(session);
     return session;
   }
 
-  private moveLast({ id, uid }: AuthSession): void {
+  private moveLast({ id, uid }: AccountSession): void {
     const ids = this.byUid.get(uid);
     if (ids?.delete(id)) ids.add(id);
   }
@@ -219,13 +219,13 @@ export class Sessions {
     }
   }
 
-  private index(session: AuthSession): void {
+  private index(session: AccountSession): void {
     this.byRefreshDigest.set(session.refreshDigest, session);
     const ids = this.byUid.get(session.uid) ?? new Set();
     this.byUid.set(session.uid, ids.add(session.id));
   }
 
-  private drop(session: AuthSession): void {
+  private drop(session: AccountSession): void {
     this.byId.delete(session.id);
     this.byRefreshDigest.delete(session.refreshDigest);
     const ids = this.byUid.get(session.uid);

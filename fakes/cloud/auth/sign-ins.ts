@@ -1,12 +1,12 @@
 /** Sign-in, reauthentication, and their tokens. */
 import { PortError } from '#ports/errors.ts';
 import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';
-import { examine, freeEmail } from './credentials.ts';
+import { examineCredential, freeEmail } from './credentials.ts';
 import * as factors from './factors.ts';
 import { tied } from './linking.ts';
 import { checkPassword } from './passwords.ts';
 import type { Handlers, Issued, Outcome } from './protocol.ts';
-import { type AuthSession, type Begun, disabled, type Proof } from './sessions.ts';
+import { type AccountSession, type Begun, disabled, type Proof } from './sessions.ts';
 import type { AuthState } from './state.ts';
 
 type About = Pick<Issued, 'isNewUser' | 'providerId'>;
@@ -24,14 +24,14 @@ export function issue(
 /** Tokens for somebody who is signed in already. */
 export const reissue = (
   state: AuthState,
-  { account, session }: { readonly account: Account; readonly session: AuthSession },
+  { account, session }: { readonly account: Account; readonly session: AccountSession },
 ): Issued => issue(state, { session }, account, { isNewUser: false, providerId: session.provider });
 
 /** Accepts a proof of identity: for a new session, or as the reauthentication of the given one. */
 function accept(
   state: AuthState,
   { account, proof, ...about }: About & { readonly account: Account; readonly proof: Proof },
-  session: AuthSession | null = null,
+  session: AccountSession | null = null,
   provedAt: number = state.now(),
 ): Issued {
   if (account.disabled) throw disabled();
@@ -55,10 +55,10 @@ export function signIns(
   | 'signOut'
 > {
   const verify = (
-    credential: Parameters<typeof examine>[1],
-    current: { readonly account: Account; readonly session: AuthSession } | null,
+    credential: Parameters<typeof examineCredential>[1],
+    current: { readonly account: Account; readonly session: AccountSession } | null,
   ): Outcome => {
-    const evidence = examine(state, credential);
+    const evidence = examineCredential(state, credential);
     const { account, providerId, proof } = evidence;
     if (current && account.uid !== current.account.uid)
       throw new PortError('auth/user-mismatch', 'This proves to be another person.');

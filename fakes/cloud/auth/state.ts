@@ -19,7 +19,7 @@ import { hashPassword, type PasswordHash } from './password-hash.ts';
 import { type PasswordAsked, type PasswordWork, PreparedPasswords } from './password-work.ts';
 import { PasswordQueue, type PasswordRequest } from './password-queue.ts';
 import { ResolvedProject } from './project.ts';
-import { type AuthSession, type Proof, Sessions } from './sessions.ts';
+import { type AccountSession, type Proof, AuthSessions } from './sessions.ts';
 import { stored } from './stored.ts';
 
 /** A first proof that waits for the second. */
@@ -43,7 +43,7 @@ export interface TotpSetup {
 
 export interface AuthData {
   readonly accounts: readonly Account[];
-  readonly sessions: readonly AuthSession[];
+  readonly sessions: readonly AccountSession[];
   readonly codes: CodesData;
   readonly guesses: readonly (readonly [string, Guesses])[];
   readonly pending: readonly Pending[];
@@ -60,7 +60,7 @@ export class AuthState {
   readonly platform: Platform;
   readonly project: ResolvedProject;
   readonly accounts = new Accounts((uid) => this.note(`account/${uid}`));
-  readonly sessions: Sessions;
+  readonly sessions: AuthSessions;
   readonly codes: Codes;
   readonly guesses: GuessGuard;
   readonly counters: HourlyCounters;
@@ -79,7 +79,7 @@ export class AuthState {
     this.random = platform.random.fork('auth');
     const now = () => this.now();
     const key = platform.random.fork('auth/key').id(32);
-    this.sessions = new Sessions(
+    this.sessions = new AuthSessions(
       this.accounts,
       now,
       () => this.newId(),

@@ -5,7 +5,7 @@ import { storedAs, storedNumber } from '../stored.ts';
 import type { Account } from './accounts.ts';
 import type { EmailCode, PhoneCode } from './codes.ts';
 import type { Guesses } from './guesses.ts';
-import type { AuthSession } from './sessions.ts';
+import type { AccountSession } from './sessions.ts';
 import type { AuthMeta, Pending, TotpSetup } from './state.ts';
 
 const text = v.string();
@@ -31,7 +31,7 @@ export const stored = {
       lastSignInAt: storedNumber,
     }),
   ),
-  session: storedAs<AuthSession>(
+  session: storedAs<AccountSession>(
     v.looseObject({
       id: text,
       refreshDigest: text,

@@ -2,7 +2,7 @@
 import type { Signals } from '#provider-kit/config/value.ts';
 
 /** Published values for one client. `version` differs whenever they do. */
-export interface Values {
+export interface ConfigValues {
   readonly version: string;
   readonly values: Readonly<Record<string, string>>;
 }

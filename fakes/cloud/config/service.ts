@@ -3,7 +3,7 @@ import type { ServerConfig } from '#ports/server/server.ts';
 import { onePart, oneOf, recordOf, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Sink } from '../service.ts';
 import { configPayloads } from './payloads.ts';
-import type { FetchPayload, UpdatesEvent, UpdatesPayload, Values } from './protocol.ts';
+import type { FetchPayload, UpdatesEvent, UpdatesPayload, ConfigValues } from './protocol.ts';
 import {
   type ConfigTemplate,
   compileTemplate,
@@ -51,7 +51,7 @@ export function createConfigService(platform: Platform): ConfigService {
     name: 'config',
     payloads: configPayloads,
     requests: {
-      fetch: (asking: FetchPayload): Values => ({
+      fetch: (asking: FetchPayload): ConfigValues => ({
         version: published.version,
         values: valuesFor({ ...asking, country, now: platform.clock.now() }),
       }),

@@ -4,7 +4,15 @@ import type { Fault } from '#ports/control.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
 import { platformPath } from '#firebase-rules/platform/arguments.ts';
-import { checkBy, fields, noPayload, type PayloadChecks, portField, recordOf, text } from '../payloads.ts';
+import {
+  checkBy,
+  fields,
+  noPayload,
+  type PayloadChecks,
+  portField,
+  payloadRecord,
+  text,
+} from '../payloads.ts';
 
 interface ControlPayloads {
   readonly advance: number;
@@ -23,7 +31,7 @@ interface ControlPayloads {
   readonly importCloud: string;
 }
 
-const published = recordOf(v.nullable(text(1_000_000)), { longestName: 1000, most: 10_000 });
+const published = payloadRecord(v.nullable(text(1_000_000)), { longestName: 1000, most: 10_000 });
 
 export const controlPayloads: PayloadChecks<ControlPayloads> = {
   advance: checkBy(v.pipe(v.number(), v.finite())),
@@ -34,7 +42,7 @@ export const controlPayloads: PayloadChecks<ControlPayloads> = {
     fields({
       method: text(20),
       path: v.string(),
-      headers: recordOf(v.string(), { longestName: 1000, most: 1000 }),
+      headers: payloadRecord(v.string(), { longestName: 1000, most: 1000 }),
       body: v.string(),
     }),
   ),

@@ -16,7 +16,7 @@ import type { IndexEntries } from './index-entries.ts';
 import { CommitLimits } from './limits.ts';
 
 /** Document read by a transaction: its version, `null` for one that was absent, `any` for one of any content. */
-export interface Reading {
+export interface CommitReading {
   readonly path: string;
   readonly version: number | null | 'any';
 }
@@ -41,7 +41,7 @@ interface Staged {
 }
 
 /** One write of a batch, computed and not applied yet. */
-export interface Step {
+export interface CommitStep {
   readonly path: string;
   readonly kind: Mutation['kind'];
   /** The document when this write's turn comes. */
@@ -54,8 +54,8 @@ export interface Step {
 
 /** Computed batch, for authorization. */
 export interface Proposal {
-  readonly steps: readonly Step[];
-  readonly readings: readonly Reading[];
+  readonly steps: readonly CommitStep[];
+  readonly readings: readonly CommitReading[];
   /** Server time of the writes, in microseconds since the epoch. */
   readonly time: number;
   /** A document as the whole batch leaves it. */
@@ -71,7 +71,7 @@ export interface Proposal {
 export function commit(
   store: DocStore,
   writes: readonly Write[],
-  readings: readonly Reading[],
+  readings: readonly CommitReading[],
   version: number,
   entries: IndexEntries,
   /** Number of changes after which the backend crashes; the applied part of the batch is then rolled back. `null`: no crash. */
@@ -107,7 +107,7 @@ function applyAll(store: DocStore, changes: readonly StoreChange[], diesAfter: n
   }
 }
 
-function verify(store: DocStore, { path, version }: Reading): void {
+function verify(store: DocStore, { path, version }: CommitReading): void {
   const now = store.get(path)?.version ?? null;
   if (version === 'any') {
     if (now === null) throw new PortError('not-found', `There is no document ${path}.`);
@@ -125,7 +125,7 @@ function stage(
   mutation: Mutation,
   version: number,
   limits: CommitLimits,
-): Step {
+): CommitStep {
   const { path, kind } = mutation;
   const doc = staged.get(path) ?? { data: store.get(path)?.data ?? null, deleted: false };
   staged.set(path, doc);

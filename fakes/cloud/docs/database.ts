@@ -21,7 +21,7 @@ import { platformData, platformPath } from '#firebase-rules/platform/arguments.t
 import type { Platform } from '../service.ts';
 import { storedAs, storedNumber } from '../stored.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
-import { commit, type Committed, type Proposal, type Reading } from './commit.ts';
+import { commit, type Committed, type Proposal, type CommitReading } from './commit.ts';
 import { withForms } from './exact-forms.ts';
 import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
@@ -76,7 +76,7 @@ const storedMeta = storedAs<DocsMeta>(
   v.looseObject({ epoch: v.string(), version: storedNumber, ids: storedNumber }),
 );
 
-export class Database {
+export class DocDatabase {
   private readonly platform: Platform;
   private readonly store = new DocStore();
   private readonly history = new History();
@@ -158,7 +158,7 @@ export class Database {
   }
 
   /** @throws PortError as `commit`; nothing has changed then */
-  write(writes: readonly Write[], readings: readonly Reading[] = []): Committed {
+  write(writes: readonly Write[], readings: readonly CommitReading[] = []): Committed {
     const committed = this.commit(writes, readings);
     this.publish(committed.changes, null, null);
     return committed;
@@ -227,7 +227,7 @@ export class Database {
 
   private commit(
     writes: readonly Write[],
-    readings: readonly Reading[],
+    readings: readonly CommitReading[],
     diesAfter: number | null = null,
     authorize?: (proposal: Proposal) => void,
   ): Committed {

@@ -14,8 +14,8 @@ import type {
 } from '#firebase-rules/rules/decisions.ts';
 import { owner } from '../owner.ts';
 import type { Session } from '../service.ts';
-import type { Proposal, Step } from './commit.ts';
-import type { Database } from './database.ts';
+import type { Proposal, CommitStep } from './commit.ts';
+import type { DocDatabase } from './database.ts';
 import { dataForRules, queryForRules } from './exact-forms.ts';
 
 /** Target of a listen: a document or a query. */
@@ -24,13 +24,13 @@ export type Question = { readonly doc: string } | { readonly plan: Plan };
 export class DocsGuard {
   /** Rules; `null` allows everything. */
   private rules: DocRules | null = null;
-  private readonly database: Pick<Database, 'get' | 'now'>;
+  private readonly database: Pick<DocDatabase, 'get' | 'now'>;
   private readonly denial: (refusal: Refusal, caller: Caller | null) => PortError;
   private readonly lookups: Lookups;
 
   /** `denial` gets every refusal, and returns the error for the caller. */
   constructor(
-    database: Pick<Database, 'get' | 'now'>,
+    database: Pick<DocDatabase, 'get' | 'now'>,
     denial: (refusal: Refusal, caller: Caller | null) => PortError,
   ) {
     this.database = database;
@@ -120,7 +120,7 @@ const forRules = (data: DocData | null): DocData | null => data && dataForRules(
  * The rules' method of a write: a `set` over a document is an update. An update of a missing document is an update, and then not
  * found.
  */
-function methodOf({ kind, before }: Step): DocAccess['method'] {
+function methodOf({ kind, before }: CommitStep): DocAccess['method'] {
   if (kind === 'delete') return 'delete';
   return kind === 'set' && before === null ? 'create' : 'update';
 }

@@ -9,7 +9,7 @@ import { queryKey } from '#query/query-key.ts';
 import type { StoreChange, DocStore, StoredDoc } from '#query/store.ts';
 import type { Sink } from '../service.ts';
 import { History } from './history.ts';
-import type { Accepted, ListenRequest, StreamEvent, ServedTargetChange } from './protocol.ts';
+import type { Accepted, WireListenRequest, DocsStreamEvent, ServedTargetChange } from './protocol.ts';
 
 /** One listened document or query, with its listeners. */
 interface Topic {
@@ -69,7 +69,8 @@ export class Hub {
   ): () => void {
     const stream: Stream = { sink, queue, targets: new Map() };
     this.streams.set(session, stream);
-    if (last) sink.event({ ...this.stamp(), docs: [], targets: [], accepted: last } satisfies StreamEvent);
+    if (last)
+      sink.event({ ...this.stamp(), docs: [], targets: [], accepted: last } satisfies DocsStreamEvent);
     if (queue !== null) this.byQueue.set(queue, (this.byQueue.get(queue) ?? new Set<Stream>()).add(stream));
     return () => {
       for (const target of [...stream.targets.keys()]) this.drop(stream, target);
@@ -88,7 +89,7 @@ export class Hub {
   }
 
   /** @throws PortError unavailable while the connection has no stream */
-  listen(session: string, request: ListenRequest, plan: Plan | null): void {
+  listen(session: string, request: WireListenRequest, plan: Plan | null): void {
     const stream = this.streams.get(session);
     // A slow line may bring the question before the stream that is to answer it.
     if (!stream) throw new PortError('unavailable', 'The stream is not open yet. Ask again in a moment.');
@@ -110,7 +111,13 @@ export class Hub {
   /** Tells a dropped target why it receives no more. */
   refuse(session: string, target: number, refused: ErrorData): void {
     const { epoch, version } = this.stamp();
-    const event: StreamEvent = { epoch, version, docs: [], targets: [{ target, refused }], accepted: null };
+    const event: DocsStreamEvent = {
+      epoch,
+      version,
+      docs: [],
+      targets: [{ target, refused }],
+      accepted: null,
+    };
     this.streams.get(session)?.sink.event(event);
   }
 
@@ -152,7 +159,7 @@ export class Hub {
     const own = author && accepted ? this.streamsOf(author) : new Set<Stream>();
     for (const stream of own) eventOf(stream);
     for (const [stream, { docs, targets }] of events) {
-      const event: StreamEvent = {
+      const event: DocsStreamEvent = {
         epoch,
         version,
         docs: [...docs.values()],
@@ -176,7 +183,11 @@ export class Hub {
     if (others?.size === 0) this.byQueue.delete(stream.queue);
   }
 
-  private firstAnswer({ target, resume }: ListenRequest, live: LiveResult, plan: Plan | null): StreamEvent {
+  private firstAnswer(
+    { target, resume }: WireListenRequest,
+    live: LiveResult,
+    plan: Plan | null,
+  ): DocsStreamEvent {
     const { epoch, version } = this.stamp();
     const were = resume && !resume.paths ? this.history.since(resume.since) : null;
     const valid = resume?.epoch === epoch && resume.since <= version && Boolean(resume.paths ?? were);

@@ -1,7 +1,7 @@
 /** Listing for an owner: collections below a document, and missing documents that have something below them. */
 import type { DocState } from '#query/doc-state.ts';
 import { comparePaths, compareText } from '#query/order.ts';
-import type { Database } from './database.ts';
+import type { DocDatabase } from './database.ts';
 
 /** `collections`: the paths of all that hold a document. `parent`: '' for the root. */
 export function collectionsBelow(collections: Iterable<string>, parent: string): readonly string[] {
@@ -9,7 +9,7 @@ export function collectionsBelow(collections: Iterable<string>, parent: string):
   return [...partsBelow(collections, prefix)].sort(compareText);
 }
 
-export function documentsOf(database: Database, collection: string): readonly DocState[] {
+export function documentsOf(database: DocDatabase, collection: string): readonly DocState[] {
   const prefix = `${collection}/`;
   const found = new Map<string, DocState>();
   for (const { path, data, version } of database.inCollection(collection))

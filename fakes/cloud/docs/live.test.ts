@@ -12,12 +12,12 @@ import { planOf } from '#firebase-rules/platform/planner.ts';
 import { ManualClock } from '../clock.ts';
 import { FaultQueue } from '../faults.ts';
 import type { Platform, Session } from '../service.ts';
-import { Database } from './database.ts';
-import type { ListenRequest, StreamEvent } from './protocol.ts';
+import { DocDatabase } from './database.ts';
+import type { WireListenRequest, DocsStreamEvent } from './protocol.ts';
 
 const makeDatabase = () => {
   const [clock, random] = [new ManualClock(), seededRandom(1)];
-  return new Database({
+  return new DocDatabase({
     clock,
     random,
     faults: new FaultQueue(clock, random),
@@ -108,7 +108,7 @@ class Follower {
   private readonly keys = new Map<number, Set<string>>();
   private readonly docs = new Map<string, DocData | null>();
 
-  event(event: StreamEvent): void {
+  event(event: DocsStreamEvent): void {
     for (const doc of event.docs) this.docs.set(doc.path, doc.data);
     for (const { target, all, added = [], removed = [] } of event.targets) {
       const keys = all ? new Set(all) : (this.keys.get(target) ?? new Set());
@@ -124,7 +124,7 @@ class Follower {
   }
 }
 
-const truth = (database: Database, query: Query) => evaluate(planOf(query), database.snapshot().docs);
+const truth = (database: DocDatabase, query: Query) => evaluate(planOf(query), database.snapshot().docs);
 
 const byPath = (docs: readonly { readonly path: string; readonly data: DocData }[]) =>
   Object.fromEntries(
@@ -142,7 +142,7 @@ it('finds and follows what working it out from nothing finds', () => {
         const database = makeDatabase();
         const follower = new Follower();
         database.hub.connect(session.id, {
-          event: (event) => follower.event(event as StreamEvent),
+          event: (event) => follower.event(event as DocsStreamEvent),
           end: () => {},
         });
         database.write([batches[0] ?? []].flat());
@@ -175,9 +175,9 @@ it('sends, to whoever comes back, what is needed to know the answer again and no
         const known = new Map(truth(database, query).map((doc) => [doc.path, doc]));
         const { epoch, version: since } = database.snapshot();
         for (const batch of meanwhile) database.write(batch);
-        const events: StreamEvent[] = [];
+        const events: DocsStreamEvent[] = [];
         database.hub.connect(session.id, {
-          event: (event) => events.push(event as StreamEvent),
+          event: (event) => events.push(event as DocsStreamEvent),
           end: () => {},
         });
         const resume = { epoch, since, paths: [...known.keys()] };
@@ -209,10 +209,10 @@ it('knows by itself what was held at a state that is named, for as long as it re
         const known = new Map(truth(database, query).map((doc) => [doc.path, doc]));
         const { epoch, version: since } = database.snapshot();
         for (const batch of meanwhile) database.write(batch);
-        const listen = (resume: ListenRequest['resume']) => {
-          const events: StreamEvent[] = [];
+        const listen = (resume: WireListenRequest['resume']) => {
+          const events: DocsStreamEvent[] = [];
           const close = database.hub.connect(session.id, {
-            event: (event) => events.push(event as StreamEvent),
+            event: (event) => events.push(event as DocsStreamEvent),
             end: () => {},
           });
           database.hub.listen(session.id, { target: 1, what: { query }, resume }, planOf(query));

@@ -1,6 +1,6 @@
 /** The last writes that were accepted from each queue, so that one sent again is answered again and not done again. */
 import * as v from 'valibot';
-import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
+import { type Entry, type Note, type Part, readEach, RecordMap, type SetAsideRecords } from '../records.ts';
 import { storedAs, storedNumber } from '../stored.ts';
 import { withForms } from './exact-forms.ts';
 import type { Accepted } from './protocol.ts';
@@ -87,7 +87,7 @@ export class Outcomes {
     return this.kept.part(({ last, earlier }): KeptOutcome => [last, [...earlier.values()]]);
   }
 
-  dataOf(part: string, entries: readonly Entry[], setAside: SetAside): OutcomesData {
+  dataOf(part: string, entries: readonly Entry[], setAside: SetAsideRecords): OutcomesData {
     return readEach(part, entries, setAside, (kept, queue) => {
       const [last, earlier] = storedOutcome(kept);
       keptOf(last, earlier);

@@ -12,7 +12,7 @@ import {
   idText,
   type PayloadChecks,
   portField,
-  recordOf,
+  payloadRecord,
   text,
   wholeNumber,
 } from '../payloads.ts';
@@ -102,7 +102,7 @@ export const docsPayloads: PayloadChecks<DocsPayloads> = {
   get: checkBy(fields({ path: docPath })),
   find: checkBy(fields({ query })),
   aggregate: checkBy(
-    fields({ query, aggregates: recordOf(aggregate, { longestName: longestPath, most: 100 }) }),
+    fields({ query, aggregates: payloadRecord(aggregate, { longestName: longestPath, most: 100 }) }),
   ) as PayloadChecks<{
     aggregate: { query: Query; aggregates: Readonly<Record<string, Aggregate>> };
   }>['aggregate'],

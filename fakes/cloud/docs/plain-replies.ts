@@ -3,7 +3,7 @@ import type { DocValue } from '#ports/docs/values.ts';
 import type { DocState } from '#query/doc-state.ts';
 import type { Sink } from '../service.ts';
 import { plainData } from './exact-forms.ts';
-import type { Accepted, StreamEvent } from './protocol.ts';
+import type { Accepted, DocsStreamEvent } from './protocol.ts';
 
 export function plainDoc<T extends Pick<DocState, 'data'>>(doc: T): T {
   const data = doc.data && plainData(doc.data);
@@ -30,7 +30,7 @@ export const plainNumbers = (
 /** Events of the stream on their way to such a client. */
 export const plainSink = (sink: Sink): Sink => ({
   event(value) {
-    const event = value as StreamEvent;
+    const event = value as DocsStreamEvent;
     const docs = plainDocs(event.docs);
     const accepted = event.accepted && plainAccepted(event.accepted);
     const same = docs === event.docs && accepted === event.accepted;

@@ -5,7 +5,7 @@ import type { ErrorData } from '#provider-kit/error-data.ts';
 import type { DocState } from '#query/doc-state.ts';
 import type { TargetChange } from '#query/target-change.ts';
 import type { WriteResult } from '#query/write-result.ts';
-import type { Reading } from './commit.ts';
+import type { CommitReading } from './commit.ts';
 
 /** Requests, by operation. */
 export interface DocsRequests {
@@ -24,7 +24,7 @@ export interface DocsRequests {
   documents: { readonly payload: { readonly collection: string }; readonly reply: readonly DocState[] };
   commit: { readonly payload: CommitRequest; readonly reply: Accepted };
   /** The answers come over the client's stream, the first before the reply. */
-  listen: { readonly payload: ListenRequest; readonly reply: null };
+  listen: { readonly payload: WireListenRequest; readonly reply: null };
   unlisten: { readonly payload: { readonly target: number }; readonly reply: null };
 }
 
@@ -53,7 +53,7 @@ export interface CommitRequest {
   readonly mutation: string;
   readonly writes: readonly Write[];
   /** Documents read, which the writes rely on. */
-  readonly readings: readonly Reading[];
+  readonly readings: readonly CommitReading[];
 }
 
 export interface Accepted {
@@ -62,7 +62,7 @@ export interface Accepted {
   readonly results: readonly WriteResult[];
 }
 
-export interface ListenRequest {
+export interface WireListenRequest {
   /** The client's name for it; never used twice in one connection. */
   readonly target: number;
   readonly what: Listened;
@@ -85,7 +85,7 @@ export interface StreamRequest {
 }
 
 /** One event of the stream: all effects of one commit for this client. */
-export interface StreamEvent {
+export interface DocsStreamEvent {
   readonly epoch: string;
   /** Version of the store that the client has after this event. */
   readonly version: number;

@@ -9,7 +9,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { nearestOf, withDistance } from '#query/nearest.ts';
 import type { StoredDoc } from '#query/store.ts';
 import { platformPath, platformQuery, platformWrite } from '#firebase-rules/platform/arguments.ts';
-import type { Database } from './database.ts';
+import type { DocDatabase } from './database.ts';
 import { plainData } from './exact-forms.ts';
 import { plainNumbers } from './plain-replies.ts';
 
@@ -21,7 +21,7 @@ const mostExpiries = 5;
 const longestMs = 270_000;
 const longestIdleMs = 60_000;
 
-export function createServerDocs(database: Database, clock: Clock): ServerDocs {
+export function createServerDocs(database: DocDatabase, clock: Clock): ServerDocs {
   return {
     get: async (path) => snapshotOf(platformPath(path), database.get(path)),
     find: async (query) => answerTo(platformQuery(query), (own) => database.find(own)),
@@ -59,7 +59,7 @@ const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnaps
 
 /** Transaction without locks: the documents read must be unchanged when the writes are applied. */
 async function transact<T>(
-  database: Database,
+  database: DocDatabase,
   clock: Clock,
   run: (transaction: ServerTransaction) => Promise<T>,
 ): Promise<T> {
@@ -141,11 +141,11 @@ class Term {
 
 /** Documents and queries that a transaction has read. */
 class Reads {
-  private readonly database: Database;
+  private readonly database: DocDatabase;
   private readonly docs = new Map<string, StoredDoc | null>();
   private readonly queries: { readonly query: Query; readonly found: readonly StoredDoc[] }[] = [];
 
-  constructor(database: Database) {
+  constructor(database: DocDatabase) {
     this.database = database;
   }
 

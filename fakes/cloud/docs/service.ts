@@ -8,7 +8,7 @@ import type { StoredDoc } from '#query/store.ts';
 import type { DocRules } from '#firebase-rules/rules/decisions.ts';
 import type { CloudService, Platform, Session } from '../service.ts';
 import type { Proposal } from './commit.ts';
-import { Database, type DocsData } from './database.ts';
+import { DocDatabase, type DocsData } from './database.ts';
 import { dataForRules } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
@@ -38,7 +38,7 @@ type Handlers = {
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
 
 export function createDocsService(platform: Platform): DocsService {
-  const database: Database = new Database(platform, (changes) => listens.changed(changes));
+  const database: DocDatabase = new DocDatabase(platform, (changes) => listens.changed(changes));
   const guard = new DocsGuard(database, (refusal, caller) =>
     platform.denial('permission-denied', refusal, caller),
   );

@@ -8,7 +8,7 @@ import { storedAs, storedNumber } from '../stored.ts';
 import { createCalls } from './calls.ts';
 import { answerHttp } from './http.ts';
 import { Schedules, type ScheduleState } from './schedules.ts';
-import { Tasks, type Task, type TaskState } from './tasks.ts';
+import { Tasks, type QueuedTask, type TaskState } from './tasks.ts';
 import { functionsPayloads } from './payloads.ts';
 
 export interface FunctionsService extends CloudService {
@@ -25,7 +25,7 @@ interface FunctionsState {
 }
 
 const storedTime = storedAs<number>(storedNumber);
-const storedTask = storedAs<Task>(
+const storedTask = storedAs<QueuedTask>(
   v.looseObject({ id: v.string(), name: v.string(), at: storedNumber, failures: storedNumber }),
 );
 

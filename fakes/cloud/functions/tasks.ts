@@ -7,7 +7,7 @@ import { type Part, RecordMap } from '../records.ts';
 import type { Platform } from '../service.ts';
 import { runOn } from './mortal.ts';
 
-export interface Task {
+export interface QueuedTask {
   readonly id: string;
   readonly name: string;
   readonly payload: Json;
@@ -18,7 +18,7 @@ export interface Task {
 }
 
 export interface TaskState {
-  readonly waiting: readonly Task[];
+  readonly waiting: readonly QueuedTask[];
   /** Ids of tasks that are done, with the time, oldest first. */
   readonly done: readonly (readonly [id: string, at: number])[];
 }
@@ -38,7 +38,7 @@ const backoff = (failures: number) => Math.min(second * 2 ** (failures - 1), hou
  */
 export class Tasks implements ServerTasks {
   private readonly platform: Platform;
-  private readonly waiting: RecordMap<Task>;
+  private readonly waiting: RecordMap<QueuedTask>;
   private readonly done: RecordMap<number>;
   private readonly timers = new Map<string, () => void>();
   private readonly ids;
@@ -104,12 +104,12 @@ export class Tasks implements ServerTasks {
     return Object.hasOwn(handlers, name) ? handlers[name] : undefined;
   }
 
-  private put(task: Task): void {
+  private put(task: QueuedTask): void {
     this.waiting.set(task.id, task);
     if (this.started) this.arm(task);
   }
 
-  private arm(task: Task): void {
+  private arm(task: QueuedTask): void {
     const wait = task.at - this.platform.clock.now();
     this.timers.set(
       task.id,
@@ -117,7 +117,7 @@ export class Tasks implements ServerTasks {
     );
   }
 
-  private async run(task: Task): Promise<void> {
+  private async run(task: QueuedTask): Promise<void> {
     const { era } = this;
     this.timers.delete(task.id);
     try {
@@ -132,12 +132,12 @@ export class Tasks implements ServerTasks {
     }
   }
 
-  private finish(task: Task): void {
+  private finish(task: QueuedTask): void {
     this.waiting.delete(task.id);
     this.done.set(task.id, this.platform.clock.now());
   }
 
-  private fail(task: Task): void {
+  private fail(task: QueuedTask): void {
     const failures = task.failures + 1;
     if (failures >= attempts) this.finish(task);
     else this.put({ ...task, failures, at: this.platform.clock.now() + backoff(failures) });

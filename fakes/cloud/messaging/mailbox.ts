@@ -1,10 +1,10 @@
 /** Messages for one registration, kept until delivered or expired. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { Sink } from '../service.ts';
-import type { Delivery } from './protocol.ts';
+import type { PushDelivery } from './protocol.ts';
 import type { PushAddress, Urgency } from './web-push.ts';
 
-interface Waiting extends Delivery {
+interface Waiting extends PushDelivery {
   /** Epoch milliseconds. */
   readonly expiresAt: number;
   /** Absent: normal. */
@@ -78,7 +78,8 @@ export class Mailbox {
   open(sink: Sink, now: number): () => void {
     this.sinks.add(sink);
     this.waiting = this.waiting.filter(({ expiresAt }) => expiresAt > now);
-    for (const { sequence, message } of this.waiting) sink.event({ sequence, message } satisfies Delivery);
+    for (const { sequence, message } of this.waiting)
+      sink.event({ sequence, message } satisfies PushDelivery);
     return () => this.sinks.delete(sink);
   }
 

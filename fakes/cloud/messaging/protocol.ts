@@ -20,7 +20,7 @@ export interface AckPayload extends RegistrationPayload {
 }
 
 /** Topic `deliver`: waiting messages, then later ones, in order. Unacknowledged ones come again after a reconnect. */
-export interface Delivery {
+export interface PushDelivery {
   /** Grows within one registration. */
   readonly sequence: number;
   readonly message: PushMessage;

@@ -33,7 +33,7 @@ export interface WebPushSender {
   ): Promise<'taken' | 'gone' | 'refused'>;
 }
 
-export interface Sending {
+export interface PushSending {
   readonly box: Mailbox;
   readonly sequence: number;
   readonly message: PushMessage;
@@ -58,7 +58,7 @@ export interface WebPushDelivery {
    * @throws PortError invalid-argument when the push service will never accept it; unavailable, with its host as `ServerPush` says, when
    * the first request failed, which is tried again until the message's time is up or another of its topic replaces it
    */
-  deliver(sending: Sending): Promise<string | null>;
+  deliver(sending: PushSending): Promise<string | null>;
   /** Sends messages again that waited before a restart, unless a page fetches them first. */
   resume(box: Mailbox): void;
 }

@@ -1,7 +1,7 @@
 /** Sends messages that no open page takes to push services, with retries. */
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import type { Sending, WebPush, WebPushDelivery, WebPushesOptions, WebPushSender } from './web-push.ts';
+import type { PushSending, WebPush, WebPushDelivery, WebPushesOptions, WebPushSender } from './web-push.ts';
 import type { Mailbox } from './mailbox.ts';
 
 export class PushServiceBusy extends Error {
@@ -39,7 +39,7 @@ class WebPushes implements WebPushDelivery {
     this.options = options;
   }
 
-  async deliver(sending: Sending): Promise<string | null> {
+  async deliver(sending: PushSending): Promise<string | null> {
     const { box, sequence, message } = sending;
     const topic = topicOf(message);
     if (topic !== null && box.removeOlder(sequence, (other) => topicOf(other) === topic))
@@ -63,11 +63,11 @@ class WebPushes implements WebPushDelivery {
     for (const waiting of box.pushable()) this.later({ box, ...waiting }, patienceMs, 0);
   }
 
-  private later(sending: Sending, pauseMs: number, tries: number): void {
+  private later(sending: PushSending, pauseMs: number, tries: number): void {
     this.options.platform.clock.setTimer(() => void this.attempt(sending, tries), pauseMs);
   }
 
-  private async attempt(sending: Sending, tries: number): Promise<'taken' | 'refused' | 'failed' | null> {
+  private async attempt(sending: PushSending, tries: number): Promise<'taken' | 'refused' | 'failed' | null> {
     const { box, sequence, message, urgency, expiresAt } = sending;
     const { platform, changed, gone, isCurrent } = this.options;
     const { onFailure } = platform.options;

@@ -1,6 +1,6 @@
 /** Checks of the payloads of performance. */
 import * as v from 'valibot';
-import { checkBy, fields, type PayloadChecks, recordOf, text } from '../payloads.ts';
+import { checkBy, fields, type PayloadChecks, payloadRecord, text } from '../payloads.ts';
 import { type CollectPayload, largestBatch } from './protocol.ts';
 
 const number = v.pipe(v.number(), v.finite());
@@ -10,8 +10,8 @@ export const recordSchema = fields({
   name: text(4096),
   startedAt: number,
   durationMs: number,
-  metrics: recordOf(number, { longestName: 100, most: 50 }),
-  attributes: recordOf(text(100), { longestName: 100, most: 50 }),
+  metrics: payloadRecord(number, { longestName: 100, most: 50 }),
+  attributes: payloadRecord(text(100), { longestName: 100, most: 50 }),
 });
 
 export const performancePayloads: PayloadChecks<{ readonly collect: CollectPayload }> = {

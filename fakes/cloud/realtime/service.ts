@@ -10,7 +10,7 @@ import { fromWire, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts'
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { DatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { Crashed } from '../crash.ts';
-import { readableEntries, readEach, RecordMap, type SetAside, serviceRecords } from '../records.ts';
+import { readableEntries, readEach, RecordMap, type SetAsideRecords, serviceRecords } from '../records.ts';
 import type { CloudService, Platform, Session, Sink } from '../service.ts';
 import { storedAs, storedNumber } from '../stored.ts';
 import { realtimePayloads } from './check-payload.ts';
@@ -19,7 +19,7 @@ import { authOf, Guard } from './guard.ts';
 import { hashOf } from './hash.ts';
 import type { RealtimeOperation, RealtimeOperations, Stamp, Updating } from './protocol.ts';
 import { Stamps, type StampsData } from './stamps.ts';
-import { changedPaths, treeOf, treePart } from './tree-records.ts';
+import { changedRecords, recordedTree, treePart } from './tree-records.ts';
 import { amended, type Will } from './wills.ts';
 
 /** Queues of clients whose last write is remembered. */
@@ -57,7 +57,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     () => platform.clock.now(),
     (change) => {
       platform.changed('realtime', function* () {
-        for (const path of changedPaths(change)) yield `node/${path}`;
+        for (const path of changedRecords(change)) yield `node/${path}`;
       });
       guard.changed(change.places);
     },
@@ -179,9 +179,9 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     records: serviceRecords(
       { node: treePart(() => database.root()), will: wills.part(), stamp: stamps.part() },
       ({ node, will, stamp }, aside) => {
-        restored(treeOf(node, aside), [], readableEntries('stamp', stamp, aside, storedStamp));
+        restored(recordedTree(node, aside), [], readableEntries('stamp', stamp, aside, storedStamp));
         const unreadable = new Set<string>();
-        const notedAside: SetAside = (key, error) => {
+        const notedAside: SetAsideRecords = (key, error) => {
           unreadable.add(key);
           aside(key, error);
         };

@@ -3,7 +3,7 @@ import type { Priority } from '#ports/realtime/realtime.ts';
 import * as v from 'valibot';
 import type { TreeChange } from '#query/tree/change.ts';
 import { empty, type Keys, leaf, type Plain, priorityKey, type TreeNode } from '#query/tree/node.ts';
-import { type Entry, type Part, readEach, type SetAside } from '../records.ts';
+import { type Entry, type Part, readEach, type SetAsideRecords } from '../records.ts';
 import { storedAs, storedNumber } from '../stored.ts';
 
 interface KeptNode {
@@ -36,7 +36,7 @@ const storedNode = storedAs<KeptNode>(
   }),
 );
 
-export function treeOf(entries: readonly Entry[], setAside: SetAside): TreeNode {
+export function recordedTree(entries: readonly Entry[], setAside: SetAsideRecords): TreeNode {
   // Values first: a node that is not there yet takes no priority.
   const kept = readEach('node', entries, setAside, (node, path) => ({
     keys: keysOf(path),
@@ -56,7 +56,7 @@ function* nodesOf(keys: Keys, node: TreeNode): Generator<readonly [Keys, TreeNod
 }
 
 /** Paths of the records that a change touches. Costs what the write touches. */
-export function* changedPaths({ before, after, places }: TreeChange): Generator<string> {
+export function* changedRecords({ before, after, places }: TreeChange): Generator<string> {
   for (const place of places) {
     const keys = place.at(-1) === priorityKey ? place.slice(0, -1) : place;
     // A value on the way may have given way, and nodes that became empty are gone with their priorities.

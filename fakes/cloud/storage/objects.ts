@@ -11,7 +11,7 @@ import type { ServerObjectPage } from '#ports/server/server.ts';
 import { customSize, largestCustom } from '#provider-kit/storage/check.ts';
 import { compareText } from '#query/order.ts';
 import * as v from 'valibot';
-import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
+import { type Entry, type Note, type Part, readEach, RecordMap, type SetAsideRecords } from '../records.ts';
 import { storedAs, storedBytes, storedNumber } from '../stored.ts';
 import { md5Of } from './checksums.ts';
 
@@ -51,7 +51,7 @@ const storedContent = storedAs<Uint8Array>(storedBytes);
 export function storedObjects(
   objects: readonly Entry[],
   contents: readonly Entry[],
-  setAside: SetAside,
+  setAside: SetAsideRecords,
 ): readonly StoredObject[] {
   const byPath = new Map(contents);
   const read = readEach('object', objects, setAside, (kept, path): StoredObject => {

@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 import * as v from 'valibot';
-import { type Entry, type Note, type Part, readEach, RecordMap, type SetAside } from '../records.ts';
+import { type Entry, type Note, type Part, readEach, RecordMap, type SetAsideRecords } from '../records.ts';
 import { storedAs, storedBytes, storedNumber } from '../stored.ts';
 import { quotaExceeded, type Quotas } from '../quotas.ts';
 import type { OpenUpload, UploadChunk, UploadStanding } from './protocol.ts';
@@ -40,7 +40,7 @@ const storedPiece = storedAs<Uint8Array>(storedBytes);
 export function uploadsData(
   uploads: readonly Entry[],
   pieces: readonly Entry[],
-  setAside: SetAside,
+  setAside: SetAsideRecords,
 ): UploadsData {
   const byKey = new Map(pieces);
   const read = readEach('upload', uploads, setAside, (kept, key) => {

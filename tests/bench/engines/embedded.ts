@@ -2,7 +2,7 @@
 import { createChannel } from '#fakes/cloud/channel.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocState } from '#query/doc-state.ts';
-import type { StreamEvent } from '#fakes/cloud/docs/protocol.ts';
+import type { DocsStreamEvent } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { Docs, DocSnapshot, Write as DocWrite } from '#ports/docs/docs.ts';
@@ -84,7 +84,7 @@ class Cloud implements Store<Shown> {
     this.cloud.accept(theirs);
     mine.onMessage((message) => {
       const { type, id, value } = message as FromCloud & { id?: number; value?: unknown };
-      if (type === 'event' && id === 1) this.receive(value as StreamEvent);
+      if (type === 'event' && id === 1) this.receive(value as DocsStreamEvent);
     });
     this.say({ type: 'hello', clientId: 'bench', token: null });
     this.say({ type: 'open', id: 1, room: 'docs', topic: 'stream', payload: { queue: null } });
@@ -112,7 +112,7 @@ class Cloud implements Store<Shown> {
   readonly rowOf = readers.rowOf;
   readonly spoil = readers.spoil;
 
-  private receive({ docs, targets }: StreamEvent): void {
+  private receive({ docs, targets }: DocsStreamEvent): void {
     for (const { target, all, added = all ?? [], removed = [] } of targets)
       this.targets.get(target)?.change(docs, added, removed);
   }

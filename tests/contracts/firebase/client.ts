@@ -7,7 +7,7 @@ import { getDatabase, goOffline, goOnline } from 'firebase/database';
 import type { FirebaseContext } from '#adapters/firebase/context.ts';
 import { createDocs } from '#adapters/firebase/docs/docs.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import { createRealtime } from '#adapters/firebase/realtime/realtime.ts';
+import { createFirebaseRealtime } from '#adapters/firebase/realtime/realtime.ts';
 import type { Emulator } from '#emulator/emulator.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
@@ -83,7 +83,7 @@ export async function openClient(ground: Ground, given: Partial<ClientSettings> 
   };
 
   const docs = createDocs(context);
-  const port = createRealtime(context);
+  const port = createFirebaseRealtime(context);
   const usesRealtime = uses.includes('realtime');
   let wanted = true;
   let connected = false;

@@ -3,8 +3,8 @@ import type { PushHost } from '#adapters/firebase/messaging/host.ts';
 import {
   clicked,
   moved,
-  receive,
-  type WorkerHost,
+  receivePush,
+  type PushWorkerHost,
   type WorkerNews,
 } from '#adapters/firebase/messaging/push.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
@@ -95,7 +95,7 @@ export class PushBrowser implements PushHost {
 
   /** The service worker, one event after the other. */
   receive(pushed: object): void {
-    this.work(() => receive(pushed, this.host));
+    this.work(() => receivePush(pushed, this.host));
   }
 
   click(click: NotificationClick): void {
@@ -108,7 +108,7 @@ export class PushBrowser implements PushHost {
     this.working = this.working.then(run);
   }
 
-  private readonly host: WorkerHost = {
+  private readonly host: PushWorkerHost = {
     pages: async () =>
       [...this.pages].map((page) => ({
         url: 'http://localhost:3000/',
