@@ -102,7 +102,7 @@ test('home asks the browser few questions that block the page', async ({ page })
   });
   await page.reload();
   await ready(page);
-  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => new Promise<void>((idle) => void requestIdleCallback(() => idle())));
   const { permission, formats } = await page.evaluate(
     () => (globalThis as unknown as { questions: { permission: number; formats: number } }).questions,
   );

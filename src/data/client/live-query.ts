@@ -74,9 +74,9 @@ export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQuer
   useLiveQuery(liveOptions(key, source));
 
 /**
- * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. Until the page's first press its values are rendered as transitions: in slices, between which the page
- * can take that press. Later each is rendered before the next paint, as by `useQuery`: what a click opens shows no placeholder for
- * what is known.
+ * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. Until the page's first press its values are
+ * rendered as transitions (`RenderGroup`): in slices, between which the page can take that press. Later each is rendered before the next
+ * paint, as by `useQuery`: what a click opens shows no placeholder for what is known.
  */
 export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQueryResult<T, PortError> {
   const client = useQueryClient();
@@ -90,7 +90,7 @@ export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQuer
   const subscribe = useCallback(
     (renderNow: () => void) => {
       const render = () => {
-        if (isFirstPressAwaited()) return startTransition(renderInSlices);
+        if (isFirstPressAwaited()) return groupOf(client).add(renderInSlices);
         version.current++;
         renderNow();
       };
@@ -99,7 +99,7 @@ export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQuer
       observer.updateResult();
       return end;
     },
-    [observer, version],
+    [client, observer, version],
   );
   useSyncExternalStore(subscribe, () => version.current);
   return observer.trackResult(result);
@@ -167,13 +167,60 @@ export const whenLiveAnswered = (client: QueryClient): Promise<void> =>
   new Promise((resolve) => {
     const cache = client.getQueryCache();
     const check = () => {
-      if (cache.getAll().some(isAwaited)) return;
+      if (isLiveAwaited(client)) return;
       detach();
       resolve();
     };
     const detach = cache.subscribe(check);
     check();
   });
+
+const isLiveAwaited = (client: QueryClient): boolean => client.getQueryCache().getAll().some(isAwaited);
+
+/** Longest wait of a value for those that are still awaited, in milliseconds. */
+const longestWait = 100;
+
+/** Renders as one transition what has come once no live query is awaited: a list whose rows' details come later would move. */
+class RenderGroup {
+  private readonly client: QueryClient;
+  private readonly waiting = new Set<() => void>();
+  private timer: ReturnType<typeof setTimeout> | null = null;
+  private isChecking = false;
+
+  constructor(client: QueryClient) {
+    this.client = client;
+  }
+
+  add(render: () => void): void {
+    this.waiting.add(render);
+    this.timer ??= setTimeout(() => this.flush(), longestWait);
+    if (this.isChecking) return;
+    this.isChecking = true;
+    // After the other values of this moment.
+    queueMicrotask(() => {
+      this.isChecking = false;
+      if (!isLiveAwaited(this.client)) this.flush();
+    });
+  }
+
+  private flush(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    const renders = [...this.waiting];
+    this.waiting.clear();
+    startTransition(() => {
+      for (const render of renders) render();
+    });
+  }
+}
+
+const groups = new WeakMap<QueryClient, RenderGroup>();
+
+function groupOf(client: QueryClient): RenderGroup {
+  const known = groups.get(client) ?? new RenderGroup(client);
+  groups.set(client, known);
+  return known;
+}
 
 /** Without a source a live query stays pending. */
 const isAwaited = (query: Query): boolean =>

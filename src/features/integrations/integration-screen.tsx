@@ -6,7 +6,7 @@ import { canSign, previousKeyAt } from '#domain/integration/transitions.ts';
 import { useClock } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useView } from '#src/data/client/view.ts';
+import { allAnswered, useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useIntegrations } from '#src/data/queries/integrations.ts';
@@ -30,7 +30,10 @@ import { senderNames } from './senders.ts';
 import { SigningSecret } from './signing-secret.tsx';
 
 export function IntegrationScreen({ integrationId }: { readonly integrationId: string }) {
-  const view = useView(useIntegrations());
+  const { data, error } = useIntegrations();
+  // Whether its service is gone is known then.
+  const known = allAnswered(useServices());
+  const view = useView({ data: known ? data : undefined, error });
   return (
     <EntityView
       view={view}

@@ -2,7 +2,7 @@
 import Plug from 'lucide-react/icons/plug';
 import { lastMessageAt } from '#domain/heartbeat/transitions.ts';
 import type { Integration } from '#domain/integration/schema.ts';
-import { useView } from '#src/data/client/view.ts';
+import { allAnswered, useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useHeartbeats, useIntegrations } from '#src/data/queries/integrations.ts';
@@ -20,7 +20,10 @@ import styles from './integrations.module.css';
 import { senderNames } from './senders.ts';
 
 export function IntegrationsScreen() {
-  const view = useView(useIntegrations());
+  const { data, error } = useIntegrations();
+  // What the rows show comes with them: they would grow.
+  const detailed = allAnswered(useServices(), useHeartbeats());
+  const view = useView({ data: detailed ? data : undefined, error });
   return (
     <div>
       <PageHeader

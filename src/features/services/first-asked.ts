@@ -6,7 +6,15 @@ import { unmetCondition } from '#domain/policy/condition.ts';
 import { stepsOfChain } from '#domain/policy/chain.ts';
 import type { Policy } from '#domain/policy/schema.ts';
 import type { Service } from '#domain/service/schema.ts';
-import { useFrozenPolicy, usePolicies, useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
+import {
+  useFrozenPolicy,
+  useOverrides,
+  usePolicies,
+  useRoster,
+  useRotaNow,
+  useSchedules,
+} from '#src/data/queries/on-call.ts';
+import { allAnswered } from '#src/data/client/view.ts';
 
 type Asked = (policy: Pick<Policy, 'steps'>, urgency: Page['urgency']) => readonly (readonly string[])[];
 
@@ -30,6 +38,9 @@ export function useAskedNow(): Asked | null {
     };
   }, [roster, now]);
 }
+
+/** Whether what `useFirstAsked` reads has been read, or has failed. */
+export const useFirstAskedRead = (): boolean => allAnswered(useSchedules(), useOverrides(), usePolicies());
 
 /** Recipients of the first step with any, policies handed over to included; empty for nobody, null while loading. */
 export function useFirstAsked(): (service: Service) => readonly string[] | null {

@@ -8,7 +8,7 @@ import { useActiveAlerts, useServices } from '#src/data/queries/alerts.ts';
 import { useLiveIncidents } from '#src/data/queries/incidents.ts';
 import { useWhichHref } from '#src/data/queries/set-aside.ts';
 import { useMayRun, usePeople } from '#src/data/queries/team.tsx';
-import { useView } from '#src/data/client/view.ts';
+import { allAnswered, useView } from '#src/data/client/view.ts';
 import { Avatar } from '#src/components/avatar.tsx';
 import { UnreadableNote } from '#src/components/unreadable-note.tsx';
 import { Badge } from '#src/ui/badge.tsx';
@@ -22,7 +22,7 @@ import { QueryView } from '#src/ui/query-view.tsx';
 import { Skeleton } from '#src/ui/skeleton.tsx';
 import { TextInput } from '#src/ui/text-input.tsx';
 import styles from './services.module.css';
-import { useFirstAsked } from './first-asked.ts';
+import { useFirstAsked, useFirstAskedRead } from './first-asked.ts';
 
 export function ServicesScreen() {
   const services = useServices();
@@ -34,7 +34,10 @@ export function ServicesScreen() {
   const unreadable = services.data?.unreadable ?? [];
   // The part above the list shows while it loads, so that the list does not jump.
   const none = services.data !== undefined && all.length === 0;
-  const view = useView({ data: services.data && { ...services.data, items: found }, error: services.error });
+  // What the rows show comes with them: they would grow.
+  const detailed = [allAnswered(useActiveAlerts(), useLiveIncidents()), useFirstAskedRead()].every(Boolean);
+  const data = services.data && detailed ? { ...services.data, items: found } : undefined;
+  const view = useView({ data, error: services.error });
   const find = (text: string) => setParams(text === '' ? {} : { q: text }, { replace: true });
 
   return (
