@@ -177,7 +177,7 @@ test('the script of documents holds no classes of messages, no server and no sec
 test('functions and classes keep their names in stacks', async () => {
   const { readInvite } = exported as unknown as { readonly readInvite: Callable };
   const error = (await readInvite.run({ data: {} }).catch((thrown: unknown) => thrown)) as Error;
-  expect(error.stack).toMatch(/^ +at refusal\b.*index\.js:\d+:\d+\)$/m);
+  expect(error.stack).toMatch(/^ +at callableRefusal\b.*index\.js:\d+:\d+\)$/m);
 });
 
 async function emptyFolder(): Promise<string> {

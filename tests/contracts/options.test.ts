@@ -138,6 +138,7 @@ const internal = new Set([
   'AdmissionOptions',
   'ChannelOptions',
   'ChannelServerOptions',
+  'ChannelsOptions',
   'CloudHostOptions',
   'ConnectionOptions',
   'ConnectorOptions',

@@ -15,11 +15,12 @@ import {
   type UseQueryOptions,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { startTransition, useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import type { EmptyMarks } from './empty-marks.ts';
 import { isFirstPressAwaited } from './first-input.ts';
+import { RenderGroup } from './render-group.ts';
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
@@ -177,47 +178,10 @@ export const whenLiveAnswered = (client: QueryClient): Promise<void> =>
 
 const isLiveAwaited = (client: QueryClient): boolean => client.getQueryCache().getAll().some(isAwaited);
 
-/** Longest wait of a value for those that are still awaited, in milliseconds. */
-const longestWait = 100;
-
-/** Renders as one transition what has come once no live query is awaited: a list whose rows' details come later would move. */
-class RenderGroup {
-  private readonly client: QueryClient;
-  private readonly waiting = new Set<() => void>();
-  private timer: ReturnType<typeof setTimeout> | null = null;
-  private isChecking = false;
-
-  constructor(client: QueryClient) {
-    this.client = client;
-  }
-
-  add(render: () => void): void {
-    this.waiting.add(render);
-    this.timer ??= setTimeout(() => this.flush(), longestWait);
-    if (this.isChecking) return;
-    this.isChecking = true;
-    // After the other values of this moment.
-    queueMicrotask(() => {
-      this.isChecking = false;
-      if (!isLiveAwaited(this.client)) this.flush();
-    });
-  }
-
-  private flush(): void {
-    if (this.timer !== null) clearTimeout(this.timer);
-    this.timer = null;
-    const renders = [...this.waiting];
-    this.waiting.clear();
-    startTransition(() => {
-      for (const render of renders) render();
-    });
-  }
-}
-
 const groups = new WeakMap<QueryClient, RenderGroup>();
 
 function groupOf(client: QueryClient): RenderGroup {
-  const known = groups.get(client) ?? new RenderGroup(client);
+  const known = groups.get(client) ?? new RenderGroup(() => isLiveAwaited(client));
   groups.set(client, known);
   return known;
 }
