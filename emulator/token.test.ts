@@ -3,7 +3,7 @@ import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { owner } from '#fakes/cloud/owner.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { bearerOf, believedCaller } from './token.ts';
 
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -2,11 +2,9 @@
  * Plain data as JSON and back, with an encoding of values that JSON lacks: bytes, special numbers, undefined. Always a tree: no
  * text can stand for a cycle, or for more values than it has characters.
  */
-const tag = '$text';
+import { base64Of, bytesOfBase64 } from './base64.ts';
 
-/** In browsers, workers and Node; the libraries of this module's compilation have neither. */
-declare const atob: (base64: string) => string;
-declare const btoa: (binary: string) => string;
+const tag = '$text';
 
 export function pack(value: unknown): unknown {
   if (value === undefined) return { [tag]: 'undefined' };
@@ -16,7 +14,7 @@ export function pack(value: unknown): unknown {
       : { [tag]: 'number', is: Object.is(value, -0) ? '-0' : String(value) };
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(pack);
-  if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: toBase64(value) };
+  if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: base64Of(value) };
   const packed = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pack(inner)]));
   return Object.hasOwn(value, tag) ? { [tag]: 'map', map: packed } : packed;
 }
@@ -55,17 +53,7 @@ function specialNumber(text: unknown): number {
   throw new TypeError('An encoded number must be NaN, an infinity or -0.');
 }
 
-function toBase64(content: Uint8Array): string {
-  let binary = '';
-  for (let at = 0; at < content.length; at += 8192)
-    binary += String.fromCharCode(...content.subarray(at, at + 8192));
-  return btoa(binary);
-}
-
 function fromBase64(text: unknown): Uint8Array {
   if (typeof text !== 'string') throw new TypeError('Encoded bytes must be a text.');
-  const binary = atob(text);
-  const content = new Uint8Array(binary.length);
-  for (let at = 0; at < binary.length; at++) content[at] = binary.charCodeAt(at);
-  return content;
+  return bytesOfBase64(text);
 }

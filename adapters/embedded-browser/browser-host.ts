@@ -2,7 +2,7 @@
 import { notificationPermission } from '#adapters/browser/notification-permission.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
 import type { BrowserHost } from '#fakes/client/browser.ts';
-import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { clickMessage, subscriptionMessage, type WorkerMessage } from './worker-messages.ts';

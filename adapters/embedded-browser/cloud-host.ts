@@ -4,7 +4,7 @@
  */
 import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Host } from '#fakes/cloud/clock.ts';
-import type { SetAsideRecord } from '#fakes/cloud/cloud.ts';
+import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
 import { asideSentence, type Found, type Records } from '#fakes/host/records.ts';

@@ -8,7 +8,8 @@ import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { ManualClock } from '#fakes/cloud/clock.ts';
-import { FakeCloud, type SetAsideRecord } from '#fakes/cloud/cloud.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, folderSteps } from './folder.ts';
 

@@ -1,6 +1,6 @@
 /** A browser's half of an encrypted push subscription (RFC 8291). */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
-import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 
 export class PushReceiver {
   private readonly own = createECDH('prime256v1');

@@ -10,7 +10,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ToCloud } from '#fakes/cloud/protocol.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { fromWireText, wireText } from '#fakes/cloud/wire.ts';
 import { ChannelServer } from './channel-server.ts';
 import { runningClock } from './system-clock.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
 import { requestTarget } from '#fakes/cloud/http/request-target.ts';
-import type { SetAsideRecord } from '#fakes/cloud/cloud.ts';
+import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
 import { visitorQuotas } from '#fakes/cloud/quotas.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';

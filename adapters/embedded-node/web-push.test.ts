@@ -10,7 +10,7 @@ import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { certify, makeAuthority } from './certificate.ts';
 import { PushReceiver } from './push-receiver.fixture.ts';

@@ -1,7 +1,8 @@
 /** The sender of web push: VAPID (RFC 8292), encrypted for each subscription (RFC 8291). */
 import { createECDH, createHash } from 'node:crypto';
 import type { Agent } from 'node:https';
-import type { PushAddress, WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import { PushServiceBusy, webPushBy } from '#fakes/cloud/messaging/web-pushes.ts';
 
 /** Kept: subscriptions are good for its public half alone. */

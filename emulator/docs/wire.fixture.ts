@@ -3,7 +3,7 @@ import { credentials, makeClientConstructor, Metadata } from '@grpc/grpc-js';
 import { onTestFinished } from 'vitest';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { startEmulator } from '../emulator.ts';
 import { believedCaller } from '../token.ts';
 import type { WireTime, WireValue, WireWrite } from './messages.ts';

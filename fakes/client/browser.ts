@@ -1,5 +1,5 @@
 /** Functions of the browser that a client needs, as an interface: a client also runs where there is no browser. */
-import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { BrowserTiming } from '#provider-kit/performance/automatic.ts';
 import type { Unsubscribe } from '#ports/shared.ts';

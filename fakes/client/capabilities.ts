@@ -1,4 +1,6 @@
+/** Capabilities of the embedded provider, by what its cloud is made of. */
 import type { CapabilityManifest } from '#ports/capabilities.ts';
+import type { ServiceName } from '#ports/control.ts';
 
 /** Capabilities of the embedded provider. A `no` is a gap: the contract suites skip its scenarios by name. */
 export const embeddedCapabilities: CapabilityManifest = {
@@ -57,3 +59,36 @@ export const memberCapabilities: CapabilityManifest = {
     control: 'no',
   },
 };
+
+/** Parts of a cloud that a manifest depends on. */
+export interface GivenParts {
+  readonly services: ReadonlySet<ServiceName>;
+  /** Whether a query that no index serves is refused. */
+  readonly checksIndexes: boolean;
+  /** Languages of the rules, by service. */
+  readonly ruled: { readonly [name in 'docs' | 'realtime' | 'storage']: object | undefined };
+  /** Whether documents outlast a client in its stores. */
+  readonly keepsDocs: boolean;
+}
+
+/** Services that a manifest names as a whole where they are missing. */
+const wholeServices = ['realtime', 'functions', 'storage', 'messaging', 'config', 'performance'] as const;
+
+/** Capabilities of a client of a cloud with these parts alone. */
+export function capabilitiesWith({
+  services,
+  checksIndexes,
+  ruled,
+  keepsDocs,
+}: GivenParts): CapabilityManifest {
+  const lacking = new Set<string>();
+  if (!checksIndexes) lacking.add('docs.indexes');
+  if (!keepsDocs) lacking.add('docs.persistence');
+  for (const name of ['docs', 'realtime', 'storage'] as const) if (!ruled[name]) lacking.add(`${name}.rules`);
+  const absent = (['auth', 'docs', ...wholeServices] as const).filter((name) => !services.has(name));
+  for (const name of Object.keys(embeddedCapabilities.supports))
+    if (absent.some((service) => name.startsWith(`${service}.`))) lacking.add(name);
+  for (const name of wholeServices) if (absent.includes(name)) lacking.add(name);
+  const no = Object.fromEntries([...lacking].map((name) => [name, 'no']));
+  return { provider: 'embedded', supports: { ...embeddedCapabilities.supports, ...no } };
+}

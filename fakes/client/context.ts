@@ -16,6 +16,8 @@ export interface ClientContext extends Subscriptions {
   readonly random: Random;
   readonly settings: ClientSettings;
   readonly stores: TabStores;
+  /** Whether the stores were given, and so may outlast this client. */
+  readonly outlasted: boolean;
   readonly storage: StorageHealth;
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */

@@ -4,6 +4,7 @@ import { connect } from '#fakes/client/client.ts';
 import { rulesLanguages } from '#firebase-rules/rules-languages.ts';
 import { settle } from './clock.ts';
 import { CloudCore, type CloudParts } from './cloud-core.ts';
+import { everyService } from './every-service.ts';
 
 const rules = {
   firestore: `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {
@@ -25,7 +26,7 @@ const swept = { type: 'set', path: 'open/swept', data: {} } as const;
 /** A cloud whose parts arrive, or fail, when the test says so. */
 function deferred() {
   const loads: PromiseWithResolvers<CloudParts>[] = [];
-  const cloud = new CloudCore({ rules }, () => {
+  const cloud = new CloudCore(everyService, { rules }, () => {
     const load = Promise.withResolvers<CloudParts>();
     loads.push(load);
     return load.promise;

@@ -1,6 +1,6 @@
 /**
- * The embedded cloud without its rules languages and backend code, which `complete` loads: eight hosted services in memory, any number of
- * clients, one clock, one seed. `FakeCloud` is one with all of it.
+ * The embedded cloud of the services that it is given, in memory: any number of clients, one clock, one seed. Rules languages and
+ * backend code are given too, or loaded by `complete`. `FakeCloud` is one with all of it.
  */
 import type { RulesRefusal, ServiceName } from '#ports/control.ts';
 import { PortError, toPortError } from '#ports/errors.ts';
@@ -11,49 +11,26 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
 import type { RulesLanguages } from '#firebase-rules/rules-languages.ts';
-import { createAuthService } from './auth/service.ts';
 import type { Channel } from './channel.ts';
 import { ManualClock, type MovableClock, settle } from './clock.ts';
 import { cloudFromText, cloudText } from './cloud-text.ts';
-import { createConfigService } from './config/service.ts';
 import { createControlRoom } from './control/room.ts';
-import { createDocsService } from './docs/service.ts';
 import { FaultQueue } from './faults.ts';
 import { backgroundOf } from './functions/background.ts';
-import { createFunctionsService } from './functions/service.ts';
 import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
-import { Journal, type Keep, type KeptHead } from './journal.ts';
-import { createMessagingService } from './messaging/service.ts';
+import { Journal, type Keep } from './journal.ts';
 import { cloudOptions } from './options.ts';
-import { createPerformanceService } from './performance/service.ts';
-import type { Room } from './protocol.ts';
-import type { Entry, UnreadableRecord } from './records.ts';
-import { createRealtimeService } from './realtime/service.ts';
-import type { CloudOptions, CloudService, Platform } from './service.ts';
-import { createStorageService } from './storage/service.ts';
-
-/** All persistent state, by service. Plain data but for document values; `codec.ts` makes it storable. */
-export interface CloudSnapshot {
-  readonly version: 1;
-  /** The clock's time when it was taken. */
-  readonly at: number;
-  /** Number of restores before. Each restored life draws new ids, so that none comes twice. */
-  readonly life: number;
-  readonly services: { readonly [name in ServiceName]: unknown };
-}
-
-/** Stored state of a cloud: the last head, and the records of every service. */
-export interface KeptCloud {
-  readonly head: KeptHead;
-  readonly records: { readonly [name in ServiceName]: Iterable<Entry> };
-  /** Records that the store could not read. */
-  readonly unreadable?: readonly SetAsideRecord[];
-}
-
-/** A stored record that could not be read, and is kept apart from now on. */
-export interface SetAsideRecord extends UnreadableRecord {
-  readonly service: ServiceName;
-}
+import type { CloudService, Platform } from './service.ts';
+import {
+  checkServiceOptions,
+  type CloudServices,
+  madeServices,
+  serverPortsOf,
+  type ServiceMakers,
+  serviceOf,
+} from './services.ts';
+import type { CloudSnapshot, KeptCloud, SetAsideRecord } from './snapshot.ts';
+import type { CloudOptions } from './cloud-options.ts';
 
 export interface CloudOperation {
   readonly service: ServiceName;
@@ -63,8 +40,9 @@ export interface CloudOperation {
 
 /** The parts of a cloud that the first requests (of auth and configuration) do without. */
 export interface CloudParts {
-  readonly languages: RulesLanguages;
-  readonly functions: FunctionSet | undefined;
+  /** A language is needed where its rules are given. */
+  readonly languages: Partial<RulesLanguages>;
+  readonly functions?: FunctionSet | undefined;
   /** Called once they are installed. */
   readonly onInstalled?: () => void;
 }
@@ -80,19 +58,12 @@ export class CloudCore {
   readonly options: CloudOptions;
   /** The services with the server's authority: no rules, no network. */
   readonly server: ServerPorts;
-  private readonly services: { readonly [name in ServiceName]: CloudService };
-  private readonly rooms: ReadonlyMap<Room, GatewayService>;
+  private readonly services: CloudServices;
+  private readonly rooms: ReadonlyMap<string, GatewayService>;
   private readonly gateways = new Set<Gateway>();
   private readonly readers = new Set<(traffic: Traffic) => void>();
   private readonly watchers = new Set<(service: ServiceName) => void>();
   private readonly journal: Journal;
-  private readonly verify: (token: string) => ReturnType<ReturnType<typeof createAuthService>['verify']>;
-  private readonly stopFunctions: () => void;
-  private readonly answerHttp: (request: HttpRequest) => Promise<HttpResponse>;
-  private readonly docs: ReturnType<typeof createDocsService>;
-  private readonly realtime: ReturnType<typeof createRealtimeService>;
-  private readonly storage: ReturnType<typeof createStorageService>;
-  private readonly startFunctions: () => void;
   private readonly loadParts: () => Promise<CloudParts>;
   /** `null` until `install`. Requests that rules guard or backend code answers wait for it. */
   private parts: CloudParts | null = null;
@@ -105,29 +76,50 @@ export class CloudCore {
   private initial: CloudSnapshot;
 
   /**
-   * `loadParts` is called when the first request needs them, or by `complete`.
-   * @throws TypeError for an unknown option; PortError for an invalid value
+   * `parts`: rules languages and backend code, or what loads them when the first request needs them.
+   * @throws TypeError for an unknown option, or one of a service that is not given; RulesError, PortError for an invalid value
    */
-  constructor(options: CloudOptions, loadParts: () => Promise<CloudParts>) {
+  constructor(makers: ServiceMakers, options: CloudOptions, parts: CloudParts | (() => Promise<CloudParts>)) {
     checkOptions('FakeCloud', options, cloudOptions);
+    checkServiceOptions(makers, options);
     this.options = options;
-    this.loadParts = loadParts;
+    this.loadParts = typeof parts === 'function' ? parts : () => Promise.resolve(parts);
     this.clock = options.clock ?? new ManualClock();
     this.random = options.random ?? seededRandom(options.seed ?? 1);
     this.faults = new FaultQueue(this.clock, this.random.fork('faults'));
     this.names = namesOf(this.random, this.life);
     this.journal = new Journal({
       head: () => ({ version: 1, at: this.clock.now(), life: this.life }),
-      records: (service) => this.services[service].records,
+      records: (service) => serviceOf(this.services, service).records,
     });
-    const platform: Platform = {
+    const platform = this.platform();
+    this.services = madeServices(makers, platform);
+    this.server = {
+      ...serverPortsOf(this.services),
+      clock: { now: () => this.clock.now() },
+      background: backgroundOf(options.onFailure),
+      random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
+      http: options.http ?? null,
+      workers: options.workers ?? null,
+    };
+    this.initial = this.snapshot();
+    this.rooms = new Map<string, GatewayService>([
+      ...Object.entries(this.services),
+      ['control', this.controlRoom(platform)],
+    ]);
+    if (typeof parts !== 'function') this.install(parts);
+  }
+
+  private platform(): Platform {
+    return {
       clock: this.clock,
       random: this.random,
       faults: this.faults,
-      options,
+      options: this.options,
       functions: () => this.parts?.functions,
       ids: (name) => this.idsOf(name),
       server: () => this.server,
+      document: (path) => this.services.docs?.read(path) ?? null,
       denial: (code, refusal, caller) => {
         this.refused({ ...refusal, at: this.clock.now(), uid: caller?.uid ?? null });
         return new PortError(code, this.explains ? refusal.message : notAllowed);
@@ -138,39 +130,13 @@ export class CloudCore {
         this.announce(service);
       },
     };
-    const auth = createAuthService(platform);
-    const docs = createDocsService(platform);
-    const realtime = createRealtimeService(platform);
-    const functions = createFunctionsService(platform);
-    const storage = createStorageService(platform, { get: (path) => docs.read(path) });
-    [this.docs, this.realtime, this.storage] = [docs, realtime, storage];
-    const messaging = createMessagingService(platform);
-    const config = createConfigService(platform);
-    const performance = createPerformanceService(platform);
-    this.services = { auth, docs, realtime, functions, storage, messaging, config, performance };
-    this.verify = (token) => auth.verify(token) ?? options.believe?.(token) ?? null;
-    this.server = {
-      docs: docs.server,
-      users: auth.server,
-      push: messaging.server,
-      storage: storage.server,
-      realtime: realtime.server,
-      config: config.server,
-      clock: { now: () => this.clock.now() },
-      tasks: functions.server,
-      background: backgroundOf(options.onFailure),
-      random: { id: () => this.names.server.id(), secret: () => this.names.server.id(32) },
-      http: options.http ?? null,
-      workers: options.workers ?? null,
-    };
-    this.initial = this.snapshot();
-    const control = createControlRoom({
+  }
+
+  private controlRoom(platform: Platform): GatewayService {
+    return createControlRoom({
       platform,
+      services: this.services,
       http: (request) => this.answerHttp(request),
-      inbox: () => auth.inbox(),
-      authenticator: () => auth.authenticator(),
-      publish: (values) => config.publish(values),
-      publishTemplate: (json) => config.publishTemplate(json),
       announceTime: () => this.announceTime(),
       refusals: () => this.refusals,
       dropAll: (forMs) => this.dropAll(forMs),
@@ -181,14 +147,6 @@ export class CloudCore {
         await this.options.onImport?.(this.server);
       },
     });
-    this.rooms = new Map<Room, GatewayService>([...Object.entries(this.services), ['control', control]] as [
-      Room,
-      GatewayService,
-    ][]);
-    this.answerHttp = (request) =>
-      this.parts ? functions.http(request) : this.complete().then(() => functions.http(request));
-    this.startFunctions = () => functions.start();
-    this.stopFunctions = () => functions.stop();
   }
 
   /** Loads and installs the other parts, once; a load that failed is tried again by the next call. @throws RulesError; what the load throws */
@@ -203,15 +161,22 @@ export class CloudCore {
   }
 
   /** Enforces the rules and starts schedules and tasks. @throws RulesError */
-  protected install(parts: CloudParts): void {
+  private install(parts: CloudParts): void {
     const { firestore, database, storage } = this.options.rules ?? {};
     const { compileDocRules, compileDatabaseRules, compileStorageRules } = parts.languages;
-    if (firestore !== undefined) this.docs.publishRules(compileDocRules(firestore));
-    if (database !== undefined) this.realtime.publishRules(compileDatabaseRules(database));
-    if (storage !== undefined) this.storage.publishRules(compileStorageRules(storage));
+    if (firestore !== undefined)
+      serviceOf(this.services, 'docs').publishRules(known(compileDocRules, 'compileDocRules')(firestore));
+    if (database !== undefined)
+      serviceOf(this.services, 'realtime').publishRules(
+        known(compileDatabaseRules, 'compileDatabaseRules')(database),
+      );
+    if (storage !== undefined)
+      serviceOf(this.services, 'storage').publishRules(
+        known(compileStorageRules, 'compileStorageRules')(storage),
+      );
     this.parts = parts;
     if (this.disposed) return;
-    this.startFunctions();
+    this.services.functions?.start();
     parts.onInstalled?.();
   }
 
@@ -233,7 +198,7 @@ export class CloudCore {
         failure: (operation, error) => this.failure(operation, error),
         service: (room) => (room === 'control' && !operators ? undefined : this.rooms.get(room)),
         services: () => this.rooms.values(),
-        verify: this.verify,
+        verify: (token) => this.callerOf(token),
         readers: this.readers,
         whenKept: (run) => this.journal.after(run),
         completion: () => (this.parts ? null : this.complete()),
@@ -258,7 +223,7 @@ export class CloudCore {
 
   /** Caller of a token here; `null` for nobody. */
   callerOf(token: string): Caller | null {
-    return this.verify(token);
+    return this.services.auth?.verify(token) ?? this.options.believe?.(token) ?? null;
   }
 
   /**
@@ -268,13 +233,17 @@ export class CloudCore {
   publishRules(service: 'firestore' | 'database', source: string): void {
     if (!this.parts) throw new TypeError('Rules are published in a complete cloud.');
     const { compileDocRules, compileDatabaseRules } = this.parts.languages;
-    if (service === 'firestore') this.docs.publishRules(compileDocRules(source));
-    else this.realtime.publishRules(compileDatabaseRules(source));
+    if (service === 'firestore')
+      serviceOf(this.services, 'docs').publishRules(known(compileDocRules, 'compileDocRules')(source));
+    else
+      serviceOf(this.services, 'realtime').publishRules(
+        known(compileDatabaseRules, 'compileDatabaseRules')(source),
+      );
   }
 
   /** Removes every document and notifies listeners. */
   removeDocuments(): void {
-    this.docs.clear();
+    serviceOf(this.services, 'docs').clear();
   }
 
   /** Advances time; due timers fire in order. */
@@ -285,10 +254,7 @@ export class CloudCore {
   }
 
   snapshot(): CloudSnapshot {
-    const services = Object.fromEntries(
-      Object.entries(this.services).map(([name, service]) => [name, service.snapshot()]),
-    ) as { [name in ServiceName]: unknown };
-    return { version: 1, at: this.clock.now(), life: this.life, services };
+    return this.snapshotBy((service) => service.snapshot());
   }
 
   /**
@@ -349,12 +315,12 @@ export class CloudCore {
 
   /** The snapshot as a text to keep in a file. */
   exportText(): string {
-    return cloudText(this.snapshot());
+    return cloudText(this.snapshotBy((service) => service.exported?.() ?? service.snapshot()));
   }
 
   /** Like `restore`. @throws PortError invalid-argument for a text that is no export, or is damaged */
   importText(text: string): void {
-    this.restore(cloudFromText(text));
+    this.restore(cloudFromText(text, this.serviceNames()));
   }
 
   /** Makes the present state the one that `reset` restores (with the demonstration team, say). */
@@ -370,8 +336,7 @@ export class CloudCore {
 
   /** All requests and topics of the services. */
   operations(): readonly CloudOperation[] {
-    return this.serviceNames().flatMap((service) => {
-      const { requests, topics = {} } = this.services[service];
+    return Object.values(this.services).flatMap(({ name: service, requests, topics = {} }) => {
       return [
         ...Object.keys(requests).map((operation) => ({ service, kind: 'request', operation }) as const),
         ...Object.keys(topics).map((operation) => ({ service, kind: 'topic', operation }) as const),
@@ -387,7 +352,7 @@ export class CloudCore {
 
   dispose(): void {
     this.disposed = true;
-    this.stopFunctions();
+    this.services.functions?.stop();
     runEach([...this.gateways], (gateway) => gateway.drop(null));
     this.watchers.clear();
   }
@@ -407,14 +372,28 @@ export class CloudCore {
     return new PortError('internal', this.explains ? toPortError(error).message : 'The cloud has failed.');
   }
 
+  private async answerHttp(request: HttpRequest): Promise<HttpResponse> {
+    const functions = serviceOf(this.services, 'functions');
+    if (!this.parts) await this.complete();
+    return functions.http(request);
+  }
+
+  private snapshotBy(stateOf: (service: CloudService) => unknown): CloudSnapshot {
+    const services = Object.fromEntries(
+      Object.values(this.services).map((service) => [service.name, stateOf(service)]),
+    );
+    return { version: 1, at: this.clock.now(), life: this.life, services };
+  }
+
   private restoreServices(snapshot: CloudSnapshot): void {
-    for (const [name, service] of Object.entries(this.services))
-      service.restore(snapshot.services[name as ServiceName]);
+    for (const service of Object.values(this.services)) service.restore(snapshot.services[service.name]);
   }
 
   private restoreRecords({ head, records, unreadable = [] }: KeptCloud): readonly SetAsideRecord[] {
     const aside = this.serviceNames().flatMap((service) =>
-      this.services[service].records.restore(records[service]).map((record) => ({ service, ...record })),
+      serviceOf(this.services, service)
+        .records.restore(records[service])
+        .map((record) => ({ service, ...record })),
     );
     this.nextLife(head.life);
     this.dropAll(0);
@@ -454,6 +433,13 @@ export class CloudCore {
       if (!gateway.servesOperator()) gateway.drop(forMs);
     });
   }
+}
+
+/** @throws TypeError for a language that was not given */
+function known<T>(language: T | undefined, name: string): T {
+  if (!language)
+    throw new TypeError(`There are rules, and no language for them: give \`${name}\` among the languages.`);
+  return language;
 }
 
 /** Source of ids that belong to no service. */

@@ -1,37 +1,25 @@
 /** A whole cloud as a text to keep in a file, and back. All but secrets comes back as it went, and damage is noticed. */
 import type { ServiceName } from '#ports/control.ts';
 import { PortError } from '#ports/errors.ts';
-import { exportedAuth } from './auth/export.ts';
-import type { AuthData } from './auth/state.ts';
-import type { CloudSnapshot } from './cloud.ts';
+import type { CloudSnapshot } from './snapshot.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { pack, unpack } from '#provider-kit/plain-json.ts';
-import { md5Of } from './storage/checksums.ts';
+import { md5 } from '@noble/hashes/legacy.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64Of } from '#provider-kit/base64.ts';
 
 const format = 'muster-cloud';
 /** 1 held passwords, refresh tokens and the signing key in clear. */
 const version = 2;
 
-const services: Readonly<Record<ServiceName, true>> = {
-  auth: true,
-  docs: true,
-  realtime: true,
-  functions: true,
-  storage: true,
-  messaging: true,
-  config: true,
-  performance: true,
-};
-
-export function cloudText(snapshot: CloudSnapshot): string {
-  const auth = exportedAuth(snapshot.services.auth as AuthData);
-  const exported: CloudSnapshot = { ...snapshot, services: { ...snapshot.services, auth } };
+/** `exported`: a snapshot without secrets. */
+export function cloudText(exported: CloudSnapshot): string {
   const cloud = JSON.stringify(pack(encodeMessage(exported)));
   return JSON.stringify({ format, version, digest: digestOf(cloud), cloud });
 }
 
-/** @throws PortError invalid-argument for a text that is not from `cloudText` */
-export function cloudFromText(text: string): CloudSnapshot {
+/** `services`: those of the cloud that reads it. @throws PortError invalid-argument for a text that is not from `cloudText` of such a cloud */
+export function cloudFromText(text: string, services: readonly ServiceName[]): CloudSnapshot {
   const file = parsed(text);
   if (file['format'] !== format) throw bad('It is not a cloud that Muster exported.');
   if (file['version'] !== version)
@@ -41,14 +29,16 @@ export function cloudFromText(text: string): CloudSnapshot {
     throw bad('It is damaged: it is not what was exported. Export it again.');
   const snapshot = decodeMessage(unpack(parsed(cloud))) as Partial<CloudSnapshot>;
   const held: Partial<Record<string, unknown>> = snapshot.services ?? {};
-  const missing = Object.keys(services).find((service) => !Object.hasOwn(held, service));
+  const missing = services.find((service) => !Object.hasOwn(held, service));
   if (missing !== undefined) throw bad(`It holds nothing of ${missing}.`);
+  const absent = Object.keys(held).find((service) => !(services as readonly string[]).includes(service));
+  if (absent !== undefined) throw bad(`It holds ${absent}, which this cloud was made without.`);
   return snapshot as CloudSnapshot;
 }
 
 const bad = (reason: string) => new PortError('invalid-argument', `This file can’t be loaded. ${reason}`);
 
-const digestOf = (text: string) => md5Of(new TextEncoder().encode(text));
+const digestOf = (text: string) => base64Of(md5(utf8ToBytes(text)));
 
 function parsed(text: string): Record<string, unknown> {
   try {

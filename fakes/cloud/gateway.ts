@@ -13,8 +13,10 @@ import type { FaultQueue, FaultVerdict } from './faults.ts';
 import { handlerOf } from './handler-of.ts';
 import { checkedPayload } from './payloads.ts';
 import { type ErrorData, errorData } from '#provider-kit/error-data.ts';
+import { absentService } from './services.ts';
 import { type FromCloud, isOperator, type Room, type ToCloud } from './protocol.ts';
-import type { CloudService, Session, Sink } from './service.ts';
+import type { CloudService } from './service.ts';
+import type { Session, Sink } from './session.ts';
 
 export interface GatewayContext {
   readonly clock: Clock;
@@ -200,10 +202,10 @@ export class Gateway {
     const give = (value: unknown) => this.reply({ type: 'reply', id, value }, verdict.loseAnswer);
     try {
       if (verdict.refusal) throw verdict.refusal;
-      const service = this.context.service(room);
-      const handler = handlerOf(service?.requests, operation);
+      const service = this.service(room);
+      const handler = handlerOf(service.requests, operation);
       if (!handler) throw new PortError('unimplemented', `${room} has no operation ${operation}.`);
-      const checked = checkedPayload(service?.payloads, room, operation, payload);
+      const checked = checkedPayload(service.payloads, room, operation, payload);
       const outcome = handler(checked as never, session, signal);
       if (outcome instanceof Promise) outcome.then(give, refuse);
       else give(outcome);
@@ -246,10 +248,10 @@ export class Gateway {
       if (closed) return;
       try {
         if (verdict.refusal) throw verdict.refusal;
-        const service = this.context.service(room);
-        const handler = handlerOf(service?.topics, topic);
+        const service = this.service(room);
+        const handler = handlerOf(service.topics, topic);
         if (!handler) throw new PortError('unimplemented', `${room} has no topic ${topic}.`);
-        const checked = checkedPayload(service?.payloads, room, topic, message.payload);
+        const checked = checkedPayload(service.payloads, room, topic, message.payload);
         close = handler(checked as never, session, verdict.loseAnswer ? this.dropping(id) : sink);
         if (closed) close();
       } catch (error) {
@@ -258,6 +260,16 @@ export class Gateway {
     };
     if (verdict.delayMs > 0) this.context.clock.setTimer(start, verdict.delayMs);
     else start();
+  }
+
+  /** @throws PortError unimplemented where the cloud was made without it */
+  private service(room: Room): GatewayService {
+    const service = this.context.service(room);
+    if (!service)
+      throw room === 'control'
+        ? new PortError('unimplemented', 'Only operators have control.')
+        : absentService(room);
+    return service;
   }
 
   private outward(operation: string, error: unknown): ErrorData {

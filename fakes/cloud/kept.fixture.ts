@@ -1,10 +1,11 @@
 /** A store in memory, and clouds restored from it. */
 import { ManualClock } from './clock.ts';
-import { FakeCloud, type KeptCloud, type SetAsideRecord } from './cloud.ts';
+import { FakeCloud } from './cloud.ts';
+import type { KeptCloud, SetAsideRecord } from './snapshot.ts';
 import { decodeMessage } from '#query/value-codec.ts';
 import type { Keep, KeepGroup, KeptHead } from './journal.ts';
 import type { Entry } from './records.ts';
-import type { CloudOptions } from './service.ts';
+import type { CloudOptions } from './cloud-options.ts';
 import type { ServiceName } from '#ports/control.ts';
 
 export class MemoryRecords {

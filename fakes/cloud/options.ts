@@ -1,7 +1,7 @@
 /** The names of all options of a cloud. */
 import type { OptionNames } from '#ports/options.ts';
 import { functionSetOptions } from '#provider-kit/functions/function-set-options.ts';
-import type { CloudOptions } from './service.ts';
+import type { CloudOptions } from './cloud-options.ts';
 
 export const cloudOptions = {
   clock: true,

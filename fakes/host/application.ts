@@ -2,7 +2,7 @@
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import type { WholeCloud } from './whole-cloud.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';

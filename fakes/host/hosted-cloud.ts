@@ -1,7 +1,9 @@
 /** An embedded cloud with an application in it, on a machine's clock: restored from what was kept, else filled by the seed. */
 import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.ts';
-import { CloudCore, type CloudParts, type SetAsideRecord } from '#fakes/cloud/cloud-core.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import { CloudCore, type CloudParts } from '#fakes/cloud/cloud-core.ts';
+import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
+import { everyService } from '#fakes/cloud/every-service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import type { EmbeddedApplication } from './application.ts';
 import type { Found, Records } from './records.ts';
 
@@ -65,6 +67,7 @@ export async function openHostedCloud(options: HostedCloudOptions): Promise<Host
     return { languages: whole.rulesLanguages, functions, onInstalled: start };
   };
   const cloud: CloudCore = new CloudCore(
+    everyService,
     {
       clock: told,
       accounts,

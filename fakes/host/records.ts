@@ -1,5 +1,5 @@
 /** Storage of a hosted cloud: one record for each record of a service, and a head. The same format in every store. */
-import type { CloudSnapshot, KeptCloud, SetAsideRecord } from '#fakes/cloud/cloud.ts';
+import type { CloudSnapshot, KeptCloud, SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { decodeMessage } from '#query/value-codec.ts';
 import type { KeepGroup } from '#fakes/cloud/journal.ts';
 import type { Entry } from '#fakes/cloud/records.ts';

@@ -16,7 +16,7 @@ import { demoTeamId } from '#demo/team/people.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { createFunctions } from '#functions/index.ts';
 import { fromDocument, toDocument } from '#api/codec.ts';
 import { demoSecret } from './demo-keys.ts';

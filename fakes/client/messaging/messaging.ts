@@ -4,7 +4,7 @@
  * it is kept with the browser, for the tabs that are opened later.
  */
 import type { RegistrationPayload } from '#fakes/cloud/messaging/protocol.ts';
-import type { PushAddress } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { PushAddress, WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
+import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import { TestBrowser } from '../browser.ts';
 import { connect } from '../client.ts';
 import { memoryStore } from '../store.ts';

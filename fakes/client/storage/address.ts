@@ -6,6 +6,7 @@
  * and no headers. So an object keeps its type here only if it is to be shown in place and can't run script; any other is served as
  * `application/octet-stream`, which browsers save.
  */
+import { base64Of } from '#provider-kit/base64.ts';
 import type { Download, TokensPayload } from '#fakes/cloud/storage/protocol.ts';
 import type { ObjectMetadata } from '#ports/storage/storage.ts';
 import type { ClientContext } from '../context.ts';
@@ -63,6 +64,5 @@ function addressFor({ metadata, content }: Download): string {
   const type = servedType(metadata);
   if (typeof URL.createObjectURL === 'function')
     return URL.createObjectURL(new Blob([new Uint8Array(content)], { type }));
-  const text = Array.from(content, (byte) => String.fromCharCode(byte)).join('');
-  return `data:${type};base64,${btoa(text)}`;
+  return `data:${type};base64,${base64Of(content)}`;
 }

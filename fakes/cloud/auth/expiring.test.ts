@@ -5,7 +5,7 @@ import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '../cloud.ts';
 import { mostChallenges, mostSetups } from './expiring.ts';
 import { mostSessions } from './sessions.ts';
-import type { AuthData } from './state.ts';
+import type { AuthData } from './auth-data.ts';
 import { totpCode, totpPeriod } from './totp.ts';
 
 const hour = 3_600_000;

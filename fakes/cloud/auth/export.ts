@@ -1,6 +1,6 @@
 /** The part of the accounts that goes into an export. */
 import type { CodesData } from './codes.ts';
-import type { AuthData } from './state.ts';
+import type { AuthData } from './auth-data.ts';
 
 const noCodes: CodesData = { emails: [], phones: [], messages: [] };
 

@@ -3,7 +3,8 @@ import type { SecondFactorAnswer, SecondFactorChallenge } from '#ports/auth/auth
 import { PortError } from '#ports/errors.ts';
 import { type Account, type Factor, toFactor } from './accounts.ts';
 import { addExpiring, mostChallenges } from './expiring.ts';
-import type { AuthState, Pending } from './state.ts';
+import type { AuthState } from './state.ts';
+import type { Pending } from './auth-data.ts';
 import { matchTotp } from './totp.ts';
 
 const challengeLifeMs = 60 * 60_000;

@@ -5,12 +5,14 @@ import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import type { CloudService, Platform, Session } from '../service.ts';
+import type { CloudService, Platform } from '../service.ts';
+import type { Session } from '../session.ts';
 import { type Account, normalPhone, toUser } from './accounts.ts';
 import { authenticatorCodes } from './authenticator.ts';
 import { checkPhoneMaySignIn } from './credentials.ts';
 import { emailOperations } from './email.ts';
 import * as enrolling from './enrolling.ts';
+import { exportedAuth } from './export.ts';
 import { sendFactorCode } from './factors.ts';
 import { untied } from './linking.ts';
 import { passwordIn } from './password-work.ts';
@@ -20,7 +22,8 @@ import type { Asking, Handlers } from './protocol.ts';
 import { serverUsers } from './server.ts';
 import { issue, reissue, signIns } from './sign-ins.ts';
 import { socialAccounts } from './social.ts';
-import { type AuthData, AuthState } from './state.ts';
+import { AuthState } from './state.ts';
+import type { AuthData } from './auth-data.ts';
 
 export interface AuthService extends CloudService {
   readonly server: ServerUsers;
@@ -78,6 +81,7 @@ export function createAuthService(platform: Platform): AuthService {
     requests,
     snapshot: () => state.snapshot(),
     restore: (data) => state.restore(data as AuthData),
+    exported: () => exportedAuth(state.snapshot()),
     records: state.records,
     server: serverUsers(state),
     verify: (token) => state.sessions.verify(token),

@@ -1,5 +1,4 @@
 /** State of the auth service, with its records for storage and restore. */
-import type { ProviderId, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import {
   onePart,
@@ -12,49 +11,16 @@ import {
 } from '../records.ts';
 import { HourlyCounters } from '../quotas.ts';
 import type { Platform } from '../service.ts';
-import { type Account, Accounts } from './accounts.ts';
-import { Codes, type CodesData } from './codes.ts';
-import { GuessGuard, type Guesses } from './guesses.ts';
+import { Accounts } from './accounts.ts';
+import type { AuthData, AuthMeta, Pending, TotpSetup } from './auth-data.ts';
+import { Codes } from './codes.ts';
+import { GuessGuard } from './guesses.ts';
 import { hashPassword, type PasswordHash } from './password-hash.ts';
 import { type PasswordAsked, type PasswordWork, PreparedPasswords } from './password-work.ts';
 import { PasswordQueue, type PasswordRequest } from './password-queue.ts';
 import { ResolvedProject } from './project.ts';
-import { type AccountSession, type Proof, AuthSessions } from './sessions.ts';
+import { AuthSessions } from './sessions.ts';
 import { stored } from './stored.ts';
-
-/** A first proof that waits for the second. */
-export interface Pending {
-  readonly id: SecondFactorChallenge['id'];
-  readonly uid: string;
-  readonly proof: Proof;
-  readonly providerId: ProviderId;
-  /** Session of a reauthentication; `null` for a sign-in. */
-  readonly sessionId: string | null;
-  readonly expiresAt: number;
-}
-
-/** An authenticator app being set up. */
-export interface TotpSetup {
-  readonly id: string;
-  readonly uid: string;
-  readonly secret: string;
-  readonly expiresAt: number;
-}
-
-export interface AuthData {
-  readonly accounts: readonly Account[];
-  readonly sessions: readonly AccountSession[];
-  readonly codes: CodesData;
-  readonly guesses: readonly (readonly [string, Guesses])[];
-  readonly pending: readonly Pending[];
-  readonly setups: readonly TotpSetup[];
-  /** Signs the tokens. Absent in an export: loading one makes a new key. */
-  readonly key?: string;
-  readonly drawn: number;
-}
-
-/** Record of the fields that are not in a map. */
-export type AuthMeta = Pick<AuthData, 'key' | 'drawn'>;
 
 export class AuthState {
   readonly platform: Platform;

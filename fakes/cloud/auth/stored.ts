@@ -6,7 +6,7 @@ import type { Account } from './accounts.ts';
 import type { EmailCode, PhoneCode } from './codes.ts';
 import type { Guesses } from './guesses.ts';
 import type { AccountSession } from './sessions.ts';
-import type { AuthMeta, Pending, TotpSetup } from './state.ts';
+import type { AuthMeta, Pending, TotpSetup } from './auth-data.ts';
 
 const text = v.string();
 const maybe = v.nullable(text);

@@ -1,7 +1,9 @@
 /** Tokens shaped like JSON web tokens, signed with a key that never leaves the cloud: a client can only read them. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 } from '@noble/hashes/legacy.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
 import { PortError } from '#ports/errors.ts';
+import { base64UrlOf } from '#provider-kit/base64.ts';
 import { type Claims, decodeToken } from './claims.ts';
 
 const minute = 60_000;
@@ -38,15 +40,7 @@ export function checkClaims(claims: Claims): void {
     throw new PortError('invalid-argument', 'Claims may be at most 1,000 characters long as JSON.');
 }
 
-const encoded = (text: string) => base64url(new TextEncoder().encode(text));
+const encoded = (text: string) => base64UrlOf(utf8ToBytes(text));
 
-const signature = (content: string, key: string) => {
-  const encoder = new TextEncoder();
-  return base64url(hmac(sha1, encoder.encode(key), encoder.encode(content)));
-};
-
-function base64url(bytes: Uint8Array): string {
-  let binary = '';
-  for (const byte of bytes) binary += String.fromCharCode(byte);
-  return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
+const signature = (content: string, key: string) =>
+  base64UrlOf(hmac(sha1, utf8ToBytes(key), utf8ToBytes(content)));

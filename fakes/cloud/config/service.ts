@@ -1,7 +1,8 @@
 /** Remote configuration: one published template, and its values for each client. */
 import type { ServerConfig } from '#ports/server/server.ts';
 import { onePart, oneOf, recordOf, serviceRecords } from '../records.ts';
-import type { CloudService, Platform, Sink } from '../service.ts';
+import type { CloudService, Platform } from '../service.ts';
+import type { Sink } from '../session.ts';
 import { configPayloads } from './payloads.ts';
 import type { FetchPayload, UpdatesEvent, UpdatesPayload, ConfigValues } from './protocol.ts';
 import {

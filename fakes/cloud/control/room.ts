@@ -1,18 +1,16 @@
 /** The operator's door: time, faults, the inbox, and machines that call over HTTP. Faults never strike here. */
-import type { AuthenticatorCode, Fault, InboxMessage, RulesRefusal } from '#ports/control.ts';
+import type { Fault, RulesRefusal } from '#ports/control.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { checkFault } from '../fault-checks.ts';
 import type { GatewayService } from '../gateway.ts';
 import { controlPayloads } from './payloads.ts';
 import type { Platform } from '../service.ts';
+import { type CloudServices, serviceOf } from '../services.ts';
 
 export interface ControlParts {
   readonly platform: Platform;
+  readonly services: CloudServices;
   http(request: HttpRequest): Promise<HttpResponse>;
-  inbox(): readonly InboxMessage[];
-  authenticator(): readonly AuthenticatorCode[];
-  publish(values: Readonly<Record<string, string | null>>): void;
-  publishTemplate(json: string): void;
   announceTime(): void;
   dropAll(forMs: number): void;
   refusals(): readonly RulesRefusal[];
@@ -22,7 +20,7 @@ export interface ControlParts {
 }
 
 export function createControlRoom(parts: ControlParts): GatewayService {
-  const { platform } = parts;
+  const { platform, services } = parts;
   return {
     payloads: controlPayloads,
     requests: {
@@ -42,13 +40,14 @@ export function createControlRoom(parts: ControlParts): GatewayService {
         parts.announceTime();
       },
       http: (request: HttpRequest) => parts.http(request),
-      inbox: () => parts.inbox(),
-      authenticator: () => parts.authenticator(),
+      inbox: () => serviceOf(services, 'auth').inbox(),
+      authenticator: () => serviceOf(services, 'auth').authenticator(),
       accounts: () => platform.options.accounts ?? [],
       readDocument: async (path: string) => (await platform.server().docs.get(path)).data,
-      publishConfig: (values: Readonly<Record<string, string | null>>) => parts.publish(values),
+      publishConfig: (values: Readonly<Record<string, string | null>>) =>
+        serviceOf(services, 'config').publish(values),
       refusals: () => parts.refusals(),
-      publishConfigTemplate: (json: string) => parts.publishTemplate(json),
+      publishConfigTemplate: (json: string) => serviceOf(services, 'config').publishTemplate(json),
       reset: () => parts.reset(),
       exportCloud: () => parts.exportText(),
       importCloud: (text: string) => parts.importText(text),

@@ -23,10 +23,9 @@ import { storedAs, storedNumber } from '../stored.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type CommitReading } from './commit.ts';
 import { withForms } from './exact-forms.ts';
+import { automaticIndexes, type DeclaredIndexes, type ReadIndexes } from './declared-indexes.ts';
 import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
-import { IndexChecker } from './index-checker.ts';
-import { indexConfigOf, noConfig } from './index-config.ts';
 import { IndexEntries } from './index-entries.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
@@ -85,7 +84,7 @@ export class DocDatabase {
   readonly planOf = createPlanner(platformLimits);
   private readonly entries: IndexEntries;
   /** `null` when every query is served. */
-  private readonly checker: IndexChecker | null;
+  private readonly indexes: DeclaredIndexes | null;
   private readonly queues: Outcomes;
   private readonly transactions: Outcomes;
   readonly records: ServiceRecords;
@@ -95,12 +94,20 @@ export class DocDatabase {
   /** Observer of each change before the listeners; the returned function runs after them. */
   private readonly before: (changes: readonly StoreChange[]) => () => void;
 
-  constructor(platform: Platform, before: (changes: readonly StoreChange[]) => () => void = () => () => {}) {
+  /** @throws TypeError for indexes that can't be read, or are given without `readIndexes` */
+  constructor(
+    platform: Platform,
+    before: (changes: readonly StoreChange[]) => () => void = () => () => {},
+    readIndexes: ReadIndexes | null = null,
+  ) {
     this.platform = platform;
     const { indexes } = platform.options;
-    const config = indexes === undefined ? null : indexConfigOf(indexes);
-    this.entries = new IndexEntries(config ?? noConfig);
-    this.checker = config && new IndexChecker(config);
+    if (indexes !== undefined && !readIndexes)
+      throw new TypeError(
+        'The option “indexes” needs documents with index checks: `docsPartWith({ indexes: indexChecks })`.',
+      );
+    this.indexes = indexes === undefined ? null : (readIndexes?.(indexes) ?? null);
+    this.entries = new IndexEntries(this.indexes?.config ?? automaticIndexes);
     this.before = before;
     this.epoch = this.nextEpoch();
     this.queues = new Outcomes(mostQueues, (queue) => this.note(`queue/${queue}`));
@@ -135,7 +142,7 @@ export class DocDatabase {
   /** @throws PortError as `planOf`; failed-precondition for a query that no index serves */
   plan(query: Query, aggregated: readonly string[] = []): Plan {
     const plan = this.planOf(query);
-    this.checker?.check(plan, aggregated);
+    this.indexes?.check(plan, aggregated);
     return plan;
   }
 

@@ -13,7 +13,7 @@ import type {
   RulesAuth,
 } from '#firebase-rules/rules/decisions.ts';
 import { owner } from '../owner.ts';
-import type { Session } from '../service.ts';
+import type { Session } from '../session.ts';
 import type { Proposal, CommitStep } from './commit.ts';
 import type { DocDatabase } from './database.ts';
 import { dataForRules, queryForRules } from './exact-forms.ts';

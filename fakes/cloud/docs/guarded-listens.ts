@@ -6,7 +6,7 @@ import { isPortError, PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import { errorData } from '#provider-kit/error-data.ts';
 import type { StoreChange } from '#query/store.ts';
-import type { Session } from '../service.ts';
+import type { Session } from '../session.ts';
 import type { DocsGuard, Question } from './guard.ts';
 import type { Hub } from './hub.ts';
 

@@ -7,7 +7,7 @@ import { admits, evaluate, type Plan } from '#query/plan.ts';
 import { PredicateIndex } from '#query/predicate-index.ts';
 import { queryKey } from '#query/query-key.ts';
 import type { StoreChange, DocStore, StoredDoc } from '#query/store.ts';
-import type { Sink } from '../service.ts';
+import type { Sink } from '../session.ts';
 import { History } from './history.ts';
 import type { Accepted, WireListenRequest, DocsStreamEvent, ServedTargetChange } from './protocol.ts';
 

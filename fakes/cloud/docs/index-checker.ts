@@ -9,23 +9,14 @@ import { documentId, type Filter } from '#ports/docs/query.ts';
 import { alternativesOf, type Conjunction } from '#query/normal-form.ts';
 import type { Plan } from '#query/plan.ts';
 import { canonicalField } from '#query/sort-fields.ts';
-import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
-import { missingIndex, type MissingIndex, needsIndexes } from './missing-index.ts';
-
-/** Fields of an index that serves one alternative of a query. */
-export interface Need {
-  readonly collection: string;
-  readonly scope: Scope;
-  readonly equal: ReadonlySet<string>;
-  readonly contains: ReadonlySet<string>;
-  /** The name is among them. */
-  readonly orders: readonly IndexField[];
-}
+import type { DeclaredIndexes, IndexField, Mode } from './declared-indexes.ts';
+import { type IndexConfig, indexConfigOf } from './index-config.ts';
+import { missingIndex, type MissingIndex, type Need, needsIndexes } from './missing-index.ts';
 
 const mostRemembered = 1000;
 
-export class IndexChecker {
-  private readonly config: IndexConfig;
+export class IndexChecker implements DeclaredIndexes {
+  readonly config: IndexConfig;
   /** Missing indexes by the query's shape: its values make no difference. */
   private readonly known = new Map<string, readonly MissingIndex[]>();
 
@@ -98,6 +89,9 @@ export class IndexChecker {
       }
   }
 }
+
+/** Checks by the text of a `firestore.indexes.json`. @throws TypeError */
+export const indexChecks = (json: string): DeclaredIndexes => new IndexChecker(indexConfigOf(json));
 
 const nameField = (mode: Mode): IndexField => ({ field: documentId, mode });
 

@@ -3,21 +3,15 @@ import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { canonicalField } from '#query/sort-fields.ts';
-
-export type Mode = 'asc' | 'desc' | 'contains';
-export type Scope = 'COLLECTION' | 'COLLECTION_GROUP';
-
-export interface IndexField {
-  /** Spelled as `canonicalField` does. */
-  readonly field: string;
-  readonly mode: Mode;
-}
-
-/** An index made of fields. The document's name is its last field, said or unsaid. */
-export interface CompositeIndex {
-  readonly scope: Scope;
-  readonly fields: readonly IndexField[];
-}
+import {
+  automatic,
+  type CompositeIndex,
+  type IndexesOfFields,
+  type IndexField,
+  type Mode,
+  type Scope,
+  type SingleField,
+} from './declared-indexes.ts';
 
 /** An index for nearest neighbours: fields that must be equal, and then the vector. */
 export interface VectorIndex {
@@ -27,24 +21,13 @@ export interface VectorIndex {
   readonly dimension: number;
 }
 
-interface SingleField {
-  readonly scope: Scope;
-  readonly mode: Mode;
-}
-
 interface Override {
   /** Empty for all fields of the collection. */
   readonly path: FieldPath;
   readonly indexes: readonly SingleField[];
 }
 
-const automatic: readonly SingleField[] = [
-  { scope: 'COLLECTION', mode: 'asc' },
-  { scope: 'COLLECTION', mode: 'desc' },
-  { scope: 'COLLECTION', mode: 'contains' },
-];
-
-export class IndexConfig {
+export class IndexConfig implements IndexesOfFields {
   private readonly composites = new Map<string, CompositeIndex[]>();
   private readonly vectors = new Map<string, VectorIndex[]>();
   private readonly overrides = new Map<string, Override[]>();
@@ -64,7 +47,6 @@ export class IndexConfig {
     return this.vectors.get(collection) ?? [];
   }
 
-  /** Automatic indexes of a field: those of the nearest override, else one of each kind. */
   ofField(collection: string, path: FieldPath): readonly SingleField[] {
     let nearest: Override | null = null;
     for (const override of this.overrides.get(collection) ?? []) {
@@ -74,7 +56,6 @@ export class IndexConfig {
     return nearest?.indexes ?? automatic;
   }
 
-  /** The most entries that these indexes hold of one value, or of one element: an element has one in either direction. */
   mostOfField(collection: string): number {
     let most = automatic.length - 1;
     for (const { indexes } of this.overrides.get(collection) ?? []) most = Math.max(most, 2 * indexes.length);
@@ -179,6 +160,3 @@ export function indexConfigOf(json: string): IndexConfig {
   kept.set(json, config);
   return config;
 }
-
-/** Configuration of a project without declared indexes. */
-export const noConfig: IndexConfig = new IndexConfig('{}');

@@ -6,12 +6,12 @@ import { documentId } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from '#query/fields.ts';
 import { valueKey } from '#query/order.ts';
-import type { CompositeIndex, IndexConfig } from './index-config.ts';
+import type { CompositeIndex, IndexesOfFields } from './declared-indexes.ts';
 
 export class IndexEntries {
-  private readonly config: IndexConfig;
+  private readonly config: IndexesOfFields;
 
-  constructor(config: IndexConfig) {
+  constructor(config: IndexesOfFields) {
     this.config = config;
   }
 

@@ -11,7 +11,8 @@ import { evaluate } from '#query/plan.ts';
 import { planOf } from '#firebase-rules/platform/planner.ts';
 import { ManualClock } from '../clock.ts';
 import { FaultQueue } from '../faults.ts';
-import type { Platform, Session } from '../service.ts';
+import type { Platform } from '../service.ts';
+import type { Session } from '../session.ts';
 import { DocDatabase } from './database.ts';
 import type { WireListenRequest, DocsStreamEvent } from './protocol.ts';
 
@@ -28,6 +29,7 @@ const makeDatabase = () => {
       throw new Error('No server in this test.');
     },
     denial: (code, { message }) => new PortError(code, message),
+    document: () => null,
     crash: () => {},
     changed: () => {},
   } satisfies Platform);

@@ -2,8 +2,18 @@
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
-import type { Need } from './index-checker.ts';
-import type { IndexConfig, IndexField, Mode, Scope } from './index-config.ts';
+import type { IndexField, Mode, Scope } from './declared-indexes.ts';
+import type { IndexConfig } from './index-config.ts';
+
+/** Fields of an index that serves one alternative of a query. */
+export interface Need {
+  readonly collection: string;
+  readonly scope: Scope;
+  readonly equal: ReadonlySet<string>;
+  readonly contains: ReadonlySet<string>;
+  /** The name is among them. */
+  readonly orders: readonly IndexField[];
+}
 
 type How =
   | { readonly order: 'ASCENDING' | 'DESCENDING' }

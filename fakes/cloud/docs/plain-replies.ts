@@ -1,7 +1,7 @@
 /** Replies to a client that knows no exact numbers. A reply without any is passed on as it is. */
 import type { DocValue } from '#ports/docs/values.ts';
 import type { DocState } from '#query/doc-state.ts';
-import type { Sink } from '../service.ts';
+import type { Sink } from '../session.ts';
 import { plainData } from './exact-forms.ts';
 import type { Accepted, DocsStreamEvent } from './protocol.ts';
 

@@ -6,9 +6,11 @@ import type { DocState } from '#query/doc-state.ts';
 import { nearestOf, rejectNearest } from '#query/nearest.ts';
 import type { StoredDoc } from '#query/store.ts';
 import type { DocRules } from '#firebase-rules/rules/decisions.ts';
-import type { CloudService, Platform, Session } from '../service.ts';
+import type { CloudService, Platform } from '../service.ts';
+import type { Session } from '../session.ts';
 import type { Proposal } from './commit.ts';
 import { DocDatabase, type DocsData } from './database.ts';
+import type { ReadIndexes } from './declared-indexes.ts';
 import { dataForRules } from './exact-forms.ts';
 import { callerOf, DocsGuard } from './guard.ts';
 import { GuardedListens } from './guarded-listens.ts';
@@ -37,8 +39,9 @@ type Handlers = {
 
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
 
-export function createDocsService(platform: Platform): DocsService {
-  const database: DocDatabase = new DocDatabase(platform, (changes) => listens.changed(changes));
+/** `readIndexes`: checks that the declared indexes serve each query. Default: every query is served. */
+export function createDocsService(platform: Platform, readIndexes: ReadIndexes | null = null): DocsService {
+  const database: DocDatabase = new DocDatabase(platform, (changes) => listens.changed(changes), readIndexes);
   const guard = new DocsGuard(database, (refusal, caller) =>
     platform.denial('permission-denied', refusal, caller),
   );

@@ -2,7 +2,8 @@
 import { PortError } from '#ports/errors.ts';
 import { toJson } from '#provider-kit/json.ts';
 import type { CancelSignal, Json, Unsubscribe } from '#ports/shared.ts';
-import type { Platform, Session, Sink } from '../service.ts';
+import type { Platform } from '../service.ts';
+import type { Session, Sink } from '../session.ts';
 import { runOn } from './mortal.ts';
 import type { CallPayload, StreamEvent } from './protocol.ts';
 

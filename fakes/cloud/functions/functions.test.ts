@@ -4,7 +4,7 @@ import { connect } from '#fakes/client/client.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { ManualClock, settle } from '../clock.ts';
 import { FakeCloud } from '../cloud.ts';
-import type { FunctionFailure } from '../service.ts';
+import type { FunctionFailure } from '../cloud-options.ts';
 
 const minute = 60_000;
 let log: string[] = [];

@@ -1,8 +1,8 @@
 /** Messages for one registration, kept until delivered or expired. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import type { Sink } from '../service.ts';
+import type { Sink } from '../session.ts';
 import type { PushDelivery } from './protocol.ts';
-import type { PushAddress, Urgency } from './web-push.ts';
+import type { PushAddress, Urgency } from './push-address.ts';
 
 interface Waiting extends PushDelivery {
   /** Epoch milliseconds. */

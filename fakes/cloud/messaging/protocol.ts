@@ -1,6 +1,6 @@
 /** Payloads between the messaging client and the cloud. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import type { PushAddress } from './web-push.ts';
+import type { PushAddress } from './push-address.ts';
 
 /** `register`: renews `id` when it is known, else makes a new registration. */
 export interface RegisterPayload {

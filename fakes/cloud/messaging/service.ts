@@ -11,7 +11,7 @@ import { storedAs, storedNumber } from '../stored.ts';
 import { Mailbox, type MailboxState } from './mailbox.ts';
 import { messagingPayloads } from './payloads.ts';
 import type { AckPayload, RegisterPayload, RegistrationPayload } from './protocol.ts';
-import type { PushAddress } from './web-push.ts';
+import type { PushAddress } from './push-address.ts';
 
 export interface MessagingService extends CloudService {
   readonly server: ServerPush;
@@ -55,7 +55,8 @@ export function createMessagingService(platform: Platform): MessagingService {
     box.end(unknown());
   };
   const pushes = platform.options.webPush?.open({
-    platform,
+    clock: platform.clock,
+    onFailure: platform.options.onFailure,
     changed: (box) => boxes.touch(box.id),
     gone: remove,
     isCurrent: (box) => boxes.get(box.id) === box,

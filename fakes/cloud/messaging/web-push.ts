@@ -1,16 +1,8 @@
 /** Standard web push behind this cloud's messaging, for messages that no open page takes; the sender is given by the host. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import type { OutgoingPush } from '#ports/server/server.ts';
-import type { Platform } from '../service.ts';
+import type { Clock } from '#provider-kit/clock.ts';
 import type { Mailbox } from './mailbox.ts';
-
-/** A browser's subscription to its push service, as the Push API gives it. */
-export interface PushAddress {
-  readonly endpoint: string;
-  readonly keys: { readonly p256dh: string; readonly auth: string };
-}
-
-export type Urgency = NonNullable<OutgoingPush['urgency']>;
+import type { PushAddress, Urgency } from './push-address.ts';
 
 /** Sender to push services, with retries. A class of its own (`web-pushes.ts`), so that no browser loads it. */
 export interface WebPush extends Pick<WebPushSender, 'publicKey' | 'accepts'> {
@@ -43,7 +35,11 @@ export interface PushSending {
 }
 
 export interface WebPushesOptions {
-  readonly platform: Platform;
+  readonly clock: Clock;
+  /** Receives each attempt that failed. */
+  readonly onFailure:
+    | ((failure: { readonly kind: 'push'; readonly name: string; readonly error: unknown }) => void)
+    | undefined;
   /** Called when the waiting messages of a box have changed. */
   changed(box: Mailbox): void;
   /** Called when the push service has dropped the box's subscription. */

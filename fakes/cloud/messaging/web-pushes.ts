@@ -64,14 +64,13 @@ class WebPushes implements WebPushDelivery {
   }
 
   private later(sending: PushSending, pauseMs: number, tries: number): void {
-    this.options.platform.clock.setTimer(() => void this.attempt(sending, tries), pauseMs);
+    this.options.clock.setTimer(() => void this.attempt(sending, tries), pauseMs);
   }
 
   private async attempt(sending: PushSending, tries: number): Promise<'taken' | 'refused' | 'failed' | null> {
     const { box, sequence, message, urgency, expiresAt } = sending;
-    const { platform, changed, gone, isCurrent } = this.options;
-    const { onFailure } = platform.options;
-    const left = expiresAt - platform.clock.now();
+    const { clock, onFailure, changed, gone, isCurrent } = this.options;
+    const left = expiresAt - clock.now();
     if (!box.push || left <= 0 || !isCurrent(box) || !box.isWaiting(sequence)) return null;
     const how = { timeToLiveSeconds: Math.ceil(left / 1000), urgency, topic: topicOf(message) };
     const { host } = new URL(box.push.endpoint);

@@ -10,7 +10,7 @@ import {
 } from '#query/tree/change.ts';
 import { empty, type TreeNode } from '#query/tree/node.ts';
 import type { Patch } from '#query/tree/values.ts';
-import type { Sink } from '../service.ts';
+import type { Sink } from '../session.ts';
 import { Listens } from './listens.ts';
 
 export class Database {

@@ -9,7 +9,8 @@ import type { Refusal } from '#firebase-rules/rules/decisions.ts';
 import type { DatabaseAuth } from '#firebase-rules/rules-realtime/decisions.ts';
 import type { DatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { owner } from '../owner.ts';
-import type { Platform, Session } from '../service.ts';
+import type { Platform } from '../service.ts';
+import type { Session } from '../session.ts';
 import { PathTrie } from './path-trie.ts';
 
 interface OpenListen {

@@ -3,6 +3,8 @@
  * the bits of a double; of a node with children, of its priority and its children's hashes, by priority, then key.
  */
 import { sha1 } from '@noble/hashes/legacy.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import { base64Of } from '#provider-kit/base64.ts';
 import type { TreeNode } from '#query/tree/node.ts';
 
 const known = new WeakMap<TreeNode, string>();
@@ -34,4 +36,4 @@ function doubleBits(value: number): string {
   return view.getBigUint64(0).toString(16).padStart(16, '0');
 }
 
-const digest = (text: string) => btoa(String.fromCharCode(...sha1(new TextEncoder().encode(text))));
+const digest = (text: string) => base64Of(sha1(utf8ToBytes(text)));

@@ -4,7 +4,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { ChildChanges } from '#query/tree/child-changes.ts';
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
-import type { Sink } from '../service.ts';
+import type { Sink } from '../session.ts';
 import { PathTrie } from './path-trie.ts';
 import { isWhole, type ListenEvent, queryId } from './protocol.ts';
 

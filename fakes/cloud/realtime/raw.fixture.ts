@@ -3,7 +3,7 @@ import { createChannel } from '../channel.ts';
 import { settle } from '../clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import type { FromCloud } from '../protocol.ts';
-import type { CloudOptions } from '../service.ts';
+import type { CloudOptions } from '../cloud-options.ts';
 import type { RealtimeOperation, RealtimeOperations } from './protocol.ts';
 
 /** Query for all that lies at the root. */

@@ -1,7 +1,7 @@
 /** Download addresses: each is good by a token of its object, until that is replaced, removed, or its addresses are taken back. */
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Sink } from '../service.ts';
+import type { Sink } from '../session.ts';
 import type { ObjectStore, StoredObject } from './objects.ts';
 import type { TokensPayload } from './protocol.ts';
 

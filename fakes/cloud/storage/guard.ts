@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ObjectSettings, UploadSettings } from '#ports/storage/storage.ts';
-import type { Lookups, ObjectMeta, ObjectRules } from '#firebase-rules/rules/decisions.ts';
+import type { ObjectMeta, ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import type { AccessMethod } from '#firebase-rules/rules/syntax.ts';
 import { timestampAt } from '../docs/commit.ts';
 import { owner } from '../owner.ts';
@@ -27,11 +27,9 @@ export class ObjectsGuard {
   /** `null`: everyone signed in may do everything. */
   private rules: ObjectRules | null = null;
   private readonly platform: Platform;
-  private readonly lookups: Pick<Lookups, 'get'>;
 
-  constructor(platform: Platform, lookups: Pick<Lookups, 'get'>) {
+  constructor(platform: Platform) {
     this.platform = platform;
-    this.lookups = lookups;
   }
 
   publish(rules: ObjectRules): void {
@@ -58,7 +56,7 @@ export class ObjectsGuard {
         resource: resource ? storedMeta(resource) : null,
         after: after && after.meta,
       },
-      this.lookups,
+      { get: (path) => this.platform.document(path) },
     );
     // A rule that needs content which has not arrived is evaluated again once it has.
     if (decision.allowed || after?.isWanting()) return;

@@ -4,9 +4,10 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import { checkList, checkPath, copySettings } from '#provider-kit/storage/check.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
-import type { Lookups, ObjectRules } from '#firebase-rules/rules/decisions.ts';
+import type { ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import { serviceRecords } from '../records.ts';
-import type { CloudService, Platform, Session } from '../service.ts';
+import type { CloudService, Platform } from '../service.ts';
+import type { Session } from '../session.ts';
 import { Downloads } from './downloads.ts';
 import { Incoming, ObjectsGuard } from './guard.ts';
 import { checkCustom, ObjectStore, type StoredObject, storedObjects } from './objects.ts';
@@ -37,8 +38,7 @@ export interface StorageService extends CloudService {
   publishRules(rules: ObjectRules): void;
 }
 
-/** `lookups` are the documents that the rules may ask for. */
-export function createStorageService(platform: Platform, lookups: Pick<Lookups, 'get'>): StorageService {
+export function createStorageService(platform: Platform): StorageService {
   const now = () => platform.clock.now();
   const note = (key: string) => platform.changed('storage', () => [key]);
   const store = new ObjectStore(now, note);
@@ -46,7 +46,7 @@ export function createStorageService(platform: Platform, lookups: Pick<Lookups, 
   const put: ObjectStore['put'] = (path, content, settings, owner) =>
     downloads.ending(path, () => store.put(path, content, settings, owner));
   const remove = (path: string): boolean => downloads.ending(path, () => store.remove(path));
-  const guard = new ObjectsGuard(platform, lookups);
+  const guard = new ObjectsGuard(platform);
   const uploads = new Uploads(now, note, platform.options.quotas ?? null);
   /** Authorizes before it looks, so that a missing object is no secret to those only who may read it. */
   const reading = (session: Session, path: string): StoredObject => {

@@ -1,7 +1,8 @@
 /** A cloud stored in IndexedDB, alone in the thread of this page. The bench measures the thread. */
 import { clear, createStore, get, set } from 'idb-keyval';
 import { createChannel } from '#fakes/cloud/channel.ts';
-import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { CloudSnapshot } from '#fakes/cloud/snapshot.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';

@@ -4,7 +4,7 @@ import { type MovableClock, ManualClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { MemoryRecords } from '#fakes/cloud/kept.fixture.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
 export class StageCloud {

@@ -5,7 +5,7 @@ import { getFirestore } from 'firebase-admin/firestore';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { documentsDefinition } from '#emulator/docs/protos.ts';
 import { type Emulator, startEmulator } from '#emulator/emulator.ts';
 import { rawClient } from '#emulator/realtime/raw-client.fixture.ts';

@@ -1,0 +1,150 @@
+/** Opens a client with the ports that it is given. */
+import type { Backend } from '#ports/backend.ts';
+import type { CapabilityManifest } from '#ports/capabilities.ts';
+import type { Control } from '#ports/control.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
+import type { OptionNames } from '#ports/options.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
+import { resolveSettings } from '#provider-kit/settings.ts';
+import { noObserver, StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';
+import { countSubscriptions } from '#provider-kit/subscriptions.ts';
+import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
+import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
+import { operatorOf } from '#fakes/cloud/protocol.ts';
+import { type BrowserHost, TestBrowser } from './browser.ts';
+import type { ClientContext, ClientStores } from './context.ts';
+import { createControl } from './control.ts';
+import { CloudLink } from './link.ts';
+import { type PortMakers, portsOf } from './ports.ts';
+import { SkewedClock } from './skew.ts';
+import { memoryStore } from './store.ts';
+
+export interface ClientOptions {
+  readonly settings?: Partial<ClientSettings>;
+  /** Hand over the stores of another client to play the same browser: another tab, or this one reloaded. Default: none that outlast the client. */
+  readonly stores?: ClientStores;
+  /** Notified of failures of the stores, and of writes that they do not take or that can't be read. */
+  readonly storage?: StorageObserver;
+  readonly browser?: BrowserHost;
+  /** Default: the cloud's own. */
+  readonly clock?: Clock;
+}
+
+export const clientOptions = {
+  settings: true,
+  stores: { local: true, session: true },
+  storage: { failed: true, changed: true },
+  browser: true,
+  clock: true,
+} as const satisfies OptionNames<ClientOptions>;
+
+/** A client that knows how many subscriptions are open. */
+export interface CountedBackend extends Backend {
+  /** Subscriptions not yet ended. */
+  openSubscriptions(): number;
+}
+
+/** An embedded client knows that its control exists. */
+export interface EmbeddedClient extends CountedBackend {
+  readonly control: Control;
+}
+
+export interface EmbeddedWiring {
+  readonly clientId: string;
+  readonly connect: () => Channel;
+  /** The operator's connection. Default: as the client's own. */
+  readonly connectOperator?: () => Channel;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** Wiring of a client in the cloud's process. */
+export function wiringOf(cloud: CloudCore, clock: Clock = cloud.clock): EmbeddedWiring {
+  const clientId = cloud.nameClient();
+  return {
+    clientId,
+    connect: () => {
+      const [mine, theirs] = createChannel();
+      cloud.accept(theirs);
+      return mine;
+    },
+    clock,
+    random: cloud.random.fork(`client/${clientId}`),
+  };
+}
+
+/** A client with control. @throws PortError out-of-range, as `resolveSettings` */
+export function operatedClient(
+  wiring: EmbeddedWiring,
+  options: ClientOptions,
+  makers: PortMakers,
+  capabilities: CapabilityManifest,
+): EmbeddedClient {
+  const { context, clock, backend } = openBackend(wiring, options, makers, capabilities);
+  const operator = new CloudLink(
+    operatorOf(wiring.clientId),
+    wiring.connectOperator ?? wiring.connect,
+    clock,
+    wiring.random.fork('operator'),
+  );
+  context.onDispose(context.browser.onOnlineOrVisible(() => operator.reconnectNow()));
+  context.onDispose(() => operator.dispose());
+  return {
+    ...backend,
+    control: createControl(context, operator, clock),
+  };
+}
+
+interface Opened {
+  readonly context: ClientContext;
+  readonly clock: SkewedClock;
+  /** The backend without its control port. */
+  readonly backend: CountedBackend;
+}
+
+/** @throws as `operatedClient` */
+export function openBackend(
+  wiring: EmbeddedWiring,
+  options: ClientOptions,
+  makers: PortMakers,
+  capabilities: CapabilityManifest,
+): Opened {
+  const settings = resolveSettings(options.settings);
+  const clock = new SkewedClock(wiring.clock);
+  const link = new CloudLink(wiring.clientId, wiring.connect, clock, wiring.random);
+  const { local, session } = options.stores ?? { local: memoryStore(), session: memoryStore() };
+  const tab = local.openTab();
+  const ending: (() => void | Promise<void>)[] = [];
+  const subscriptions = countSubscriptions();
+  const context: ClientContext = {
+    link,
+    clock,
+    random: wiring.random,
+    settings,
+    stores: { local: tab, session },
+    outlasted: options.stores !== undefined,
+    storage: new StorageHealth(options.storage ?? noObserver),
+    browser: options.browser ?? new TestBrowser(),
+    onDispose: (run) => void ending.push(run),
+    trackSubscription: subscriptions.trackSubscription,
+  };
+  context.onDispose(context.browser.onOnlineOrVisible(() => link.reconnectNow()));
+  let disposing: Promise<void> | null = null;
+  const dispose = async () => {
+    // Ports end all together: a port that ends may not be called by one that is still open.
+    const ended = ending.map((run) => run());
+    link.dispose();
+    await Promise.all(ended);
+    tab.close();
+  };
+  const backend: CountedBackend = {
+    ...portsOf(makers, context),
+    capabilities,
+    settings,
+    control: null,
+    dispose: () => (disposing ??= dispose()),
+    openSubscriptions: subscriptions.open,
+  };
+  return { context, clock, backend };
+}

@@ -1,0 +1,25 @@
+/** What makes each port of a client. A client has those that it is given; the others say that they are not there. */
+import type { Backend } from '#ports/backend.ts';
+import type { ServiceName } from '#ports/control.ts';
+import { absentPort } from '#provider-kit/absent-port.ts';
+import type { ClientContext } from './context.ts';
+
+export type PortMakers = { readonly [name in ServiceName]?: (context: ClientContext) => Backend[name] };
+
+/** The eight ports: each made, or one whose methods throw `unimplemented`. */
+export function portsOf(makers: PortMakers, context: ClientContext): Pick<Backend, ServiceName> {
+  const port = <Name extends ServiceName>(name: Name): Backend[Name] => {
+    const make: PortMakers[Name] = makers[name];
+    return make ? make(context) : absentPort(name);
+  };
+  return {
+    auth: port('auth'),
+    docs: port('docs'),
+    realtime: port('realtime'),
+    functions: port('functions'),
+    storage: port('storage'),
+    messaging: port('messaging'),
+    config: port('config'),
+    performance: port('performance'),
+  };
+}
