@@ -5,14 +5,14 @@ import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
 import { createAuth } from './auth/auth.ts';
 import { embeddedCapabilities, memberCapabilities } from './capabilities.ts';
 import { createConfig } from './config/config.ts';
-import { createDocs, docsPortWith } from './docs/docs-port.ts';
+import { createMemoryDocs, docsPortWith } from './docs/docs-port.ts';
 import {
   type ClientOptions,
   clientOptions,
   type CountedBackend,
   type EmbeddedClient,
   type EmbeddedWiring,
-  openBackend,
+  openPorts,
   operatedClient,
   wiringOf,
 } from './embedded-client.ts';
@@ -59,7 +59,7 @@ export function connect(cloud: CloudCore, options: ClientOptions = {}): Embedded
 
 /** A client of a cloud in the same process that stores nothing, and is built without the persistent caches. */
 export const connectInMemory = (cloud: CloudCore): EmbeddedClient =>
-  operatedClient(wiringOf(cloud), {}, makersOf(createDocs), embeddedCapabilities);
+  operatedClient(wiringOf(cloud), {}, makersOf(createMemoryDocs), embeddedCapabilities);
 
 /** A client of a cloud anywhere that a channel reaches. @throws as `connect` */
 export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
@@ -70,5 +70,5 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
 /** A client of a cloud that lets no operator in. @throws as `connect` */
 export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): CountedBackend {
   checkOptions('createMember', options, clientOptions);
-  return openBackend(wiring, options, makersOf(docsPortWith(browserCaches)), memberCapabilities).backend;
+  return openPorts(wiring, options, makersOf(docsPortWith(browserCaches)), memberCapabilities).backend;
 }

@@ -81,7 +81,7 @@ export function operatedClient(
   makers: PortMakers,
   capabilities: CapabilityManifest,
 ): EmbeddedClient {
-  const { context, clock, backend } = openBackend(wiring, options, makers, capabilities);
+  const { context, clock, backend } = openPorts(wiring, options, makers, capabilities);
   const operator = new CloudLink(
     operatorOf(wiring.clientId),
     wiring.connectOperator ?? wiring.connect,
@@ -104,7 +104,7 @@ interface Opened {
 }
 
 /** @throws as `operatedClient` */
-export function openBackend(
+export function openPorts(
   wiring: EmbeddedWiring,
   options: ClientOptions,
   makers: PortMakers,

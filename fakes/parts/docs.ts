@@ -1,5 +1,5 @@
 /** Documents, as a part of a cloud: the service and the client's port. */
-import { createDocs, docsPortWith } from '#fakes/client/docs/docs-port.ts';
+import { createMemoryDocs, docsPortWith } from '#fakes/client/docs/docs-port.ts';
 import type { ReadIndexes } from '#fakes/cloud/docs/declared-indexes.ts';
 import { createDocsService } from '#fakes/cloud/docs/service.ts';
 import type { browserCaches } from '#sync/browser-caches.ts';
@@ -8,7 +8,7 @@ import type { DocsPart } from './cloud-of.ts';
 /** Documents in memory. Every query is served. */
 export const docsPart: DocsPart = {
   service: (platform) => createDocsService(platform),
-  port: createDocs,
+  port: createMemoryDocs,
   checksIndexes: false,
   keepsDocs: false,
 };

@@ -4,7 +4,11 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { createFunctions } from '#functions/index.ts';
 import { connect, FakeCloud, settle } from '#fakes/index.ts';
+import { authPart } from '#fakes/parts/auth.ts';
+import { cloudOf, connectTo } from '#fakes/parts/cloud-of.ts';
+import { docsPart } from '#fakes/parts/docs.ts';
 import { testRules } from '#firebase-rules/index.ts';
+import { can } from '#ports/capabilities.ts';
 import type { Backend } from '#ports/backend.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { useEffect, useState } from 'react';
@@ -61,6 +65,19 @@ it('two people, a bad network and the passing of time', async () => {
   await settle();
   await ada.dispose();
   await lin.dispose();
+  cloud.dispose();
+});
+
+it('a cloud of documents and auth', async () => {
+  // Example: a part
+  const cloud = cloudOf({ auth: authPart, docs: docsPart });
+  const ada = connectTo(cloud);
+  await ada.auth.signInAnonymously();
+  await ada.docs.write({ type: 'set', path: 'notes/a', data: { text: 'small' } });
+  expect(can(ada.capabilities, 'realtime')).toBe(false);
+  expect(() => ada.realtime.get('notes')).toThrow('This backend has no realtime.');
+  // Example: end
+  await ada.dispose();
   cloud.dispose();
 });
 

@@ -22,6 +22,16 @@ const two = "import type { One } from './one.ts';\nexport type Two = { readonly 
 const cycle = {
   'domain/one.ts': one,
   'domain/two.ts': two,
+  'fakes/cloud/one.ts': one,
+  'fakes/cloud/two.ts': two,
+  'adapters/firebase/one.ts': one,
+  'adapters/firebase/two.ts': two,
+  'emulator/one.ts': one,
+  'emulator/two.ts': two,
+  'tests/simulation/one.ts': one,
+  'tests/simulation/two.ts': two,
+  'tools/one.ts': one,
+  'tools/two.ts': two,
   'firebase-rules/one.ts': one,
   'firebase-rules/two.ts': two,
 };

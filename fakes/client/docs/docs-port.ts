@@ -8,7 +8,7 @@ import { createDocsTransport } from '../docs-transport.ts';
 type OpenCaches = typeof browserCaches;
 
 /** Documents that end with the client, without the program of persistent caches. */
-export const createDocs = (context: ClientContext): Docs => openDocs(context, null);
+export const createMemoryDocs = (context: ClientContext): Docs => openDocs(context, null);
 
 /** Documents that are kept by `caches` where the client's stores outlast it. */
 export const docsPortWith =

@@ -15,7 +15,7 @@ import { missingIndex, type MissingIndex, type Need, needsIndexes } from './miss
 
 const mostRemembered = 1000;
 
-export class IndexChecker implements DeclaredIndexes {
+class IndexChecker implements DeclaredIndexes {
   readonly config: IndexConfig;
   /** Missing indexes by the query's shape: its values make no difference. */
   private readonly known = new Map<string, readonly MissingIndex[]>();

@@ -3,7 +3,6 @@ import type { Action } from '#domain/permissions.ts';
 import type { PortError } from '#ports/errors.ts';
 import { toPortError } from '#ports/errors.ts';
 import type { SimulatedBrowser } from './browser.ts';
-import type { World } from './world.ts';
 
 export interface Attempt {
   readonly browser: SimulatedBrowser;
@@ -28,14 +27,24 @@ const refusals = new Set(['permission-denied', 'storage/unauthorized']);
 /** A signed-in person gets these codes only where their token could not be renewed. */
 const nobody = new Set(['unauthenticated', 'storage/unauthenticated']);
 
+/** Surroundings of the attempts. */
+export interface AttemptContext {
+  readonly now: number;
+  /** Signing in and renewing tokens has been made to fail. */
+  readonly authTroubled: boolean;
+  may(uid: string, action: Action, incidentId: string | null): boolean;
+  knowsPermission(uid: string, incidentId: string | null): boolean;
+  wrong(sentence: string): void;
+}
+
 export class Attempts {
   readonly all: Attempt[] = [];
   readonly comments: Comment[] = [];
   /** Files that have arrived. */
   readonly files: { readonly incidentId: string; readonly path: string }[] = [];
-  private readonly world: World;
+  private readonly world: AttemptContext;
 
-  constructor(world: World) {
+  constructor(world: AttemptContext) {
     this.world = world;
   }
 

@@ -1,10 +1,11 @@
 /** Machines that send alerts, and send them again until they are taken, as Alertmanager and PagerDuty's clients do. */
 import { ingestKeyId } from '#api/ingest-key.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { EmbeddedClient } from '#fakes/client/client.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { HttpResponse } from '#ports/server/handlers.ts';
 import { type AlertSender, teamId } from '../team.ts';
 import { alertmanager, hookOf, pagerduty } from '../messages.ts';
-import type { World } from './world.ts';
 
 export type Signal = 'trigger' | 'acknowledge' | 'resolve';
 
@@ -24,6 +25,16 @@ interface Message {
   readonly word: string;
 }
 
+/** Surroundings of the machines. */
+export interface MachineSite {
+  readonly now: number;
+  readonly cloud: Pick<FakeCloud, 'clock'>;
+  readonly operator: Pick<EmbeddedClient, 'control'>;
+  readonly unreadable: { has(path: string): boolean };
+  newSecret(): string;
+  wrong(sentence: string): void;
+}
+
 const maxAttempts = 12;
 
 export class Machines {
@@ -31,10 +42,10 @@ export class Machines {
   readonly taken: AcceptedSignal[] = [];
   /** Newest news by sender and key, which is sent again. */
   private readonly news = new Map<string, number>();
-  private readonly world: World;
+  private readonly world: MachineSite;
   private underWay = 0;
 
-  constructor(world: World) {
+  constructor(world: MachineSite) {
     this.world = world;
   }
 

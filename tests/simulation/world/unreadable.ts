@@ -1,10 +1,10 @@
 /** Documents that a history has made unreadable. The ledger does not have them until they are readable again. */
 import { UnreadableDocument } from '#api/codec.ts';
 import { makeUnreadable } from '#tests/functions/unreadable.ts';
+import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import type { DocData } from '#ports/docs/values.ts';
-import { type Entity, entityOf } from './ledger.ts';
-import type { World } from './world.ts';
+import { type Entity, entityOf, type Ledger } from './ledger.ts';
 
 interface Spoilt {
   readonly data: DocData;
@@ -13,14 +13,20 @@ interface Spoilt {
   readonly recorded: boolean;
 }
 
+/** The cloud with its record. */
+export interface RecordedCloud {
+  readonly cloud: Pick<FakeCloud, 'server'>;
+  readonly ledger: Ledger;
+}
+
 export class UnreadableRecords {
   /** Reports to the operator about such documents. */
   reports = 0;
-  private readonly world: World;
+  private readonly world: RecordedCloud;
   private readonly ever = new Set<string>();
   private readonly now = new Map<string, Spoilt>();
 
-  constructor(world: World) {
+  constructor(world: RecordedCloud) {
     this.world = world;
   }
 
