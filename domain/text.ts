@@ -1,14 +1,10 @@
 /** Texts and their size. */
 
+/** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array };
+
 /** Bytes of a text in UTF-8. A lone surrogate counts as the character that replaces it. */
-export function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-}
+export const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
 /** Whether a text takes more bytes than `max` in UTF-8. */
 export const isLongerInUtf8 = (text: string, max: number): boolean =>

@@ -2,6 +2,7 @@
  * Plain data as JSON and back, with an encoding of values that JSON lacks: bytes, special numbers, undefined. Always a tree: no
  * text can stand for a cycle, or for more values than it has characters.
  */
+import { mapFields } from './visit-values.ts';
 import { base64Of, bytesOfBase64 } from './base64.ts';
 
 const tag = '$text';
@@ -15,7 +16,7 @@ export function pack(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(pack);
   if (value instanceof Uint8Array) return { [tag]: 'bytes', base64: base64Of(value) };
-  const packed = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pack(inner)]));
+  const packed = mapFields(value as Readonly<Record<string, unknown>>, pack);
   return Object.hasOwn(value, tag) ? { [tag]: 'map', map: packed } : packed;
 }
 
@@ -43,7 +44,7 @@ export function unpack(value: unknown, levels = Infinity): unknown {
 function unpackMap(map: unknown, levels: number): object {
   if (typeof map !== 'object' || map === null || Array.isArray(map))
     throw new TypeError('An encoded map must be a map.');
-  return Object.fromEntries(Object.entries(map).map(([key, inner]) => [key, unpack(inner, levels - 1)]));
+  return mapFields(map as Readonly<Record<string, unknown>>, (inner) => unpack(inner, levels - 1));
 }
 
 const specialNumbers: readonly unknown[] = ['NaN', 'Infinity', '-Infinity', '-0'];

@@ -19,5 +19,6 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
+/** The first half of a character of two units. */
+export const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000;

@@ -1,4 +1,5 @@
 /** Plan of a query: scope, order, conditions, bounds. */
+import { BoundedMemo } from './bounded-memo.ts';
 import type { QueryLimits } from '#ports/docs/limits.ts';
 import { collectionOf, lastPart } from './paths.ts';
 import type { Cursor, Query } from '#ports/docs/query.ts';
@@ -30,19 +31,12 @@ const collectionScope = (collection: string): string => `collection:${collection
 const groupScope = (collection: string): string => `group:${lastPart(collection)}`;
 
 /** The scopes that a document belongs to. */
-export function scopesOf(path: string): readonly [string, string] {
-  const collection = collectionOf(path);
-  let scopes = knownScopes.get(collection);
-  if (!scopes) {
-    scopes = [collectionScope(collection), groupScope(collection)];
-    if (knownScopes.size >= mostKnownScopes) knownScopes.clear();
-    knownScopes.set(collection, scopes);
-  }
-  return scopes;
-}
+export const scopesOf = (path: string): readonly [string, string] =>
+  knownScopes.of(collectionOf(path), scopesOfCollection);
 
-const mostKnownScopes = 1000;
-const knownScopes = new Map<string, readonly [string, string]>();
+const scopesOfCollection = (collection: string) =>
+  [collectionScope(collection), groupScope(collection)] as const;
+const knownScopes = new BoundedMemo<string, readonly [string, string]>(1000);
 
 /** @throws PortError invalid-argument, unimplemented, not-found for an impossible query, and for one past the limits */
 export function planWithin(limits: QueryLimits, query: Query): Plan {

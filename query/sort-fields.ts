@@ -1,4 +1,5 @@
 /** Order of a query's documents, explicit and implied; and the values of its cursors. */
+import { BoundedMemo } from './bounded-memo.ts';
 import { compareFieldPaths } from '#provider-kit/docs/compare-field-paths.ts';
 import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from './paths.ts';
@@ -32,18 +33,12 @@ function inequalityFields(filters: readonly Filter[]): readonly string[] {
 }
 
 /** Canonical spelling of a field path, whatever its quotes. */
-export function canonicalField(field: string): string {
-  if (field === documentId) return field;
-  const known = canonical.get(field);
-  if (known !== undefined) return known;
-  const name = formatFieldPath(parseFieldPath(field));
-  if (canonical.size >= mostCanonical) canonical.clear();
-  canonical.set(field, name);
-  return name;
-}
+export const canonicalField = (field: string): string =>
+  field === documentId ? field : canonical.of(field, spelledAgain);
 
-const mostCanonical = 5000;
-const canonical = new Map<string, string>();
+const spelledAgain = (field: string): string => formatFieldPath(parseFieldPath(field));
+
+const canonical = new BoundedMemo<string, string>(5000);
 
 /**
  * Explicit orders, then the fields of inequalities, then the name; implied ones have the last order's direction.

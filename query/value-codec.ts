@@ -2,6 +2,7 @@
  * Document values as plain data and back, for wherever classes do not survive: message ports and stored snapshots. A map
  * that happens to use the tag's name is wrapped, so every value comes back as it went.
  */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { ExactNumber } from './exact-number.ts';
@@ -20,7 +21,7 @@ export function encodeMessage(value: unknown): unknown {
   if (value instanceof FieldOp) return { [tag]: 'op', op: value.op, operand: encodeMessage(value.operand) };
   if (value instanceof ExactNumber) return encodeNumber(value);
   if (!isPlainObject(value)) return value;
-  const encoded = mapped(value, encodeMessage);
+  const encoded = mapFields(value, encodeMessage);
   return Object.hasOwn(value, tag) ? { [tag]: 'map', map: encoded } : encoded;
 }
 
@@ -31,20 +32,8 @@ export function decodeMessage(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(decodeMessage);
   if (!isPlainObject(value)) return value;
-  return Object.hasOwn(value, tag) ? decodeTagged(value) : mapped(value, decodeMessage);
+  return Object.hasOwn(value, tag) ? decodeTagged(value) : mapFields(value, decodeMessage);
 }
-
-function mapped(value: object, change: (inner: unknown) => unknown): Record<string, unknown> {
-  const changed: Record<string, unknown> = {};
-  for (const [key, inner] of Object.entries(value)) {
-    // An assignment to this name would set the prototype.
-    if (key === '__proto__') Object.defineProperty(changed, key, { ...own, value: change(inner) });
-    else changed[key] = change(inner);
-  }
-  return changed;
-}
-
-const own = { configurable: true, enumerable: true, writable: true } as const;
 
 type Tagged =
   | { [tag]: 'time'; seconds: number; nanoseconds: number }
@@ -74,12 +63,12 @@ function decodeTagged(value: object): unknown {
     case 'double':
       return new ExactNumber(doubleOf(tagged.value));
     case 'map':
-      return mapped(mapOf(tagged.map), decodeMessage);
+      return mapFields(mapOf(tagged.map), decodeMessage);
   }
 }
 
 /** @throws TypeError */
-function mapOf(map: unknown): object {
+function mapOf(map: unknown): Readonly<Record<string, unknown>> {
   if (isPlainObject(map)) return map;
   throw new TypeError('An encoded map must be a map.');
 }

@@ -1,4 +1,5 @@
 /** Snapshots for readers: frozen, with pending server times by the reader's option. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type {
   DocChange,
   DocSnapshot,
@@ -90,11 +91,8 @@ export function answeredQuery(query: Query, states: readonly DocState[]): QueryS
 export const absentSnapshot = (path: string, fromCache: boolean): DocSnapshot =>
   snapshotOf(path, null, metadataOf(fromCache, false));
 
-function withTimes(data: DocData, times: PendingTimestamps): DocData {
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [name, valueWithTimes(value, times)]),
-  );
-}
+const withTimes = (data: DocData, times: PendingTimestamps): DocData =>
+  mapFields(data, (value) => valueWithTimes(value, times));
 
 function valueWithTimes(value: DocValue, times: PendingTimestamps): DocValue {
   if (value instanceof PendingTimestamp) {

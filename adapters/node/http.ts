@@ -1,4 +1,5 @@
 /** Requests to the outside from a Node process. The connection is made here, to an address that was checked: nothing looks a name up again. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import { ADDRCONFIG } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request } from 'node:http';
@@ -87,9 +88,7 @@ function exchange(hop: HttpHop, socket: Socket, signal: CancelSignal): Promise<H
       response.on('error', () => {});
       resolve({
         status: response.statusCode ?? 0,
-        headers: Object.fromEntries(
-          Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
-        ),
+        headers: mapFields(response.headers, String),
         body: bodyOf(response, response.headers['content-encoding'], maxBytes),
       });
     };

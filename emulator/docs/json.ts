@@ -2,6 +2,7 @@
  * Messages as JSON, the way protocol buffers (version 3) prescribe it and browsers speak it: times and bytes as text, large numbers as
  * text, wrapped values bare. On this side messages are as the binary decoder gives them.
  */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import protobuf, { type Field, type Type } from 'protobufjs';
 import { isInt64 } from '#query/exact-number.ts';
 import { PortError } from '#ports/errors.ts';
@@ -130,10 +131,7 @@ function writeMessage(type: Type, message: Json): Json {
 }
 
 function writeField(field: Field, value: unknown): unknown {
-  if (field.map) {
-    const entries = Object.entries(value as Json);
-    return Object.fromEntries(entries.map(([key, one]) => [key, writeOne(field, one)]));
-  }
+  if (field.map) return mapFields(value as Json, (one) => writeOne(field, one));
   return field.repeated
     ? (value as readonly unknown[]).map((one) => writeOne(field, one))
     : writeOne(field, value);

@@ -1,7 +1,6 @@
 /** What a request over HTTP brings along. */
 import type { IncomingMessage } from 'node:http';
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#provider-kit/guard-listener.ts';
 import { largestBody } from '../bounds.ts';
 import type { Headers } from './caller.ts';
 
@@ -13,30 +12,19 @@ export class TooLarge extends PortError {
 }
 
 /** @throws TooLarge, and whatever comes is not kept from then on */
-export function bodyOf(request: IncomingMessage): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    const refuse = () => {
-      parts.length = 0;
-      reject(new TooLarge());
-    };
-    if (Number(request.headers['content-length'] ?? 0) > largestBody) return refuse();
-    const end = () => request.destroy();
-    request.on(
-      'data',
-      guardListener((part: Buffer) => {
-        bytes += part.length;
-        if (bytes > largestBody) refuse();
-        else parts.push(part);
-      }, end),
-    );
-    request.on(
-      'end',
-      guardListener(() => resolve(Buffer.concat(parts).toString()), end),
-    );
-    request.on('error', guardListener(reject));
-  });
+export async function bodyOf(request: IncomingMessage): Promise<string> {
+  if (Number(request.headers['content-length'] ?? 0) > largestBody) throw new TooLarge();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > largestBody) {
+      request.resume();
+      throw new TooLarge();
+    }
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
 }
 
 export const headersOf =

@@ -1,4 +1,5 @@
 /** The documents service, by whatever transport: each call is a connection to the cloud in the name of whoever makes it. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
 import { doubleOf } from '#query/exact-number.ts';
 import { withDistance } from '#query/nearest.ts';
@@ -222,8 +223,6 @@ async function aggregate(
     query,
     aggregates,
   });
-  const aggregateFields = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, wireValue(value, names)]),
-  );
+  const aggregateFields = mapFields(values, (value) => wireValue(value, names));
   return [{ result: { aggregateFields }, readTime: wireTime(since) }];
 }

@@ -1,4 +1,5 @@
 /** Values both ways: as the protocol writes them, and as the cloud holds them. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import {
   doubleOf,
   integerOf,
@@ -47,7 +48,7 @@ export function docValueOf(wire: WireValue, names: ResourceNames): DocValue {
 }
 
 export const wireFieldsOf = (fields: WireFields, names: ResourceNames): Record<string, DocValue> =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, docValueOf(value, names)]));
+  mapFields(fields, (value) => docValueOf(value, names));
 
 function mapOf(fields: WireFields, names: ResourceNames): DocValue {
   if (fields[typeTag]?.stringValue !== vectorTag) return wireFieldsOf(fields, names);
@@ -97,7 +98,7 @@ function wireObject(
 }
 
 const wireFields = (data: DocData, names: ResourceNames): WireFields =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, wireValue(value, names)]));
+  mapFields(data, (value) => wireValue(value, names));
 
 export interface DocumentState {
   readonly path: string;

@@ -1,5 +1,6 @@
 /** Messages as frames of a websocket: a long one is its number of parts, then the parts. */
 
+import { isHighSurrogate } from '#provider-kit/utf8.ts';
 import { largestFrame } from '../bounds.ts';
 
 const mostUnits = 16_384;
@@ -20,8 +21,6 @@ export function framesOf(text: string): readonly string[] {
   }
   return [String(parts.length), ...parts];
 }
-
-const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00;
 
 export class TooLong extends TypeError {
   constructor() {

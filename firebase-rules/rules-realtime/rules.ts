@@ -1,4 +1,5 @@
 /** Security rules of the realtime database, compiled. */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Refusal } from '../rules/decisions.ts';
 import type { ReadAccess, ReadDecision, WriteAccess } from './decisions.ts';
@@ -31,16 +32,8 @@ export class DatabaseRules {
   }
 }
 
-const mostKept = 50;
-const compiled = new Map<string, DatabaseRules>();
+const compiled = new BoundedMemo<string, DatabaseRules>(50);
 
 /** Compiles a ruleset, once for equal sources. @throws RulesError */
-export function compileDatabaseRules(source: string): DatabaseRules {
-  const known = compiled.get(source);
-  if (known) return known;
-  const rules = new DatabaseRules(source);
-  const [oldest] = compiled.keys();
-  if (compiled.size >= mostKept && oldest !== undefined) compiled.delete(oldest);
-  compiled.set(source, rules);
-  return rules;
-}
+export const compileDatabaseRules = (source: string): DatabaseRules =>
+  compiled.of(source, (text) => new DatabaseRules(text));

@@ -2,22 +2,15 @@
  * Regular expressions of both rules languages: the syntax of RE2, and time linear in the length of the text, by `re2js`.
  * Syntax: https://github.com/google/re2/wiki/Syntax
  */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { Failure } from './values.ts';
 
 /** Most compiled patterns kept: each may grow to 8 MiB of cached states. */
-const mostKept = 100;
-const known = new Map<string, RE2JS | Failure>();
+const known = new BoundedMemo<string, RE2JS | Failure>(100);
 
 /** Compiled pattern, cached among the newest ones; a failure has the mistake. */
-export function regexOf(source: string): RE2JS | Failure {
-  const found = known.get(source);
-  if (found) return found;
-  const made = compiled(source);
-  if (known.size >= mostKept) known.delete(known.keys().next().value ?? '');
-  known.set(source, made);
-  return made;
-}
+export const regexOf = (source: string): RE2JS | Failure => known.of(source, compiled);
 
 function compiled(source: string): RE2JS | Failure {
   const foreign = foreignProperty(source);

@@ -1,4 +1,5 @@
 /** What a browser measures by itself, as records. */
+import { mapFields } from '../visit-values.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 
 /** What every platform has, said without the DOM library. */
@@ -25,9 +26,7 @@ export function automaticRecord(timing: BrowserTiming): TraceRecord | null {
   const name = address(timing.address);
   if (name === null) return null;
   const { kind, startedAt, durationMs } = timing;
-  const metrics = Object.fromEntries(
-    Object.entries(timing.metrics).map(([metric, value]) => [metric, Math.max(0, Math.floor(value))]),
-  );
+  const metrics = mapFields(timing.metrics, (value) => Math.max(0, Math.floor(value)));
   return Object.freeze({
     kind,
     name,

@@ -1,4 +1,5 @@
 /** Documents, with the server's authority. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type { App } from 'firebase-admin/app';
 import type {
   AggregateField,
@@ -97,9 +98,7 @@ class Desk {
     };
     const own = ownQueryWithin(firestoreLimits, query);
     if (own.nearest) throw new PortError('unimplemented', 'The nearest can’t be aggregated.');
-    const spec: AggregateSpec = Object.fromEntries(
-      Object.entries(aggregates).map(([name, aggregate]) => [name, field(aggregate)]),
-    );
+    const spec: AggregateSpec = mapFields(aggregates, field);
     const result = await (await this.queries.build(own)).aggregate(spec).get();
     return result.data() as Readonly<Record<string, number | null>>;
   }

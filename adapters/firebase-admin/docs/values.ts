@@ -1,4 +1,5 @@
 /** Documents' values, between the ports' and the SDK's. */
+import { mapFields, mapLeaves } from '#provider-kit/visit-values.ts';
 import type * as Firebase from 'firebase-admin/firestore';
 import type { DocumentData, Firestore } from 'firebase-admin/firestore';
 import { freezeInPlace } from '#provider-kit/docs/own.ts';
@@ -26,41 +27,38 @@ export class AdminValues {
   }
 
   toSdk(value: WriteValue): unknown {
+    return mapLeaves(value, (leaf) => this.leafToSdk(leaf));
+  }
+
+  private leafToSdk(value: unknown): unknown {
     const { sdk } = this;
-    if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Timestamp) return new sdk.Timestamp(value.seconds, value.nanoseconds);
     if (value instanceof GeoPoint) return new sdk.GeoPoint(value.latitude, value.longitude);
     if (value instanceof Vector) return sdk.FieldValue.vector([...value.values]);
     if (value instanceof DocRef) return this.database.doc(value.path);
     if (value instanceof Uint8Array) return Buffer.from(value);
-    if (value instanceof FieldOp) return this.operation(value);
-    if (Array.isArray(value)) return value.map((one: WriteValue) => this.toSdk(one));
-    return this.fields(value as WriteData);
+    return value instanceof FieldOp ? this.operation(value) : value;
   }
 
   fields(data: WriteData): DocumentData {
-    return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, this.toSdk(value)]));
+    return mapFields(data, (value) => this.toSdk(value));
   }
 
   data(data: DocumentData): DocData {
-    return freezeInPlace(this.map(data));
+    return freezeInPlace(
+      mapFields(data, (value) => mapLeaves(value, (leaf) => this.leafToPort(leaf)) as DocValue),
+    );
   }
 
-  private map(data: DocumentData): Record<string, DocValue> {
-    return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, this.value(value)]));
-  }
-
-  private value(value: unknown): DocValue {
+  private leafToPort(value: unknown): unknown {
     const { sdk } = this;
     if (typeof value === 'bigint') return Number(value);
-    if (typeof value !== 'object' || value === null) return value as DocValue;
+    if (typeof value !== 'object' || value === null) return value;
     if (value instanceof sdk.Timestamp) return new Timestamp(value.seconds, value.nanoseconds);
     if (value instanceof sdk.GeoPoint) return new GeoPoint(value.latitude, value.longitude);
     if (value instanceof sdk.DocumentReference) return new DocRef(value.path);
     if (value instanceof Uint8Array) return new Uint8Array(value);
-    if (isVector(value)) return new Vector(value.toArray());
-    if (Array.isArray(value)) return value.map((one) => this.value(one));
-    return this.map(value as DocumentData);
+    return isVector(value) ? new Vector(value.toArray()) : value;
   }
 
   private operation({ op, operand }: FieldOp): unknown {

@@ -1,4 +1,5 @@
 /** The ports' questions as the SDK takes them. What it can't combine, it says itself; what it lets pass, is checked here or by the server. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import {
   and,
   average,
@@ -114,9 +115,7 @@ function placeFor(at: DocSnapshot): unknown {
 export function aggregatesFor(
   aggregates: Readonly<Record<string, Aggregate>>,
 ): Record<string, AggregateField<number | null>> {
-  return Object.fromEntries(
-    Object.entries(aggregates).map(([name, aggregate]) => [name, aggregateFor(aggregate)]),
-  );
+  return mapFields(aggregates, aggregateFor);
 }
 
 function aggregateFor(aggregate: Aggregate): AggregateField<number | null> {

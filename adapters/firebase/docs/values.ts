@@ -1,4 +1,5 @@
 /** Values both ways: the ports' and the SDK's. */
+import { mapFields, mapLeaves } from '#provider-kit/visit-values.ts';
 import {
   arrayRemove,
   arrayUnion,
@@ -34,20 +35,20 @@ import {
 
 export const sdkField = (field: string): FieldPath => new FieldPath(...parseFieldPath(field));
 
-export function sdkValue(db: Firestore, value: WriteValue): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((one: WriteValue) => sdkValue(db, one));
+export const sdkValue = (db: Firestore, value: WriteValue): unknown =>
+  mapLeaves(value, (leaf) => sdkLeaf(db, leaf));
+
+function sdkLeaf(db: Firestore, value: unknown): unknown {
   if (value instanceof Timestamp) return new SdkTimestamp(value.seconds, value.nanoseconds);
   if (value instanceof Uint8Array) return Bytes.fromUint8Array(value);
   if (value instanceof DocRef) return doc(db, value.path);
   if (value instanceof GeoPoint) return new SdkGeoPoint(value.latitude, value.longitude);
   if (value instanceof Vector) return vector([...value.values]);
-  if (value instanceof FieldOp) return sdkOperation(db, value);
-  return sdkData(db, value as WriteData);
+  return value instanceof FieldOp ? sdkOperation(db, value) : value;
 }
 
 export const sdkData = (db: Firestore, data: WriteData): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(data).map(([name, value]) => [name, sdkValue(db, value)]));
+  mapFields(data, (value) => sdkValue(db, value));
 
 function sdkOperation(db: Firestore, { op, operand }: FieldOp): FieldValue {
   switch (op) {
@@ -73,15 +74,13 @@ const listIn = (db: Firestore, operand: FieldOp['operand']): unknown[] =>
 
 /** Frozen, and nobody else's. */
 export const portData = (data: Readonly<Record<string, unknown>>): DocData =>
-  freezeInPlace(Object.fromEntries(Object.entries(data).map(([name, value]) => [name, portValue(value)])));
+  freezeInPlace(mapFields(data, (value) => mapLeaves(value, portLeaf) as DocValue));
 
-function portValue(value: unknown): DocValue {
-  if (typeof value !== 'object' || value === null) return value as DocValue;
-  if (Array.isArray(value)) return value.map(portValue);
+function portLeaf(value: unknown): unknown {
   if (value instanceof SdkTimestamp) return new Timestamp(value.seconds, value.nanoseconds);
   if (value instanceof Bytes) return value.toUint8Array();
   if (value instanceof DocumentReference) return new DocRef(value.path);
   if (value instanceof SdkGeoPoint) return new GeoPoint(value.latitude, value.longitude);
   if (value instanceof VectorValue) return new Vector(value.toArray());
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, portValue(inner)]));
+  return value;
 }

@@ -1,4 +1,5 @@
 /** What a callable function sends back. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type { Json } from '#ports/shared.ts';
 
 const wholeNumbers = new Set([
@@ -13,7 +14,7 @@ export function decode(value: Json): Json {
   const fields = value as { readonly [key: string]: Json };
   const type = fields['@type'];
   if (typeof type === 'string' && wholeNumbers.has(type)) return Number(fields['value']);
-  return Object.fromEntries(Object.entries(fields).map(([key, inner]) => [key, decode(inner)]));
+  return mapFields(fields, decode);
 }
 
 /** The `data` of server-sent events, one by one. Comments and other fields are passed over. */

@@ -1,4 +1,5 @@
 /** What the SDK hands out, as the port's frozen values. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type { DataSnapshot } from 'firebase/database';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { RealtimeChild, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
@@ -8,9 +9,7 @@ import type { Json } from '#ports/shared.ts';
 export function snapshotJson(value: unknown): Json {
   if (typeof value !== 'object' || value === null) return (value ?? null) as Json;
   if (Array.isArray(value)) return Object.freeze(Array.from(value, snapshotJson));
-  return Object.freeze(
-    Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, snapshotJson(inner)])),
-  );
+  return Object.freeze(mapFields(value as Readonly<Record<string, unknown>>, snapshotJson));
 }
 
 export const childOf = (key: string, snapshot: DataSnapshot): RealtimeChild =>

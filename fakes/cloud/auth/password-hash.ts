@@ -2,6 +2,7 @@
  * Passwords as they are stored: PBKDF2 with SHA-256 and a salt each. Few rounds on purpose: accounts of a rehearsal
  * backend are made by the dozen in every test. See docs/decisions/2026-11-22-saved-demonstration.md.
  */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -27,15 +28,9 @@ export function isPassword(stored: PasswordHash | null, password: string): boole
 export const digestOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)));
 
 /** Recent results, by the digest of their input: tests create the same accounts repeatedly. */
-const derived = new Map<string, string>();
-const mostDerived = 200;
+const derived = new BoundedMemo<string, string>(200);
 
 function derive(password: string, salt: string, times: number): string {
   const key = digestOf(`${times} ${salt} ${password}`);
-  const known = derived.get(key);
-  if (known !== undefined) return known;
-  const hash = bytesToHex(pbkdf2(sha256, password, salt, { c: times, dkLen: 32 }));
-  if (derived.size >= mostDerived) derived.clear();
-  derived.set(key, hash);
-  return hash;
+  return derived.of(key, () => bytesToHex(pbkdf2(sha256, password, salt, { c: times, dkLen: 32 })));
 }

@@ -1,4 +1,5 @@
 /** Sessions: one for each sign-in, found by its refresh token and by the tokens issued for it. */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import type { FactorKind, IdToken } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
@@ -48,7 +49,7 @@ export class AuthSessions {
   /** Sessions of each person, to end them all. The one that was used longest ago is the first. */
   private readonly byUid = new Map<string, Set<string>>();
   /** Tokens are read on every request; they say the same each time. */
-  private readonly read = new Map<string, Claims | null>();
+  private readonly read = new BoundedMemo<string, Claims | null>(10_000);
   private readonly accounts: Accounts;
   private readonly now: () => number;
   private readonly newId: () => string;
@@ -192,12 +193,7 @@ export class AuthSessions {
   }
 
   private claims(token: string): Claims | null {
-    const known = this.read.get(token);
-    if (known !== undefined) return known;
-    if (this.read.size >= 10_000) this.read.clear();
-    const claims = verifyToken(token, this.key);
-    this.read.set(token, claims);
-    return claims;
+    return this.read.of(token, (text) => verifyToken(text, this.key));
   }
 
   private put(session: AccountSession): AccountSession {

@@ -2,6 +2,7 @@
  * A configuration template, as it is deployed (`remoteconfig.template.json`): conditions in the order in which they win, and
  * parameters with a value for some of them and a default. Source of shape and limits: Firebase's Remote Config REST reference.
  */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import { isConfigKey } from '#provider-kit/config/value.ts';
 import { PortError } from '#ports/errors.ts';
 import { type Condition, type Facts, parseCondition } from './condition.ts';
@@ -98,9 +99,7 @@ function parameterFrom(key: string, parameter: Record<string, unknown>): ConfigP
   const conditional = asRecord(parameter['conditionalValues'] ?? {}, `conditionalValues of ${key}`);
   return {
     defaultValue: parameter['defaultValue'] === undefined ? null : value(parameter['defaultValue']),
-    conditionalValues: Object.fromEntries(
-      Object.entries(conditional).map(([name, given]) => [name, value(given)]),
-    ),
+    conditionalValues: mapFields(conditional, value),
   };
 }
 

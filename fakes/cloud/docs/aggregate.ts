@@ -1,4 +1,5 @@
 /** Counts, sums and averages: a count is an integer, an average a double, and a sum what is added up. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
@@ -47,9 +48,7 @@ export function aggregateOf(
   const paths = aggregatedFields(aggregates).map(parseFieldPath);
   const complete = ({ data }: StoredDoc) => paths.every((path) => fieldAt(data, path) !== undefined);
   const docs = paths.length === 0 ? find(plan) : cut(plan, find({ ...plan, limit: null }).filter(complete));
-  return Object.fromEntries(
-    Object.entries(aggregates).map(([name, aggregate]) => [name, compute(docs, aggregate)]),
-  );
+  return mapFields(aggregates, (aggregate) => compute(docs, aggregate));
 }
 
 function fieldOf(aggregate: Aggregate): string | null {

@@ -1,5 +1,6 @@
 /** Data with exact numbers as those see it who know none: readers by a port, and the rules, which have numbers of their own. */
-import { isPlainObject, ownData } from '#provider-kit/docs/own.ts';
+import { mapLeaves, someLeaf } from '#provider-kit/visit-values.ts';
+import { ownData } from '#provider-kit/docs/own.ts';
 import type { Filter, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ExactNumber } from '#query/exact-number.ts';
@@ -35,24 +36,13 @@ export function queryForRules(query: Query): Query {
   return where?.some(filterHoldsExact) ? { ...query, where: where.map(filterForRules) } : query;
 }
 
-function holdsExact(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (value instanceof ExactNumber) return true;
-  if (Array.isArray(value)) return value.some(holdsExact);
-  if (!isPlainObject(value)) return false;
-  for (const name in value) if (holdsExact(value[name])) return true;
-  return false;
-}
+const holdsExact = (value: unknown): boolean => someLeaf(value, (leaf) => leaf instanceof ExactNumber);
 
 const numberForRules = ({ value }: ExactNumber): unknown =>
   typeof value === 'number' ? new Float(value) : value;
 
-function converted(value: unknown, convert: (number: ExactNumber) => unknown): unknown {
-  if (value instanceof ExactNumber) return convert(value);
-  if (Array.isArray(value)) return value.map((one) => converted(one, convert));
-  if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, converted(inner, convert)]));
-}
+const converted = (value: unknown, convert: (number: ExactNumber) => unknown): unknown =>
+  mapLeaves(value, (leaf) => (leaf instanceof ExactNumber ? convert(leaf) : leaf));
 
 const filterHoldsExact = (filter: Filter): boolean => {
   if ('and' in filter) return filter.and.some(filterHoldsExact);

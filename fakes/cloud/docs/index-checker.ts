@@ -3,6 +3,7 @@
  * that holds what must be equal and then the query's order, or by several that end in the same order and are read side by
  * side. An index is read in its own direction only.
  */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { lastPart } from '#query/paths.ts';
 import { documentId, type Filter } from '#ports/docs/query.ts';
@@ -13,12 +14,10 @@ import type { DeclaredIndexes, IndexField, Mode } from './declared-indexes.ts';
 import { type IndexConfig, indexConfigOf } from './index-config.ts';
 import { missingIndex, type MissingIndex, type Need, needsIndexes } from './missing-index.ts';
 
-const mostRemembered = 1000;
-
 class IndexChecker implements DeclaredIndexes {
   readonly config: IndexConfig;
   /** Missing indexes by the query's shape: its values make no difference. */
-  private readonly known = new Map<string, readonly MissingIndex[]>();
+  private readonly known = new BoundedMemo<string, readonly MissingIndex[]>(1000);
 
   constructor(config: IndexConfig) {
     this.config = config;
@@ -26,13 +25,7 @@ class IndexChecker implements DeclaredIndexes {
 
   /** @throws PortError failed-precondition, with the indexes to add */
   check(plan: Plan, aggregated: readonly string[] = []): void {
-    const shape = shapeOf(plan, aggregated);
-    let missing = this.known.get(shape);
-    if (!missing) {
-      missing = this.missing(plan, aggregated);
-      if (this.known.size >= mostRemembered) this.known.clear();
-      this.known.set(shape, missing);
-    }
+    const missing = this.known.of(shapeOf(plan, aggregated), () => this.missing(plan, aggregated));
     if (missing.length > 0) throw needsIndexes(missing);
   }
 

@@ -1,4 +1,5 @@
 /** Indexes of a project: those of its `firestore.indexes.json`, and the automatic ones of every field. */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { documentId } from '#ports/docs/query.ts';
@@ -149,14 +150,7 @@ function push<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
-const kept = new Map<string, IndexConfig>();
+const kept = new BoundedMemo<string, IndexConfig>(16);
 
 /** Configuration of a JSON text, parsed once for equal texts. @throws TypeError */
-export function indexConfigOf(json: string): IndexConfig {
-  const known = kept.get(json);
-  if (known) return known;
-  const config = new IndexConfig(json);
-  if (kept.size >= 16) kept.clear();
-  kept.set(json, config);
-  return config;
-}
+export const indexConfigOf = (json: string): IndexConfig => kept.of(json, (text) => new IndexConfig(text));

@@ -1,4 +1,5 @@
 /** Replies to a client that knows no exact numbers. A reply without any is passed on as it is. */
+import { mapFields } from '#provider-kit/visit-values.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import type { DocState } from '#query/doc-state.ts';
 import type { Sink } from '../session.ts';
@@ -23,9 +24,7 @@ export function plainAccepted(accepted: Accepted): Accepted {
 export const plainNumbers = (
   values: Readonly<Record<string, DocValue>>,
 ): Readonly<Record<string, number | null>> =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value === null ? null : Number(value)]),
-  );
+  mapFields(values, (value) => (value === null ? null : Number(value)));
 
 /** Events of the stream on their way to such a client. */
 export const plainSink = (sink: Sink): Sink => ({

@@ -1,4 +1,5 @@
 /** The door for machines: one handler for every path, with the answers a hosted platform gives when it can't answer. */
+import { exceeds } from '#provider-kit/utf8.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
 import { Crashed } from '../crash.ts';
 import type { Platform } from '../service.ts';
@@ -16,7 +17,7 @@ export async function answerHttp(platform: Platform, request: HttpRequest): Prom
   const handler = platform.functions()?.http;
   if (!handler) return plain(404, 'Not found\n');
   if (!request.path.startsWith('/')) return plain(400, 'The path must start with a slash\n');
-  if (new TextEncoder().encode(request.body).length > largestBody) return plain(413, 'Payload too large\n');
+  if (exceeds(request.body, largestBody)) return plain(413, 'Payload too large\n');
   try {
     const own = { ...request, headers: lowerCase(request.headers) };
     const response = await runOn(platform, 'http', (server) => handler(own, server));

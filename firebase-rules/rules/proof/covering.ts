@@ -1,4 +1,5 @@
 /** Rules that cover every document that a query can return, wherever in its collection or group it is. */
+import { BoundedMemo } from '#query/bounded-memo.ts';
 import type { Allow, MatchBlock, PatternSegment, Ruleset, Scope } from '../syntax.ts';
 
 /** A segment of a path; null for one that can be anything. */
@@ -20,18 +21,13 @@ export interface Covering {
   readonly bindings: ReadonlyMap<Scope, ReadonlyMap<string, Binding>>;
 }
 
-const mostKept = 500;
-const kept = new WeakMap<Ruleset, Map<string, readonly Covering[]>>();
+const kept = new WeakMap<Ruleset, BoundedMemo<string, readonly Covering[]>>();
 
 /** The `allow list` rules that cover all `paths` (which are below the database's documents). Found once for each collection. */
 export function coveringRules(ruleset: Ruleset, paths: Paths): readonly Covering[] {
-  const known = kept.get(ruleset) ?? new Map<string, readonly Covering[]>();
+  const known = kept.get(ruleset) ?? new BoundedMemo<string, readonly Covering[]>(500);
   kept.set(ruleset, known);
-  const key = JSON.stringify(paths);
-  const found = known.get(key) ?? searched(ruleset, paths);
-  if (known.size >= mostKept) known.clear();
-  known.set(key, found);
-  return found;
+  return known.of(JSON.stringify(paths), () => searched(ruleset, paths));
 }
 
 function searched(ruleset: Ruleset, paths: Paths): readonly Covering[] {
