@@ -1,4 +1,4 @@
-/** Cancellation made by hand, where no `AbortController` is to be had. */
+/** Cancellation that contains what its listeners throw: on Node a listener of an `AbortSignal` that throws ends the process. */
 import { guardListener, runEach } from './guard-listener.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 
