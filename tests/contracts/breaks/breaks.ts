@@ -50,7 +50,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'disposing again ends everything again',
-    file: 'fakes/client/client.ts',
+    file: 'fakes/client/embedded-client.ts',
     from: 'dispose: () => (disposing ??= dispose()),',
     to: 'dispose: () => dispose(),',
     noticedBy: 'disposing › disposing again waits for the first time, and all ends resolve',
