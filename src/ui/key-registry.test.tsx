@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKeyRegistry, pageScope } from './key-registry.ts';
-import { KeyScope, KeysProvider, useKey } from './keys.tsx';
+import { KeyScope, KeysProvider, useKey, useReadKeys } from './keys.tsx';
 
 afterEach(cleanup);
 
@@ -26,6 +26,26 @@ const binding = (combo: string, run: () => void) => ({
 });
 
 describe('shortcuts in a window', () => {
+  it('renders nothing again when a key is bound, and reads all that are bound then', () => {
+    let rendered = 0;
+    let read: ReturnType<typeof useReadKeys> = () => [];
+    function Sheet() {
+      rendered++;
+      read = useReadKeys();
+      return null;
+    }
+    const sheet = <Sheet />;
+    const { rerender } = render(<KeysProvider>{sheet}</KeysProvider>);
+    rerender(
+      <KeysProvider>
+        {sheet}
+        <Bound combo="c" run={() => undefined} />
+      </KeysProvider>,
+    );
+    expect(read().map(({ combo }) => combo)).toEqual(['c']);
+    expect(rendered).toBe(1);
+  });
+
   it('runs a letter, and leaves it alone while the person types', async () => {
     const declare = vi.fn<() => void>();
     render(
