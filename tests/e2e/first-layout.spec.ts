@@ -44,7 +44,9 @@ function countReads(): void {
   };
 }
 
-test('a room reads no layout before the browser has laid it out, and opens at its end', async ({ page }) => {
+test('a room reads no layout before the browser has laid it out, opens at its end, and gives a phone’s pane its whole width', async ({
+  page,
+}) => {
   await page.goto('/signin');
   await enter(page, 'Diego Ramírez');
   await page.goto('/incidents');
@@ -58,4 +60,11 @@ test('a room reads no layout before the browser has laid it out, and opens at it
     () => (globalThis as unknown as { timelineReads: { reads: string[]; laidOut: boolean } }).timelineReads,
   );
   expect({ reads, laidOut }).toEqual({ reads: [], laidOut: true });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.reload();
+  await page.getByRole('button', { name: 'People and tasks' }).click();
+  const people = page.getByRole('region', { name: 'People and tasks' });
+  await expect(people.getByRole('heading', { name: 'People' })).toBeVisible();
+  expect(await people.boundingBox()).toMatchObject({ x: 0, width: 390 });
 });
