@@ -2,7 +2,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import Search from 'lucide-react/icons/search';
-import { type ComponentType, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
+import { type ComponentType, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { Button } from '#src/ui/button.tsx';
 import styles from './frame.module.css';
 
@@ -114,10 +114,13 @@ export interface LateMenu {
 
 /** A menu whose trigger is there before the script of its popup. */
 export function useLateMenu(): LateMenu {
+  const button = useRef<HTMLButtonElement>(null);
+  // Set when it is opened: a state that is set at the mount renders the frame once more in its first commit.
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);
   const show = () => {
+    setAnchor(button.current);
     setOpen(true);
     setOpened(true);
   };
@@ -127,7 +130,7 @@ export function useLateMenu(): LateMenu {
     show();
   };
   return {
-    trigger: { ref: setAnchor, 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: show, onKeyDown },
+    trigger: { ref: button, 'aria-haspopup': 'menu', 'aria-expanded': open, onClick: show, onKeyDown },
     popup: { anchor, open, onOpenChange: setOpen },
     opened,
   };

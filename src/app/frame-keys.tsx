@@ -1,7 +1,7 @@
 /** Shortcuts of every screen: those of the frame, and those of the route table. */
 import { Suspense, useState } from 'react';
 import type { KeyBinding } from '#src/ui/key-registry.ts';
-import { type KeyOptions, useActiveKeys, useKey } from '#src/ui/keys.tsx';
+import { type KeyOptions, useKey, useReadKeys } from '#src/ui/keys.tsx';
 import { frameParts } from './frame-parts.ts';
 import { useScreens } from './use-screens.ts';
 
@@ -49,10 +49,10 @@ export function FrameKeys({ openPalette, openRehearsal }: FrameKeysProps) {
 
 /** `?` shows the shortcuts that work here. */
 function KeySheetKey() {
-  const active = useActiveKeys();
+  const readKeys = useReadKeys();
   // Read before the sheet opens, because its own scope replaces them.
   const [shown, setShown] = useState<readonly KeyBinding[] | null>(null);
-  useKey('?', 'Show keys', () => setShown(active), { group: everywhere });
+  useKey('?', 'Show keys', () => setShown(readKeys()), { group: everywhere });
   if (!shown) return null;
   return (
     <Suspense>

@@ -6,6 +6,7 @@ import { IconButton } from '#src/ui/icon-button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
 import styles from './room-layout.module.css';
 import { useMedia } from '#src/ui/use-media.ts';
+import { usePrinting } from '#src/ui/use-printing.ts';
 
 export interface RoomLayoutProps {
   /** The room's name, marks and main actions, above the panes. */
@@ -21,6 +22,8 @@ export interface RoomLayoutProps {
   readonly timelineRequest?: number;
   /** Whether the header is still loading: its height is not known, so the phone's tabs below it are not shown. Default false. */
   readonly loading?: boolean;
+  /** Whether panes that are not visible are rendered. False while what is visible waits for the page's thread. Default true. */
+  readonly rendersHidden?: boolean;
   /** Small counts on the phone's tabs. */
   readonly counts?: Readonly<Partial<Record<Pane, number | undefined>>>;
 }
@@ -39,7 +42,7 @@ const panes: readonly { readonly id: Pane; readonly label: string }[] = [
  */
 export function RoomLayout(props: RoomLayoutProps) {
   const { header, context, timeline, composer, people, counts = {} } = props;
-  const { timelineRequest = 0, loading = false } = props;
+  const { timelineRequest = 0, loading = false, rendersHidden = true } = props;
   const [shown, setShown] = useState<Pane>('timeline');
   const [answered, setAnswered] = useState(0);
   if (answered !== timelineRequest) {
@@ -48,6 +51,9 @@ export function RoomLayout(props: RoomLayoutProps) {
   }
   const left = useFold('(min-width: 960px)');
   const right = useFold('(min-width: 1240px)');
+  const wide = useMedia('(min-width: 720px)');
+  const rendersAll = [usePrinting(), rendersHidden].some(Boolean);
+  const isRendered = (pane: Pane, isOpen: boolean) => rendersAll || (wide ? isOpen : shown === pane);
   useKey('[', 'Collapse or expand status', left.toggle);
   useKey(']', 'Collapse or expand people and tasks', right.toggle);
 
@@ -91,7 +97,7 @@ export function RoomLayout(props: RoomLayoutProps) {
           aria-label="Status, roles and alerts"
           className={cx(styles.side, shown === 'context' && styles.shown)}
         >
-          {context}
+          {isRendered('context', left.open) ? context : null}
         </section>
         <div className={cx(styles.middle, shown === 'timeline' && styles.shown)}>
           <div className={styles.stream}>{timeline}</div>
@@ -101,7 +107,7 @@ export function RoomLayout(props: RoomLayoutProps) {
           aria-label="People and tasks"
           className={cx(styles.side, shown === 'people' && styles.shown)}
         >
-          {people}
+          {isRendered('people', right.open) ? people : null}
         </section>
       </div>
     </div>

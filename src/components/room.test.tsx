@@ -6,6 +6,7 @@ import { CommandPalette } from '#src/ui/command-palette.tsx';
 import { Composer } from '#src/ui/composer.tsx';
 import { PageAlarm } from './page-alarm.tsx';
 import type { TimelineRow } from './timeline-entry.tsx';
+import { RoomLayout } from './room-layout.tsx';
 import { Timeline } from './timeline.tsx';
 import { RenderErrorContext } from '#src/ui/render-boundary.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
@@ -19,6 +20,40 @@ const inUi = (children: React.ReactNode) => (
     {children}
   </UiRoot>
 );
+
+describe('RoomLayout', () => {
+  const onPhone = () => {
+    const { matchMedia } = window;
+    window.matchMedia = (media) =>
+      Object.assign(new EventTarget(), { media, matches: false }) as unknown as MediaQueryList;
+    return () => {
+      window.matchMedia = matchMedia;
+    };
+  };
+  const layout = (rendersHidden: boolean) => (
+    <RoomLayout
+      header="A room"
+      timeline="Entries"
+      composer={null}
+      context="Its status"
+      people="Its people"
+      rendersHidden={rendersHidden}
+    />
+  );
+
+  it('renders a phone’s hidden panes when they are due, and earlier the one that is chosen', async () => {
+    const leavePhone = onPhone();
+    const { rerender } = render(inUi(layout(false)));
+    expect(screen.getByText('Entries')).toBeInTheDocument();
+    expect(screen.queryByText('Its status')).toBeNull();
+    expect(screen.queryByText('Its people')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Status' }));
+    expect(screen.getByText('Its status')).toBeInTheDocument();
+    rerender(inUi(layout(true)));
+    expect(screen.getByText('Its people')).toBeInTheDocument();
+    leavePhone();
+  });
+});
 
 describe('Timeline', () => {
   const entry = (id: string, minutes: number, own = false): TimelineRow => {

@@ -1,8 +1,9 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Profiler, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createKeyRegistry, pageScope } from './key-registry.ts';
-import { KeyScope, KeysProvider, useKey } from './keys.tsx';
+import { KeyScope, KeysProvider, useKey, useReadKeys } from './keys.tsx';
 
 afterEach(cleanup);
 
@@ -26,6 +27,40 @@ const binding = (combo: string, run: () => void) => ({
 });
 
 describe('shortcuts in a window', () => {
+  it('renders nothing again when a key is bound, and reads all that are bound when asked', async () => {
+    const committed = vi.fn<() => void>();
+    function Sheet() {
+      const readKeys = useReadKeys();
+      const [shown, setShown] = useState('');
+      return (
+        <button
+          onClick={() =>
+            setShown(
+              readKeys()
+                .map(({ combo }) => combo)
+                .join(),
+            )
+          }
+        >{`Keys ${shown}`}</button>
+      );
+    }
+    const sheet = (
+      <Profiler id="sheet" onRender={committed}>
+        <Sheet />
+      </Profiler>
+    );
+    const { rerender } = render(<KeysProvider>{sheet}</KeysProvider>);
+    rerender(
+      <KeysProvider>
+        {sheet}
+        <Bound combo="c" run={() => undefined} />
+      </KeysProvider>,
+    );
+    expect(committed).toHaveBeenCalledTimes(1);
+    await userEvent.click(screen.getByRole('button'));
+    expect(screen.getByText('Keys c')).toBeInTheDocument();
+  });
+
   it('runs a letter, and leaves it alone while the person types', async () => {
     const declare = vi.fn<() => void>();
     render(

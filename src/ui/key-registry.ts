@@ -22,7 +22,6 @@ export interface KeyRegistry {
   open(scope: KeyScopeId): () => void;
   /** Active bindings in the order bound; the same array until it changes. */
   active(): readonly KeyBinding[];
-  subscribe(listener: () => void): () => void;
   handle(event: KeyboardEvent): void;
 }
 
@@ -34,13 +33,11 @@ const sequenceWindow = 1_200;
 export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
   const bindings: { readonly scope: KeyScopeId; readonly binding: KeyBinding }[] = [];
   const scopes: KeyScopeId[] = [];
-  const listeners = new Set<() => void>();
   let cached: readonly KeyBinding[] | null = null;
   let pending: { readonly presses: readonly KeyboardEvent[]; readonly at: number } | null = null;
 
   const changed = () => {
     cached = null;
-    for (const listener of listeners) listener();
   };
   const active = () => {
     const top = scopes.at(-1) ?? pageScope;
@@ -86,10 +83,6 @@ export function createKeyRegistry(onApple: boolean = isApple()): KeyRegistry {
     bind: (scope, binding) => remover(bindings, { scope, binding }, changed),
     open: (scope) => remover(scopes, scope, otherLayer),
     active,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
     handle,
   };
 }

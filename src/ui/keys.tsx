@@ -1,12 +1,4 @@
-import {
-  createContext,
-  useContext,
-  useEffectEvent,
-  useLayoutEffect,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { createContext, useContext, useEffectEvent, useLayoutEffect, useState, type ReactNode } from 'react';
 import {
   createKeyRegistry,
   pageScope,
@@ -81,11 +73,8 @@ export function useKey(
 
 const none: readonly KeyBinding[] = [];
 
-/** Active shortcuts. */
-export function useActiveKeys(): readonly KeyBinding[] {
+/** Reads the active shortcuts. Nothing is rendered when they change: a screen that mounts binds many. */
+export function useReadKeys(): () => readonly KeyBinding[] {
   const registry = useContext(RegistryContext);
-  return useSyncExternalStore(
-    (listener) => registry?.subscribe(listener) ?? (() => undefined),
-    () => registry?.active() ?? none,
-  );
+  return () => registry?.active() ?? none;
 }

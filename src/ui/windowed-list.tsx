@@ -5,14 +5,18 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type Ref,
+  startTransition,
   useCallback,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
+  useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import { cx } from './cx.ts';
+import { placeRows, useFirstLayout } from './first-layout.ts';
 import { usePrinting } from './use-printing.ts';
 import styles from './windowed-list.module.css';
 
@@ -70,7 +74,7 @@ export interface WindowedListProps<Row> {
 
 /** Distance from the end that counts as the end, in pixels. */
 const endWithin = 40;
-/** Rows rendered beyond each edge of the scroller. */
+/** Rows rendered beyond each edge of the scroller, once the first ones are painted. */
 const overscan = 6;
 /** Distance from an edge that counts as near, in pixels. */
 const nearWithin = 400;
@@ -112,7 +116,16 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     },
     [rows, getKey],
   );
+  // Whether the scroller has had a layout; only a list that opens at its end waits for it.
+  const sized = useRef(!fromEnd);
+  const [stage, setStage] = useState<'first' | 'laid out' | 'painted'>(fromEnd ? 'first' : 'painted');
+  const first = useFirstLayout({
+    sized,
+    estimateTotal: () => rows.reduce((sum, row) => sum + estimateHeight(row), padding.start + padding.end),
+  });
   const virtualizer = useVirtualizer<HTMLElement, HTMLLIElement>({
+    ...(fromEnd ? first : {}),
+    useFlushSync: stage !== 'first',
     count: rows.length,
     enabled: !isFlat,
     getScrollElement: () => scroller.current,
@@ -122,7 +135,7 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
       return row === undefined ? 0 : estimateHeight(row);
     },
     rangeExtractor: withFocused,
-    overscan,
+    overscan: stage === 'painted' ? overscan : 0,
     paddingStart: padding.start,
     paddingEnd: padding.end,
     anchorTo: 'end',
@@ -130,9 +143,11 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     scrollEndThreshold: endWithin,
   });
 
+  // Asked for before the first layout.
+  const awaited = useRef<number | null>(null);
   const scrollToEnd = () => {
     const element = scroller.current;
-    if (!element) return;
+    if (!element || !(isFlat || sized.current)) return;
     if (isFlat) element.scrollTop = element.scrollHeight;
     else virtualizer.scrollToEnd();
   };
@@ -143,7 +158,8 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
       if (index < 0) return false;
       if (isFlat)
         list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView?.({ block: 'center' });
-      else virtualizer.scrollToIndex(index, { align: 'center' });
+      else if (sized.current) virtualizer.scrollToIndex(index, { align: 'center' });
+      else awaited.current = index;
       return true;
     },
   }));
@@ -166,6 +182,7 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     const element = scroller.current;
     if (watched === null || !element || printing) return;
     if (isFlat) return onWatched?.('inside');
+    if (!sized.current) return;
     const row = virtualizer.measurementsCache[rows.findIndex((one) => getKey(one) === watched)];
     if (!row) return;
     const middle = (row.start + row.end) / 2 - element.scrollTop;
@@ -175,20 +192,33 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
   // Measured rows move the others, so it is looked for after each rendering.
   useEffect(() => looked());
   const open = useEffectEvent(() => {
-    if (isEmpty) return;
+    if (isEmpty || !(isFlat || sized.current)) return;
     if (fromEnd) scrollToEnd();
     opened.current = true;
   });
   useLayoutEffect(() => open(), [isEmpty, isFlat]);
+  const openAfterLayout = useEffectEvent((element: HTMLElement) => {
+    sized.current = true;
+    if (isEmpty || isFlat) return setStage('painted');
+    const index = awaited.current;
+    placeRows(virtualizer, element.clientHeight, index);
+    flushSync(() => setStage('laid out'));
+    if (index === null) scrollToEnd();
+    else virtualizer.scrollToIndex(index, { align: 'center' });
+    opened.current = true;
+    checkEdges();
+    startTransition(() => setStage('painted'));
+  });
   // The scroller loses height: to a keyboard, to a summary that grows.
   const isAtEnd = useRef(fromEnd);
   const keepEnd = useEffectEvent(() => {
     if (fromEnd && opened.current && isAtEnd.current) scrollToEnd();
   });
-  useEffect(() => {
+  // After the virtualizer's own observers, which are called first.
+  useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(() => keepEnd());
+    const observer = new ResizeObserver(() => (sized.current ? keepEnd() : openAfterLayout(element)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -222,6 +252,8 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
       focused.current = null;
     },
   };
+  // Chromium counts as a shift what moves between the layout and the observer, though it is not painted.
+  const unplaced = stage === 'first' ? ({ visibility: 'hidden' } as const) : null;
   const items = isFlat
     ? rows.map((_, index) => ({ index, start: undefined }))
     : virtualizer.getVirtualItems().map(({ index, start }) => ({ index, start }));
@@ -230,7 +262,7 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
       <ol
         ref={list}
         className={cx(isFlat ? undefined : styles.list, listClass)}
-        style={isFlat ? undefined : { height: virtualizer.getTotalSize() }}
+        style={isFlat ? undefined : { height: virtualizer.getTotalSize(), ...unplaced }}
         {...focusing}
       >
         {props.head ? <li className={isFlat ? undefined : styles.head}>{props.head}</li> : null}

@@ -10,6 +10,7 @@ import { useMyPresence } from '#src/data/queries/presence.ts';
 import { useComments } from '#src/data/queries/comments.ts';
 import { useAssignedImages } from '#src/data/queries/shared-images.ts';
 import { useUploads } from '#src/data/queries/uploads.ts';
+import { useTeamScreenIdle } from '#src/data/client/use-reached.ts';
 import { RoomLayout } from '#src/components/room-layout.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { type ComposerHandle, ComposerPane } from './composer-pane.tsx';
@@ -84,6 +85,8 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
           <FilesPanel incident={incident} uploads={uploads.files} onFiles={addFiles} />
         </>
       }
+      // On a phone the timeline comes first; the others are there before somebody can choose one.
+      rendersHidden={useTeamScreenIdle()}
       counts={{ people: openTasks }}
     />
   );

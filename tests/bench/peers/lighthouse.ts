@@ -1,6 +1,7 @@
 /**
  * `npm run bench:lighthouse -- NAME=FOLDER…`: Lighthouse's scores of the demonstration (its mobile settings) for the sign-in screen, home and
- * a room, cold caches, somebody signed in for the latter two; built apps in turn. Without arguments: this tree's build. `ROUNDS=5`.
+ * a room, cold caches, somebody signed in for the latter two; built apps in turn. Without arguments: this tree's build.
+ * `ROUNDS=5 SCREENS=sign-in,home,room`.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -45,6 +46,8 @@ const screens: Readonly<Record<string, (page: Page, site: string) => Promise<str
     return String(await address.jsonValue());
   },
 };
+
+const measured = process.env['SCREENS']?.split(',') ?? Object.keys(screens);
 
 async function enter(page: Page, site: string): Promise<void> {
   await page.setViewport({ width: 1280, height: 900 });
@@ -97,7 +100,7 @@ const apps = named.length > 0 ? named : [['this', (await sharedBuild('embedded')
 const taken = new Map<string, ReadonlyMap<string, number>[]>();
 // In turn, so that a change of the machine's load meets all alike.
 for (let round = 0; round < rounds; round++)
-  for (const screen of Object.keys(screens))
+  for (const screen of measured)
     for (const [app, folder] of apps) {
       const key = `${app}, ${screen}`;
       taken.set(key, [...(taken.get(key) ?? []), await measure(program, folder, screen)]);
