@@ -14,6 +14,7 @@ const tests = projectFiles(
     'gallery',
     'ports',
     'query',
+    'react',
     'src',
     'tools',
   ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),

@@ -75,7 +75,9 @@ function specifierOf(name: string, file: string): string {
 }
 
 /** Without what serves the repository: imports of sources, sources among the exports, and what tests need. */
-function publishedManifest({ imports: _, devDependencies: __, ...rest }: PackageManifest): PackageManifest {
-  const built = Object.entries(rest.exports).filter(([subpath]) => !/\.tsx?$/u.test(subpath));
-  return { ...rest, exports: Object.fromEntries(built) };
+function publishedManifest(manifest: PackageManifest): PackageManifest {
+  const { name, version } = manifest;
+  const kept = Object.entries(manifest).filter(([key]) => key !== 'imports' && key !== 'devDependencies');
+  const built = Object.entries(manifest.exports).filter(([subpath]) => !/\.tsx?$/u.test(subpath));
+  return { ...Object.fromEntries(kept), name, version, exports: Object.fromEntries(built) };
 }
