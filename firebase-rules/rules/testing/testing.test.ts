@@ -132,7 +132,7 @@ test('coverage counts how often each allow was evaluated, and held', () => {
     [7, 0, 0],
   ]);
   expect(rules.coverage()[1]).toMatchObject({
-    text: 'allow list: if request.auth.uid == resource.data.by;',
+    text: 'allow list: if request.auth.uid == resource.data.by',
     methods: ['list'],
   });
 });
