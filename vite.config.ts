@@ -192,7 +192,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           include: [
             '{adapters,src,react}/**/*.test.ts',
-            'tests/{contracts/firebase,differential}/**/*.test.ts',
+            'tests/{contracts/firebase,differential,packages}/**/*.test.ts',
           ],
         },
       },

@@ -3,6 +3,7 @@
  * observers of one key share one subscription.
  */
 import {
+  type DataTag,
   notifyManager,
   type Query,
   type QueryClient,
@@ -33,8 +34,13 @@ export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 /** Keys of live queries. `all` matches every one. */
 const liveKeys = { all: ['live'], of: (key: QueryKey) => [...liveKeys.all, ...key] } as const;
 
+/** Its key knows the type of the value. */
+export type LiveQueryOptions<T> = UseQueryOptions<T, PortError> & {
+  readonly queryKey: DataTag<QueryKey, T, PortError>;
+};
+
 /** Options of a live query: its value comes from the source's subscription, never from a fetch. Without a source it stays pending. */
-export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
+export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null): LiveQueryOptions<T> =>
   queryOptions<T, PortError>({
     queryKey: liveKeys.of(key),
     queryFn: skipToken,
@@ -72,8 +78,6 @@ const isSame = (one: unknown, other: unknown): boolean =>
     Array.isArray(other) &&
     one.length === other.length &&
     one.every((item, index) => item === other[index]));
-
-export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
 
 /** The cached value or the error. Before the first value `data` is undefined and `isPending` true. */
 export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> =>

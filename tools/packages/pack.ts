@@ -20,29 +20,29 @@ export async function packAll(outDir: string): Promise<readonly PackedPackage[]>
   await rm(outDir, { recursive: true, force: true });
   const declarations = path.join(outDir, 'declarations');
   await run(path.join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.pack.json', '--outDir', declarations]);
-  const packed: PackedPackage[] = [];
+  const built: BuiltPackage[] = [];
+  const folderOf = (folder: string) => path.join(outDir, 'built', folder);
   for (const folder of await workspaces()) {
-    const built = path.join(outDir, 'built', folder);
-    await mkdir(built, { recursive: true });
-    const done = await buildPackage(folder, { root, declarations, outDir: built });
-    packed.push({ ...done, ...(await tarballOf(done.manifest, outDir, built)) });
+    await mkdir(folderOf(folder), { recursive: true });
+    built.push(await buildPackage(folder, { root, declarations, outDir: folderOf(folder) }));
   }
-  return packed;
+  const folders = built.map(({ folder }) => folderOf(folder));
+  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', outDir, ...folders]);
+  return Promise.all(
+    built.map(async (one) => {
+      const tarball = path.join(outDir, tarballName(one.manifest));
+      return { ...one, tarball, size: (await stat(tarball)).size };
+    }),
+  );
 }
+
+/** As npm names it. */
+const tarballName = ({ name, version }: BuiltPackage['manifest']): string =>
+  `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
 
 async function workspaces(): Promise<readonly string[]> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly workspaces: readonly string[] }).workspaces;
-}
-
-async function tarballOf(
-  { name, version }: BuiltPackage['manifest'],
-  outDir: string,
-  built: string,
-): Promise<Pick<PackedPackage, 'tarball' | 'size'>> {
-  await run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', outDir, built]);
-  const tarball = path.join(outDir, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
-  return { tarball, size: (await stat(tarball)).size };
 }
 
 async function run(command: string, args: readonly string[]): Promise<void> {
