@@ -56,7 +56,7 @@ export async function buildPackage(folder: string, places: BuildPlaces): Promise
     await writeFile(`${out}.js`, withPublishedSpecifiers(code, file, from));
     await writeFile(`${out}.d.ts`, withPublishedSpecifiers(declaration, file, from));
   }
-  const published = publishedManifest(manifest);
+  const published = publishedManifest(manifest, files.includes('index.ts'));
   await writeFile(path.join(places.outDir, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   await cp(path.join(source, 'README.md'), path.join(places.outDir, 'README.md'));
   return { folder, manifest: published, modules: files.map((file) => specifierOf(manifest.name, file)) };
@@ -74,10 +74,15 @@ function specifierOf(name: string, file: string): string {
   return stem === 'index' ? name : `${name}/${stem}`;
 }
 
-/** Without what serves the repository: imports of sources, sources among the exports, and what tests need. */
-function publishedManifest(manifest: PackageManifest): PackageManifest {
+/**
+ * Without what serves the repository: imports of sources, sources among the exports, and what tests need. The index is added here: with
+ * it in the folder, vite would take `react/` beside index.html for the package `react`.
+ */
+function publishedManifest(manifest: PackageManifest, hasIndex: boolean): PackageManifest {
   const { name, version } = manifest;
   const kept = Object.entries(manifest).filter(([key]) => key !== 'imports' && key !== 'devDependencies');
   const built = Object.entries(manifest.exports).filter(([subpath]) => !/\.tsx?$/u.test(subpath));
-  return { ...Object.fromEntries(kept), name, version, exports: Object.fromEntries(built) };
+  const index = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } };
+  const exports = { ...(hasIndex && index), ...Object.fromEntries(built) };
+  return { ...Object.fromEntries(kept), name, version, exports };
 }
