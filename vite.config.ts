@@ -190,7 +190,10 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
         test: {
           name: 'isolated',
           environment: 'node',
-          include: ['{adapters,src}/**/*.test.ts', 'tests/{contracts/firebase,differential}/**/*.test.ts'],
+          include: [
+            '{adapters,src,react}/**/*.test.ts',
+            'tests/{contracts/firebase,differential,packages}/**/*.test.ts',
+          ],
         },
       },
       {
@@ -221,7 +224,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           name: 'screens',
           isolate: false,
           environment: room('./tests/app/one-jsdom.ts'),
-          include: ['{src,gallery}/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
+          include: ['{src,gallery,react}/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
           setupFiles: [room('./tests/app/setup.ts')],
         },
       },

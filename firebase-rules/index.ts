@@ -4,6 +4,7 @@
  */
 export { RulesError } from './rules/rules-error.ts';
 export type { Decision, Refusal } from './rules/decisions.ts';
+export type { AllowCoverage } from './rules/testing/coverage.ts';
 export { type Person, testRules } from './rules/testing/documents.ts';
 export type { Documents } from './rules/testing/options.ts';
 export { type Files, testFileRules } from './rules/testing/files.ts';

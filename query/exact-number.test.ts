@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DocValue } from '#ports/docs/values.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../tests/property.ts';
 import { ByValues } from './by-values.ts';
 import { doubleOf, exactExtreme, integerOf, numberOf } from './exact-number.ts';
 import { conditionsOf } from './filters.ts';

@@ -5,7 +5,7 @@ import { mostLevels } from '#provider-kit/docs/argument-limits.ts';
 import { ownData } from '#provider-kit/docs/own.ts';
 import { DocRef, type DocData, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../tests/property.ts';
 import { dataFromJson, dataToJson } from './json-values.ts';
 
 const number = fc.oneof(fc.double(), fc.integer(), fc.constantFrom(NaN, Infinity, -Infinity, -0));

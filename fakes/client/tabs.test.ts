@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { memoryStore } from './store.ts';
-import { tabPromises } from './tab-promises.ts';
+import { tabPromises } from './tab-promises.fixture.ts';
 
 describe('tabs of a browser in memory', () => {
   tabPromises((count) => {

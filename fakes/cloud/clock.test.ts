@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../tests/property.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { type Host, ManualClock, type MovableClock, RunningClock } from './clock.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DocRef, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../tests/property.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { doubleOf, integerOf } from '#query/exact-number.ts';
 import { fromWireText, wireText } from './wire.ts';

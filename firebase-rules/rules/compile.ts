@@ -1,6 +1,7 @@
 /** A ruleset made ready: its match blocks by path, its conditions as closures. */
 import type { Run } from './closures.ts';
 import { Compiler } from './compile-expression.ts';
+import type { AllowObserver } from './decisions.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Found, MatchIndex } from './match-index.ts';
 import { parse } from './parse.ts';
@@ -45,10 +46,19 @@ export class CompiledRules {
   }
 
   /** Whether any allow holds. @throws LimitReached */
-  allows(blocks: readonly Found<CompiledBlock>[], method: AccessMethod, of: Evaluation): boolean {
+  allows(
+    blocks: readonly Found<CompiledBlock>[],
+    method: AccessMethod,
+    of: Evaluation,
+    seen?: AllowObserver,
+  ): boolean {
     for (const { entry, captures } of blocks) {
       of.captures = captures;
-      for (const { condition } of entry.allows[method]) if (!condition || condition(of) === true) return true;
+      for (const { allow, condition } of entry.allows[method]) {
+        const holds = !condition || condition(of) === true;
+        seen?.(allow, holds);
+        if (holds) return true;
+      }
     }
     return false;
   }

@@ -2,7 +2,7 @@
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, Timestamp } from '#ports/docs/values.ts';
 import type { LookupBudget } from './budget.ts';
-import type { AccessMethod, Ruleset } from './syntax.ts';
+import type { AccessMethod, Allow, Ruleset } from './syntax.ts';
 
 export interface RulesAuth {
   readonly uid: string;
@@ -103,9 +103,12 @@ export interface Decision {
   readonly lookups: readonly string[];
 }
 
+/** Told of each `allow` that was evaluated, and whether it held. */
+export type AllowObserver = (allow: Allow, holds: boolean) => void;
+
 export interface DocRules {
   readonly syntax: Ruleset;
-  check(access: DocAccess, lookups: Lookups, budget: LookupBudget): Decision;
+  check(access: DocAccess, lookups: Lookups, budget: LookupBudget, seen?: AllowObserver): Decision;
   /** Whether a query may be run: a proof that every document that it could return may be read. */
   list(access: ListAccess, lookups: Lookups): Decision;
 }

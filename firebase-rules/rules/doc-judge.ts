@@ -7,7 +7,7 @@ import { documentValue, Evaluation, type LookupSource, RequestValue } from './ev
 import type { ListAccess } from './decisions.ts';
 import { proveList } from './proof/prove.ts';
 import { decide } from './refusal.ts';
-import type { Decision, DocAccess, DocRules, Lookups } from './decisions.ts';
+import type { AllowObserver, Decision, DocAccess, DocRules, Lookups } from './decisions.ts';
 import type { Ruleset } from './syntax.ts';
 import { documentPath, Failure, type ValueMap } from './values.ts';
 
@@ -22,7 +22,7 @@ export class DocJudge implements DocRules {
     return this.rules.syntax;
   }
 
-  check(access: DocAccess, lookups: Lookups, budget: LookupBudget): Decision {
+  check(access: DocAccess, lookups: Lookups, budget: LookupBudget, seen?: AllowObserver): Decision {
     budget.begin();
     const found = new FoundDocuments(lookups, budget);
     const segments = ['databases', '(default)', 'documents', ...access.path.split('/')];
@@ -33,6 +33,7 @@ export class DocJudge implements DocRules {
       path: access.path,
       segments,
       uid: access.auth?.uid ?? null,
+      seen,
       again: () => evaluationOf(access, found.again()),
     });
   }

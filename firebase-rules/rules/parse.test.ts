@@ -1,7 +1,7 @@
 /** Rulesets that parse, and the errors of those that don't. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../tests/property.ts';
 import { parse } from './parse.ts';
 import { RulesError } from './rules-error.ts';
 import type { Expression } from './syntax.ts';

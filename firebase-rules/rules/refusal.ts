@@ -3,7 +3,7 @@ import type { CompiledRules } from './compile.ts';
 import type { Evaluation } from './evaluation.ts';
 import { type Culprit, culpritOf } from './explain.ts';
 import type { FoundDocuments } from './found-documents.ts';
-import type { Decision, Refusal, RuleText } from './decisions.ts';
+import type { AllowObserver, Decision, Refusal, RuleText } from './decisions.ts';
 import type { AccessMethod, Allow, Expression } from './syntax.ts';
 import { LimitReached } from './values.ts';
 
@@ -16,6 +16,7 @@ export interface Asked {
   /** Path as the rules know it. */
   readonly segments: readonly string[];
   readonly uid: string | null;
+  readonly seen?: AllowObserver | undefined;
   /** The access again, with the documents of the first evaluation. */
   again(): Evaluation;
 }
@@ -29,9 +30,9 @@ export function decide(found: FoundDocuments, of: Evaluation, asked: Asked): Dec
 
 const allowed: Decision = Object.freeze({ allowed: true, refusal: null, lookups: Object.freeze([]) });
 
-function holds({ rules, segments, method }: Asked, of: Evaluation): boolean {
+function holds({ rules, segments, method, seen }: Asked, of: Evaluation): boolean {
   try {
-    return rules.allows(rules.blocks(segments), method, of);
+    return rules.allows(rules.blocks(segments), method, of, seen);
   } catch (error) {
     // A request beyond its limits is refused, whatever else would allow it.
     if (error instanceof LimitReached) return false;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../tests/property.ts';
 import { fromWire } from './node.ts';
 import { compareKeys } from './order.ts';
 import { QueryFilter } from './query-filter.ts';

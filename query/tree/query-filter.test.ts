@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../tests/property.ts';
 import { type ChildChange, ChildChanges } from './child-changes.ts';
 import { empty, fromWire, inner, type TreeNode } from './node.ts';
 import { compareOrder } from './order.ts';

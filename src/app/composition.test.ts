@@ -6,7 +6,7 @@ import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { workersToken } from '#ports/workers/workers.ts';
 import { compose, rebinding } from './composition.ts';
-import { portTable } from './port-table.ts';
+import { portTable } from '#react/port-table.ts';
 
 test('gives each port of the backend by its token', async () => {
   const cloud = new FakeCloud();

@@ -7,7 +7,7 @@ import type { Backend } from '#ports/backend.ts';
 import type { PortToken } from '#ports/token.ts';
 import { workersToken } from '#ports/workers/workers.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
-import { portTable } from './port-table.ts';
+import { portTable } from '#react/port-table.ts';
 import { webWorkers } from './web-workers.ts';
 
 /** The ports of a provider. */

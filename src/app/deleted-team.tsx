@@ -1,5 +1,4 @@
 /** Screen of a deleted team: the deletion, the end of its grace period, and for owners the restore. */
-import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { restoreSentence } from '#domain/team/deletion.ts';
@@ -7,9 +6,9 @@ import { teamAddress } from '#api/addresses.ts';
 import type { CommandInput } from '#api/commands.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
-import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useCall } from '#react/call.ts';
+import { usePort } from '#react/ports.tsx';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { links } from '#src/data/links.ts';
 import type { DeletedTeam } from '#src/data/queries/team.tsx';
@@ -28,17 +27,10 @@ export interface DeletedTeamGateProps {
 
 export function DeletedTeamGate({ user, team, others }: DeletedTeamGateProps) {
   const docs = usePort(docsToken);
-  const functions = usePort(functionsToken);
   const signOut = useSignOut();
   const [founding, setFounding] = useState(false);
   // The command runs outside of the team: it opens by itself once the profile says that it is restored.
-  const restore = useMutation({
-    mutationFn: () => {
-      const input: CommandInput<'restoreTeam'> = { teamId: team.id, commandId: docs.newId() };
-      return functions.call('restoreTeam', input);
-    },
-    networkMode: 'always',
-  });
+  const restore = useCall<unknown, CommandInput<'restoreTeam'>>('restoreTeam');
   const [other] = others;
   const [, navigate] = useLocation();
   const founded = founding ? other : undefined;
@@ -59,7 +51,7 @@ export function DeletedTeamGate({ user, team, others }: DeletedTeamGateProps) {
               <Button
                 variant="primary"
                 busy={restore.isPending && 'Restoring…'}
-                onClick={() => restore.mutate()}
+                onClick={() => restore.mutate({ teamId: team.id, commandId: docs.newId() })}
               >
                 Restore {team.name}
               </Button>

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { useClock } from '#src/data/client/clock.tsx';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { holdSlot } from '#src/data/queries/presence-slot.ts';
 import { humanPlace } from '#src/data/queries/presence.ts';
 import { useTeam } from '#src/data/queries/team.tsx';

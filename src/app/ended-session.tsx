@@ -4,9 +4,9 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { ReadOutput } from '#api/reads.ts';
 import { authToken } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
-import { functionsToken } from '#ports/functions/functions.ts';
 import { noteTeams } from '#src/data/client/left-teams.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { useCall } from '#react/call.ts';
+import { usePort } from '#react/ports.tsx';
 import { Waiting } from '#src/ui/spinner.tsx';
 import { useRuntime } from './runtime-context.tsx';
 import styles from './start.module.css';
@@ -24,7 +24,6 @@ export function EndedSession({ uid, waiting, onLive }: EndedSessionProps) {
   const { outbox: storage } = useRuntime();
   const eraseTeams = useErasure();
   const auth = usePort(authToken);
-  const functions = usePort(functionsToken);
   const leave = useMutation({ mutationFn: () => auth.signOut(), networkMode: 'always' });
   const erase = useMutation({
     mutationFn: () => eraseTeams(uid, noteTeams(storage, uid, null, [])),
@@ -34,13 +33,11 @@ export function EndedSession({ uid, waiting, onLive }: EndedSessionProps) {
     // The rest stays noted, and is erased when the person is next signed in here.
     onSettled: () => leave.mutate(),
   });
-  const ask = useMutation({
-    mutationFn: async () => (await functions.call<ReadOutput<'readSession'>>('readSession', {})).ended,
-    networkMode: 'always',
-    onSuccess: (ended) => (ended ? erase.mutate() : onLive()),
+  const ask = useCall<ReadOutput<'readSession'>, object>('readSession', {
+    onSuccess: ({ ended }) => (ended ? erase.mutate() : onLive()),
     onError: (error) => (isPortError(error, 'unauthenticated') ? erase.mutate() : onLive()),
   });
-  const begin = useEffectEvent(() => ask.mutate());
+  const begin = useEffectEvent(() => ask.mutate({}));
   useEffect(() => begin(), []);
   if (!erase.isPending) return waiting;
   return (

@@ -7,7 +7,7 @@ import type { Backend } from '#ports/backend.ts';
 import { configToken } from '#ports/config/config.ts';
 import type { PortToken } from '#ports/token.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
-import type { PortTable } from './port-table.ts';
+import type { PortTable } from '#react/port-table.ts';
 import type { Opened } from './provider-options.ts';
 
 export interface FirstPorts {

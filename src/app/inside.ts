@@ -2,4 +2,4 @@
 export { AuthenticatedApp } from './authenticated-app.tsx';
 export { FrameSkeleton } from './frame-skeleton.tsx';
 export { loadScreen } from './load-screen.ts';
-export { portTable } from './port-table.ts';
+export { portTable } from '#react/port-table.ts';

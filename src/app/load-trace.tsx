@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { performanceToken } from '#ports/performance/performance.ts';
 import { markFirstScreenRendered } from '#src/data/client/first-screen-idle.ts';
-import { whenLiveAnswered } from '#src/data/client/live-query.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { whenLiveAnswered } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
 /**

@@ -1,9 +1,8 @@
 /** The context providers above every screen, shared by the app and the tests. */
-import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type BaseLocationHook, Router } from 'wouter';
 import { ClockProvider } from '#src/data/client/clock.tsx';
-import { PortsProvider } from '#src/data/client/ports.tsx';
+import { AppPortsProvider } from '#src/data/client/ports.tsx';
 import { RenderErrorContext } from '#src/ui/render-boundary.tsx';
 import { UiRoot } from '#src/ui/ui-root.tsx';
 import type { Runtime } from './runtime.ts';
@@ -20,19 +19,17 @@ export interface AppProvidersProps {
 export function AppProviders({ runtime, location, children }: AppProvidersProps) {
   return (
     <RuntimeProvider runtime={runtime}>
-      <PortsProvider ports={runtime.ports}>
-        <QueryClientProvider client={runtime.queries}>
-          <ClockProvider clock={runtime.clock}>
-            <Router {...(location && { hook: location })}>
-              <UiRoot clock={runtime.ticks}>
-                <RenderErrorContext value={runtime.reportRenderError}>
-                  <RouterLinks>{children}</RouterLinks>
-                </RenderErrorContext>
-              </UiRoot>
-            </Router>
-          </ClockProvider>
-        </QueryClientProvider>
-      </PortsProvider>
+      <AppPortsProvider ports={runtime.ports} queries={runtime.queries}>
+        <ClockProvider clock={runtime.clock}>
+          <Router {...(location && { hook: location })}>
+            <UiRoot clock={runtime.ticks}>
+              <RenderErrorContext value={runtime.reportRenderError}>
+                <RouterLinks>{children}</RouterLinks>
+              </RenderErrorContext>
+            </UiRoot>
+          </Router>
+        </ClockProvider>
+      </AppPortsProvider>
     </RuntimeProvider>
   );
 }

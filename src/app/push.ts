@@ -9,7 +9,7 @@ import { useCommand } from '#src/data/client/commands.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useLanding } from '#src/data/landing.ts';
 import { links } from '#src/data/links.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { type SeenHere, useReceipt } from '#src/data/queries/receipts.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { messagingToken, type NotificationClick, type PushMessage } from '#ports/messaging/messaging.ts';

@@ -3,9 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { AccountCallName } from '#api/account.ts';
 import { authToken } from '#ports/auth/auth.ts';
-import { functionsToken } from '#ports/functions/functions.ts';
+import type { PortError } from '#ports/errors.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { type CallCallbacks, useCall } from '#react/call.ts';
+import { usePort } from '#react/ports.tsx';
 import { useMyProfile } from '#src/data/queries/profile.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { links } from '#src/data/links.ts';
@@ -20,16 +21,13 @@ export function RecoveryNotice() {
   const profile = useMyProfile();
   const toasts = useToasts();
   const auth = usePort(authToken);
-  const functions = usePort(functionsToken);
-  const answer = useMutation({
-    mutationFn: (name: AccountCallName) => functions.call(name, {}),
-    networkMode: 'always',
-    onSuccess: (_, name) => {
-      if (name === 'stopRecovery')
-        toasts.done('The recovery is stopped', 'If it was not you who asked, change your password.');
-    },
-    onError: (error) => toasts.error('That was not done', explain(error)),
+  const onError = (error: PortError) => toasts.error('That was not done', explain(error));
+  const stop = useAccountCall('stopRecovery', {
+    onSuccess: () =>
+      toasts.done('The recovery is stopped', 'If it was not you who asked, change your password.'),
+    onError,
   });
+  const dismiss = useAccountCall('dismissRecovery', { onError });
   const earliestAt = profile?.recoveryEarliestAt ?? null;
   const removedAt = profile?.factorsRemovedAt ?? null;
   // A session that was open then still knows the old factors.
@@ -46,11 +44,7 @@ export function RecoveryNotice() {
           kind="danger"
           form="strip"
           action={
-            <Button
-              size="small"
-              busy={answer.isPending && 'Stopping…'}
-              onClick={() => answer.mutate('stopRecovery')}
-            >
+            <Button size="small" busy={stop.isPending && 'Stopping…'} onClick={() => stop.mutate({})}>
               Stop it
             </Button>
           }
@@ -63,7 +57,7 @@ export function RecoveryNotice() {
         <Banner
           kind="caution"
           form="strip"
-          onDismiss={() => answer.mutate('dismissRecovery')}
+          onDismiss={() => dismiss.mutate({})}
           action={
             <Link href={links.me()} look="button">
               Add a second step
@@ -77,3 +71,6 @@ export function RecoveryNotice() {
     </>
   );
 }
+
+const useAccountCall = (name: AccountCallName, callbacks: CallCallbacks<unknown, object>) =>
+  useCall<unknown, object>(name, callbacks);

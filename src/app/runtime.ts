@@ -1,5 +1,5 @@
 /** The services of one open app: ports, query client, clocks, outbox, notices. */
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { type Auth, authToken } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { performanceToken } from '#ports/performance/performance.ts';
@@ -7,8 +7,9 @@ import { type Realtime, realtimeToken } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { browserClock, type LiveClock } from '#src/data/client/clock.tsx';
 import { followConnection } from '#src/data/client/connection.ts';
-import { createEmptyMarks } from '#src/data/client/empty-marks.ts';
-import { attachLive } from '#src/data/client/live-query.ts';
+import { createEmptyMarks, markedBy } from '#src/data/client/empty-marks.ts';
+import { isFirstPressAwaited } from '#src/data/client/first-input.ts';
+import { attachLive } from '#react/live-query.ts';
 import type { OutboxStorage } from '#src/data/client/outbox-storage.ts';
 import type { Ports } from '#src/data/client/ports.tsx';
 import { attachCommands } from '#src/data/client/sending.ts';
@@ -69,7 +70,12 @@ export function openRuntime(ports: Ports, options: RuntimeOptions = {}): Runtime
     functions: () => ports.resolve(functionsToken),
     performance: () => ports.resolve(performanceToken),
   });
-  const endLive = attachLive(queries, createEmptyMarks(outbox));
+  // Values reach the screen in the turn they arrive in, not after a timer.
+  notifyManager.setScheduler(queueMicrotask);
+  const endLive = attachLive(queries, {
+    received: markedBy(createEmptyMarks(outbox)),
+    rendersInSlices: isFirstPressAwaited,
+  });
   const endConnection = followFromFirstPerson(ports.resolve(authToken), complete, realtime);
   const ticks = serverTicks(clock, realtime);
   const happened = new Set<string>();

@@ -5,7 +5,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { attachOutbox } from '#src/data/client/outbox.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useSignsOfLife } from '#src/data/queries/signs-of-life.ts';
 import { useMyOpenPages } from '#src/data/queries/pages.ts';
 import { usePictures } from '#src/data/queries/pictures.ts';

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { teamAddress } from '#api/addresses.ts';
 import type { User } from '#ports/auth/auth.ts';
-import { reopenLive } from '#src/data/client/live-query.ts';
+import { reopenLive } from '#react/live-query.ts';
 import { links } from '#src/data/links.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Link } from '#src/ui/link.tsx';

@@ -4,7 +4,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { type LiveClock, useClock } from '#src/data/client/clock.tsx';
 import { eraseTeams } from '#src/data/client/erase-teams.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useRuntime } from './runtime-context.tsx';
 
 /** Longest wait for other teams’ writes, in milliseconds. */

@@ -6,7 +6,7 @@ import { documentPaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { entity } from './client/documents.ts';
 import { links } from './links.ts';
-import { usePort } from './client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useTeam } from './queries/team.tsx';
 
 export interface PageDestination {

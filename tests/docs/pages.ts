@@ -12,7 +12,10 @@ export const read = (file: string): Promise<string> => readFile(path.join(root, 
 export const pages: readonly string[] = projectFiles([
   '*.md',
   'docs/**/*.md',
-  'adapters/*.md',
+  'adapters/**/README.md',
   'emulator/*.md',
+  ...['ports', 'provider-kit', 'query', 'sync', 'firebase-rules', 'contracts', 'fakes', 'react'].map(
+    (folder) => `${folder}/README.md`,
+  ),
   'tests/official/*.md',
 ]);

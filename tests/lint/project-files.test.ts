@@ -14,6 +14,7 @@ const tests = projectFiles(
     'gallery',
     'ports',
     'query',
+    'react',
     'src',
     'tools',
   ].map((folder) => `${folder}/**/*.test.{ts,tsx}`),
@@ -30,6 +31,7 @@ const ofOtherFolders = [
   'tests/bench/visit/site.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',
+  'tests/packages/outside.test.ts',
 ].map(projectPath);
 /** A page may name what its own folder has, so it asks by each folder, and reports what none of them has. */
 const ofPages = ['tests/docs/links.test.ts'].map(projectPath);

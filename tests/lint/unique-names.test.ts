@@ -34,7 +34,7 @@ function repeatedNames(files: ReadonlyMap<string, string>): readonly string[] {
 const files = projectModules(
   [
     ...['api', 'domain', 'functions', 'demo', 'src', 'tools'],
-    ...['ports', 'provider-kit', 'query', 'sync', 'contracts', 'adapters', 'fakes', 'emulator'],
+    ...['ports', 'provider-kit', 'query', 'sync', 'contracts', 'react', 'adapters', 'fakes', 'emulator'],
   ],
   /\.test\.tsx?$|\.d\.ts$/,
 );

@@ -76,6 +76,11 @@ const modules: Record<string, Module> = {
     instead:
       'The rules languages know no cloud: pass what they need as an argument, or move what others need too into query/.',
   },
+  react: {
+    may: ['ports'],
+    packages: ['react', '@tanstack/react-query'],
+    instead: 'Hooks for any backend and any product: what knows one of them belongs into src/data.',
+  },
   contracts: {
     may: ['ports', 'provider-kit', 'query', 'sync'],
     packages: [],
@@ -121,6 +126,7 @@ const modules: Record<string, Module> = {
       'adapters/embedded-node',
       'functions',
       'demo',
+      'react',
       'src/features',
       'src/components',
       'src/data',
@@ -129,7 +135,7 @@ const modules: Record<string, Module> = {
     instead: 'src/app composes everything; nothing composes it.',
   },
   'src/features': {
-    may: ['domain', 'api', 'ports', 'src/components', 'src/data', 'src/ui'],
+    may: ['domain', 'api', 'ports', 'react', 'src/components', 'src/data', 'src/ui'],
     instead:
       'A feature asks src/data for data and src/ui for looks; what two features share moves into src/components.',
   },
@@ -138,7 +144,7 @@ const modules: Record<string, Module> = {
     instead: 'A product component gets entities as props: the feature reads them through src/data.',
   },
   'src/data': {
-    may: ['domain', 'api', 'ports'],
+    may: ['domain', 'api', 'ports', 'react'],
     instead:
       'src/data turns ports into queries and commands; a screen belongs in src/features, a component in src/components or src/ui.',
   },
@@ -161,6 +167,7 @@ const modules: Record<string, Module> = {
       'sync',
       'firebase-rules',
       'contracts',
+      'react',
       'adapters',
       'adapters/embedded-browser',
       'adapters/embedded-node',
@@ -217,12 +224,12 @@ const reserved: readonly {
   {
     pattern: /^inversify(\/|$)/,
     only: ['src/app'],
-    why: 'Only src/app imports inversify: take what you need as an argument, or from usePort() in src/data.',
+    why: 'Only src/app imports inversify: take what you need as an argument, or from usePort() of react/.',
   },
   {
     pattern: /^(react|react-dom|@base-ui|wouter|lucide-react|react-hook-form)(\/|$)/,
-    only: ['src/app', 'src/features', 'src/components', 'src/data', 'src/ui', 'gallery'],
-    why: 'Only src and the gallery are React.',
+    only: ['react', 'src/app', 'src/features', 'src/components', 'src/data', 'src/ui', 'gallery'],
+    why: 'Only src, react/ and the gallery are React.',
   },
 ];
 

@@ -10,6 +10,7 @@ import {
   setCustomSignals,
 } from 'firebase/remote-config';
 import type { ConfigStatus } from '#ports/config/config.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
 
 const statuses: Readonly<Record<FetchStatus, ConfigStatus['lastFetch']>> = {
@@ -40,7 +41,7 @@ export async function openConfigDriver({ app }: FirebaseContext) {
       lastFetch: statuses[remote.lastFetchStatus],
       fetchedAt: remote.fetchTimeMillis < 0 ? null : remote.fetchTimeMillis,
     }),
-    watch: (next: (updatedKeys: readonly string[]) => void, error: (error: unknown) => void) =>
+    watch: (next: (updatedKeys: readonly string[]) => void, error: (error: unknown) => void): Unsubscribe =>
       onConfigUpdate(remote, {
         next: (update) => next([...update.getUpdatedKeys()].sort()),
         error,

@@ -3,7 +3,7 @@ import {
   browserPermission,
   notificationPermission,
   type NotificationPermissionState,
-} from '../../browser/notification-permission.ts';
+} from '#adapters/browser/notification-permission.ts';
 import type { PushPermission } from '#ports/messaging/messaging.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 

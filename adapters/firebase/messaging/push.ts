@@ -1,7 +1,7 @@
 /** What is done with a message that was pushed, in the service worker: apart from it, so that it can be run anywhere. */
 import type { NotificationClick, PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
-import { shownReceipt } from '../../browser/push-receipt.ts';
-import { settledTag } from '../../browser/settled-push.ts';
+import { shownReceipt } from '#adapters/browser/push-receipt.ts';
+import { settledTag } from '#adapters/browser/settled-push.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 
 /** What the service worker tells the pages of the application. */

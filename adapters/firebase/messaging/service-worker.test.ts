@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { WorkerScope } from '../../browser/worker-scope.ts';
+import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
 import { attachFirebasePushes } from './service-worker.ts';
 import { notificationKey, sentAtKey } from './wire.ts';
 

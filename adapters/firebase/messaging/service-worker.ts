@@ -1,7 +1,7 @@
 /** Pushes in the service worker: it needs no configuration and no SDK, for it only shows, ends, tells, opens and sends receipts. */
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { answerPath } from '../../browser/push-receipt.ts';
-import type { WorkerScope } from '../../browser/worker-scope.ts';
+import { answerPath } from '#adapters/browser/push-receipt.ts';
+import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
 import { clicked, moved, receivePush, type PushWorkerHost } from './push.ts';
 
 export function attachFirebasePushes(scope: WorkerScope): void {

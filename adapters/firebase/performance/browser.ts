@@ -2,7 +2,7 @@
 import { automaticRecord } from '#provider-kit/performance/automatic.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { onTiming } from '../../browser/timings.ts';
+import { onTiming } from '#adapters/browser/timings.ts';
 
 export const onAutomaticRecord = (next: (record: TraceRecord) => void): Unsubscribe =>
   onTiming((timing) => {

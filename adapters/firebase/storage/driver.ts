@@ -8,6 +8,7 @@ import {
   ref,
   updateMetadata,
   uploadBytesResumable,
+  type UploadTask,
 } from 'firebase/storage';
 import { PortError } from '#ports/errors.ts';
 import type { ObjectChanges, ObjectPage, UploadSettings } from '#ports/storage/storage.ts';
@@ -34,7 +35,7 @@ export function openStorageDriver({ app, options, settings }: FirebaseContext) {
     async upload(path: string, source: Source, given: UploadSettings) {
       const content = await readable(source);
       const metadata = uploadMetadata(given);
-      return (upload: UploadShell) =>
+      return (upload: UploadShell): UploadTask =>
         followTask(uploadBytesResumable(ref(storage, path), content, metadata), upload, given.md5Hash);
     },
     metadata: async (path: string) => metadataFrom(await getMetadata(ref(storage, path))),

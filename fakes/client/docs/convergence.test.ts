@@ -9,7 +9,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../../tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 import type { StorageState } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';

@@ -6,7 +6,7 @@ import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocSnapshot, QuerySnapshot, Write } from '#ports/docs/docs.ts';
 import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../../tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 
 type Step = { readonly doc: number } & (

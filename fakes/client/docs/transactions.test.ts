@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { isPortError } from '#ports/errors.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../../tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 
 const path = 'counts/a';

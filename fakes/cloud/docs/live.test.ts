@@ -5,7 +5,7 @@ import type { Write } from '#ports/docs/docs.ts';
 import type { Cursor, Filter, FilterOp, Order, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../../tests/property.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { evaluate } from '#query/plan.ts';
 import { planOf } from '#firebase-rules/platform/planner.ts';

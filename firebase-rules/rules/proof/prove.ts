@@ -6,7 +6,7 @@ import type { Query } from '#ports/docs/query.ts';
 import { LookupBudget } from '../budget.ts';
 import { Evaluation, RequestValue } from '../evaluation.ts';
 import { FoundDocuments } from '../found-documents.ts';
-import type { Decision, DocRules, ListAccess, Lookups, Refusal } from '../decisions.ts';
+import type { AllowObserver, Decision, DocRules, ListAccess, Lookups, Refusal } from '../decisions.ts';
 import type { Scope } from '../syntax.ts';
 import { documentPath, LimitReached, Path, type Value } from '../values.ts';
 import { type Abstract, certain, known, open, type Outcome, stored, unknown } from './abstract.ts';
@@ -22,6 +22,7 @@ export function proveList(
   { syntax }: Pick<DocRules, 'syntax'>,
   access: ListAccess,
   lookups: Lookups,
+  seen: AllowObserver = () => undefined,
 ): Decision {
   const { query, auth, mocked = false } = access;
   const found = new FoundDocuments(lookups, LookupBudget.single());
@@ -31,7 +32,7 @@ export function proveList(
     const doc = factsOf(query, branch);
     const paths = pathsOf(query, doc);
     const covering = paths.anywhere && syntax.version === 1 ? [] : coveringRules(syntax, paths);
-    const refusal = prove(asked, covering, doc, new Evaluation(request, null, found, mocked));
+    const refusal = prove(asked, covering, doc, new Evaluation(request, null, found, mocked), seen);
     if (refusal) return { allowed: false, refusal, lookups: found.paths() };
   }
   return { allowed: true, refusal: null, lookups: found.paths() };
@@ -42,15 +43,21 @@ function prove(
   covering: readonly Covering[],
   doc: DocFacts,
   of: Evaluation,
+  seen: AllowObserver,
 ): Refusal | null {
   const failed: Failed[] = [];
   const interpreter = new Interpreter({ request: of.request, doc }, of);
   for (const rule of covering) {
     const { allow, scope } = rule;
-    if (!allow.condition) return null;
+    if (!allow.condition) {
+      seen(allow, true);
+      return null;
+    }
     try {
       const truth = interpreter.truth(allow.condition, { scope, frames: framesOf(rule, doc) });
-      if (isCertain(truth)) return null;
+      const holds = isCertain(truth);
+      seen(allow, holds);
+      if (holds) return null;
       failed.push({ allow, why: truth.why ?? open(allow.condition) });
     } catch (error) {
       if (error instanceof LimitReached) return tooMuch(asked, allow, error.message);

@@ -8,7 +8,7 @@ import { evaluate } from '#query/plan.ts';
 import type { Filter, FilterOp, Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { assertProperty } from '#tests/property.ts';
+import { assertProperty } from '../../../tests/property.ts';
 import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import type { DocAccess } from '../decisions.ts';

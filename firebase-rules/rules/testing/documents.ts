@@ -8,9 +8,10 @@ import { planOf } from '../../platform/planner.ts';
 import { LookupBudget } from '../budget.ts';
 import { proveList } from '../proof/prove.ts';
 import type { Problem } from '../rules-error.ts';
-import type { Decision, DocRules, Lookups, RulesAuth } from '../decisions.ts';
+import type { AllowObserver, Decision, DocRules, Lookups, RulesAuth } from '../decisions.ts';
 import { compileDocRules } from '../rules.ts';
 import type { AccessMethod } from '../syntax.ts';
+import { type AllowCoverage, CoverageCounts } from './coverage.ts';
 import { type Documents, rulesTestOptions, type RulesTestOptions } from './options.ts';
 import { platformData, platformPath, platformQuery, platformWrite } from '../../platform/arguments.ts';
 
@@ -40,6 +41,7 @@ export class RulesUnderTest {
   private readonly rules: DocRules;
   private readonly documents: ReadonlyMap<string, DocData>;
   private readonly time: number;
+  private readonly counts: CoverageCounts;
 
   constructor(rules: DocRules, documents: Documents, time: number) {
     this.rules = rules;
@@ -47,6 +49,7 @@ export class RulesUnderTest {
       Object.entries(documents).map(([path, data]) => [platformPath(path), platformData(data)]),
     );
     this.time = time;
+    this.counts = new CoverageCounts(rules.syntax);
   }
 
   /** Code in the rules that can never work, such as a call of a function that does not exist. */
@@ -56,7 +59,12 @@ export class RulesUnderTest {
 
   /** Accesses of a person. */
   as(person: Person): PersonUnderRules {
-    return new PersonUnderRules(this.rules, this.documents, this.time, authOf(person));
+    return new PersonUnderRules(this.rules, this.documents, this.time, authOf(person), this.counts.count);
+  }
+
+  /** How often each `allow` was evaluated by the accesses so far, in the order of the source. */
+  coverage(): readonly AllowCoverage[] {
+    return this.counts.all();
   }
 }
 
@@ -74,13 +82,16 @@ export class PersonUnderRules {
   private readonly documents: ReadonlyMap<string, DocData>;
   private readonly time: number;
   private readonly auth: RulesAuth | null;
+  private readonly seen: AllowObserver;
 
   constructor(
     rules: DocRules,
     documents: ReadonlyMap<string, DocData>,
     time: number,
     auth: RulesAuth | null,
+    seen: AllowObserver,
   ) {
+    this.seen = seen;
     this.rules = rules;
     this.documents = documents;
     this.time = time;
@@ -100,7 +111,7 @@ export class PersonUnderRules {
   list(asked: Query | string): Decision {
     const { auth, time } = this;
     const { query } = planOf(platformQuery(typeof asked === 'string' ? { collection: asked } : asked));
-    return proveList(this.rules, { query, auth, time }, this.lookups(this.documents));
+    return proveList(this.rules, { query, auth, time }, this.lookups(this.documents), this.seen);
   }
 
   /** Creates the document, or replaces it (`merge`: changes it) when there is one. */
@@ -162,7 +173,7 @@ export class PersonUnderRules {
     budget: LookupBudget,
   ): Decision {
     const { auth, time } = this;
-    return this.rules.check({ method, path, auth, time, resource, after }, lookups, budget);
+    return this.rules.check({ method, path, auth, time, resource, after }, lookups, budget, this.seen);
   }
 }
 

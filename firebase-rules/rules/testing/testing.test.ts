@@ -103,3 +103,36 @@ test('mistakes in asking', () => {
 test('warnings tell of what can never work', () => {
   expect(testRules(source('nope()')).warnings).toMatchObject([{ message: 'There is no function nope.' }]);
 });
+
+test('coverage counts how often each allow was evaluated, and held', () => {
+  const rules = testRules(`rules_version = '2'; service cloud.firestore { match /databases/{d}/documents {
+    match /docs/{id} {
+      allow get: if request.auth != null;
+      allow list: if request.auth.uid == resource.data.by;
+      allow write;
+    }
+    match /kept/{id} { allow read: if false; }
+  } }`);
+  const counts = () => rules.coverage().map(({ line, held, failed }) => [line, held, failed]);
+  expect(counts()).toEqual([
+    [3, 0, 0],
+    [4, 0, 0],
+    [5, 0, 0],
+    [7, 0, 0],
+  ]);
+  rules.as('ada').get('docs/a');
+  rules.as(null).get('docs/a');
+  rules.as('ada').list(query('docs', where('by', '==', 'ada')));
+  rules.as('ada').list('docs');
+  rules.as('ada').write({ type: 'set', path: 'docs/a', data: {} }, { type: 'delete', path: 'docs/a' });
+  expect(counts()).toEqual([
+    [3, 1, 1],
+    [4, 1, 1],
+    [5, 2, 0],
+    [7, 0, 0],
+  ]);
+  expect(rules.coverage()[1]).toMatchObject({
+    text: 'allow list: if request.auth.uid == resource.data.by',
+    methods: ['list'],
+  });
+});

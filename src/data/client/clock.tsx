@@ -1,8 +1,8 @@
 /** This browser's clock and timers, injected so that tests control them; and the server's time derived from it. */
 import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
-import { useLive } from './live-query.ts';
-import { usePort } from './ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 
 export interface LiveClock {
   /** Epoch milliseconds, this browser's. */

@@ -15,7 +15,7 @@ import {
   useMutationState,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useLiveQuery } from './live-query.ts';
+import { usePushed } from '#react/live-query.ts';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import {
   checkInput,
@@ -28,7 +28,7 @@ import { encodeError } from '#api/error-encoding.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import { useClock } from './clock.tsx';
-import { usePort } from './ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { commandGiven, commandOptions } from './command-options.ts';
 import { adoptEarlier } from './earlier-changes.ts';
 import { type Command, commandKeys } from './sending.ts';
@@ -206,7 +206,7 @@ export function useFailedCommands(): {
 } {
   const client = useQueryClient();
   const { team } = useTeam();
-  const { data = none } = useLiveQuery<readonly FailedCommand[]>({
+  const { data = none } = usePushed<readonly FailedCommand[]>({
     queryKey: failedCommandsKey,
     queryFn: skipToken,
     structuralSharing: false,

@@ -2,8 +2,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { type Realtime, realtimeToken } from '#ports/realtime/realtime.ts';
-import { useLive } from './live-query.ts';
-import { usePort } from './ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 
 /** Whether the backend is connected. Undefined until it is first known, so that no state flashes at the start. */
 export function useConnected(): boolean | undefined {

@@ -5,9 +5,10 @@ import { type Docs, type DocSnapshot, docsToken, type QuerySnapshot } from '#por
 import { documentId, type Query, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import { liveOptions, useLiveQuery } from './live-query.ts';
+import { docSource, mappedSource, querySource } from '#react/documents.ts';
+import { liveOptions, usePushed } from '#react/live-query.ts';
 import { isNotSeen, notSeen } from './not-seen.ts';
-import { usePort } from './ports.tsx';
+import { usePort } from '#react/ports.tsx';
 
 /** An entity and whether the server has it. */
 export interface Live<T> {
@@ -97,14 +98,7 @@ const watching = { includeMetadataChanges: true, serverTimestamps: 'estimate' } 
 const documentOptions = <S extends v.GenericSchema>(docs: Docs, path: string | null, schema: S) =>
   liveOptions<LiveList<v.InferOutput<S>>>(
     documentKeys.document(path),
-    path === null
-      ? null
-      : (push) =>
-          docs.watch(
-            path,
-            { next: (doc) => push.next(documentList(schema, doc)), error: push.error },
-            watching,
-          ),
+    path === null ? null : mappedSource(docSource(docs, path, watching), (doc) => documentList(schema, doc)),
   );
 
 function documentList<S extends v.GenericSchema>(schema: S, doc: DocSnapshot): LiveList<v.InferOutput<S>> {
@@ -121,17 +115,9 @@ const serverDocumentOptions = <S extends v.GenericSchema>(docs: Docs, path: stri
     documentKeys.serverDocument(path),
     path === null
       ? null
-      : (push) =>
-          docs.watch(
-            path,
-            {
-              next: (doc) => {
-                if (doc.data !== null || !doc.metadata.fromCache) push.next(entity(schema, doc));
-              },
-              error: push.error,
-            },
-            watching,
-          ),
+      : mappedSource(docSource(docs, path, watching), (doc) =>
+          doc.data !== null || !doc.metadata.fromCache ? entity(schema, doc) : undefined,
+        ),
   );
 
 /** The documents of a query, in its order. With a null query nothing is read. */
@@ -162,9 +148,9 @@ export const watchDocuments = <S extends v.GenericSchema>(
   docs: Docs,
   query: Query,
   schema: S,
-  { next, error }: Required<Observer<LiveList<v.InferOutput<S>>>>,
+  push: Required<Observer<LiveList<v.InferOutput<S>>>>,
 ): Unsubscribe =>
-  docs.watchQuery(query, { next: (snapshot) => next(listOf(schema, snapshot)), error }, watching);
+  mappedSource(querySource(docs, query, watching), (snapshot) => listOf(schema, snapshot))(push);
 
 /** One document as a screen reads it. */
 export interface DocumentResult<T> {
@@ -179,7 +165,7 @@ export function useDocument<S extends v.GenericSchema>(
   path: string | null,
   schema: S,
 ): DocumentResult<v.InferOutput<S>> {
-  const { data: list, error } = useLiveQuery(documentOptions(usePort(docsToken), path, schema));
+  const { data: list, error } = usePushed(documentOptions(usePort(docsToken), path, schema));
   if (list === undefined) return { data: undefined, error };
   // One that does not fit its schema is there, in the cache at least.
   const isThere = list.unreadable.length > 0;
@@ -188,7 +174,7 @@ export function useDocument<S extends v.GenericSchema>(
 }
 
 export const useServerDocument = <S extends v.GenericSchema>(path: string | null, schema: S) =>
-  useLiveQuery(serverDocumentOptions(usePort(docsToken), path, schema));
+  usePushed(serverDocumentOptions(usePort(docsToken), path, schema));
 
 export const useDocuments = <S extends v.GenericSchema>(query: Query | null, schema: S) =>
-  useLiveQuery(documentsOptions(usePort(docsToken), query, schema));
+  usePushed(documentsOptions(usePort(docsToken), query, schema));

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { describe, expect, test } from 'vitest';
+import { attachLive, liveOptions, type LiveSource } from '#react/live-query.ts';
 import { pageStorage } from '#src/app/runtime.ts';
-import { createEmptyMarks } from './empty-marks.ts';
+import { createEmptyMarks, markedBy } from './empty-marks.ts';
+import type { OutboxStorage } from './outbox-storage.ts';
 
 test('a mark outlives the page, and is taken back', () => {
   const storage = pageStorage();
@@ -40,4 +43,40 @@ test('a damaged or refused storage has no marks', () => {
   const marks = createEmptyMarks(refusing);
   marks.set('a', true);
   expect(marks.has('a')).toBe(true);
+});
+
+describe('an empty list of the cache', () => {
+  const list = (items: readonly string[], fromCache: boolean) => ({ items, fromCache });
+
+  /** The list as a client shows it after each of these values. */
+  function shownAfter(storage: OutboxStorage, ...values: readonly object[]): unknown {
+    const client = new QueryClient();
+    const detach = attachLive(client, { received: markedBy(createEmptyMarks(storage)) });
+    const source: LiveSource<object> = (push) => {
+      for (const value of values) push.next(value);
+      return () => {};
+    };
+    const options = liveOptions<object>(['list'], source);
+    const observer = new QueryObserver(client, options);
+    observer.subscribe(() => {})();
+    detach();
+    return client.getQueryData(options.queryKey);
+  }
+
+  test('is not known to be empty before the server has answered', () => {
+    expect(shownAfter(pageStorage(), list([], true))).toEqual({ ...list([], true), knownEmpty: false });
+  });
+
+  test('is known to be empty after an empty answer, on the next page too', () => {
+    const storage = pageStorage();
+    const known = { ...list([], true), knownEmpty: true };
+    expect(shownAfter(storage, list([], false), list([], true))).toEqual(known);
+    expect(shownAfter(storage, list([], true))).toEqual(known);
+  });
+
+  test('is not known to be empty where the last answer had items', () => {
+    const storage = pageStorage();
+    shownAfter(storage, list([], false), list(['a'], false));
+    expect(shownAfter(storage, list([], true))).toMatchObject({ knownEmpty: false });
+  });
 });

@@ -32,6 +32,29 @@ export function createEmptyMarks(storage: OutboxStorage): EmptyMarks {
   };
 }
 
+/** Notes in `marks` which lists are empty, and completes a list of the cache by what they say. For `attachLive`. */
+export const markedBy =
+  (marks: EmptyMarks) =>
+  (value: unknown, hash: string): unknown => {
+    if (!isList(value)) return value;
+    const isEmpty = value.items.length === 0;
+    if (!value.fromCache) marks.set(hash, isEmpty);
+    return isEmpty && value.fromCache ? { ...value, knownEmpty: marks.has(hash) } : value;
+  };
+
+interface ListValue {
+  readonly items: readonly unknown[];
+  readonly fromCache: boolean;
+}
+
+const isList = (value: unknown): value is ListValue =>
+  typeof value === 'object' &&
+  value !== null &&
+  'items' in value &&
+  Array.isArray(value.items) &&
+  'fromCache' in value &&
+  typeof value.fromCache === 'boolean';
+
 /** 52 bits: a query's hash is hundreds of characters long. */
 function digest(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];

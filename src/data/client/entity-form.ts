@@ -13,7 +13,7 @@ import { useDraft } from './drafts.ts';
 import { domainErrorFrom, explain } from './errors.ts';
 import { focusFirstError } from './first-error.ts';
 import { readFormDraft, writeFormDraft } from './form-draft.ts';
-import { usePort } from './ports.tsx';
+import { usePort } from '#react/ports.tsx';
 
 type SavingCommand = {
   [N in CommandName]: CommandOutput<N> extends { readonly revision: number } ? N : never;

@@ -1,6 +1,6 @@
 /** Room writes of an earlier page, or of another tab, that the server has refused: no component of this page waits for their answers. */
 import { type QueryClient, skipToken, useQueryClient } from '@tanstack/react-query';
-import { useLiveQuery } from './live-query.ts';
+import { usePushed } from '#react/live-query.ts';
 import { useTeam } from '../queries/team.tsx';
 import type { RoomWrite } from './room-write.ts';
 
@@ -31,7 +31,7 @@ export function useFailedRoomWrites(): {
 } {
   const client = useQueryClient();
   const { team } = useTeam();
-  const { data = none } = useLiveQuery<readonly FailedRoomWrite[]>({
+  const { data = none } = usePushed<readonly FailedRoomWrite[]>({
     queryKey: key,
     queryFn: skipToken,
     structuralSharing: false,

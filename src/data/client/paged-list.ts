@@ -4,7 +4,7 @@ import type * as v from 'valibot';
 import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, type Query, startAfter } from '#ports/docs/query.ts';
 import { type Live, type LiveList, listOfDocs } from './documents.ts';
-import { liveOptions } from './live-query.ts';
+import { liveOptions } from '#react/live-query.ts';
 import { type EdgeState, type PagedDocs, PagedQuery, type PageSizes, usualPages } from './paged-query.ts';
 
 export interface PagedList<T> extends LiveList<T>, Omit<PagedDocs, 'docs'> {

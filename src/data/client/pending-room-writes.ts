@@ -1,6 +1,6 @@
 /** Room writes without an answer, shown as if the server had them. */
 import { skipToken, useMutationState } from '@tanstack/react-query';
-import { useLiveQuery } from './live-query.ts';
+import { usePushed } from '#react/live-query.ts';
 import { useMemo } from 'react';
 import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import type { Live, LiveList } from './documents.ts';
@@ -28,7 +28,7 @@ export function usePendingRoomWrites(incidentId: string): readonly PendingRoomWr
       waits: state.isPaused,
     }),
   });
-  const { data: foreign = noWrites } = useLiveQuery<readonly RoomWrite[]>({
+  const { data: foreign = noWrites } = usePushed<readonly RoomWrite[]>({
     queryKey: foreignRoomWritesKey,
     queryFn: skipToken,
   });

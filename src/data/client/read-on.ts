@@ -7,7 +7,7 @@ import type { PortError } from '#ports/errors.ts';
 import { limit, type Query, startAfter } from '#ports/docs/query.ts';
 import { listOfDocs } from './documents.ts';
 import type { NewestFirst } from './paged-list.ts';
-import { usePort } from './ports.tsx';
+import { usePort } from '#react/ports.tsx';
 
 /**
  * `enough`: so many fit that the reader does not need more yet; `stopped`: by the reader; `whole`: all documents were read; `failed`: no

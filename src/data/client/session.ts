@@ -1,8 +1,8 @@
 /** The current auth session. */
 import type { QueryClient } from '@tanstack/react-query';
 import { type Auth, authToken, type User } from '#ports/auth/auth.ts';
-import { liveOptions, useLive } from './live-query.ts';
-import { usePort } from './ports.tsx';
+import { liveOptions, useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 
 export type AuthSession =
   | { readonly status: 'restoring' }

@@ -1,8 +1,8 @@
 /** Settings of the product, live: remote configuration read through the domain. */
 import { readSettings, type Settings, settingsDefaults, type SettingsKey } from '#api/settings.ts';
 import { type Config, configToken } from '#ports/config/config.ts';
-import { useLive } from './live-query.ts';
-import { usePort } from './ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 
 type SettingsValues = Readonly<Record<SettingsKey, string>>;
 

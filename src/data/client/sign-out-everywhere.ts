@@ -3,7 +3,7 @@ import { useMutation, type UseMutationResult } from '@tanstack/react-query';
 import type { AccountCallInput } from '#api/account.ts';
 import { isPortError } from '#ports/errors.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
-import { usePort } from './ports.tsx';
+import { usePort } from '#react/ports.tsx';
 
 const input: AccountCallInput<'signOutEverywhere'> = {};
 

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
-import { whenLiveAnswered } from './live-query.ts';
+import { whenLiveAnswered } from '#react/live-query.ts';
 
 /** False until every live query that is observed after the first render has been read, or has failed. */
 export function useLiveAnswered(): boolean {

@@ -3,7 +3,7 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import { explain } from './errors.ts';
-import { reopenLive } from './live-query.ts';
+import { reopenLive } from '#react/live-query.ts';
 import { isNotSeen, notSeen } from './not-seen.ts';
 
 export interface ViewFailure {

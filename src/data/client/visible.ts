@@ -7,7 +7,7 @@ import type { Docs } from '#ports/docs/docs.ts';
 import { field, limit, matching, or, type Query, query, where } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import { type Live, type LiveList, useDocument, watchDocuments } from './documents.ts';
-import { liveOptions } from './live-query.ts';
+import { liveOptions } from '#react/live-query.ts';
 
 type Part = Parameters<typeof query>[1];
 

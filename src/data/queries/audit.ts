@@ -5,7 +5,7 @@ import { collectionPaths } from '#api/paths.ts';
 import { type Docs, docsToken } from '#ports/docs/docs.ts';
 import { documentId, limit, orderBy, query, startAfter, where } from '#ports/docs/query.ts';
 import { documentsOptions } from '../client/documents.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import type { Reader } from '../client/visible.ts';
 import { useTeam, useTeamQuery } from './team.tsx';
 

@@ -8,7 +8,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { useDraftStore } from '../client/drafts.ts';
 import type { RoomWrites } from './room-writes.ts';
 import { usePendingRoomWrites } from '../client/pending-room-writes.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { storedEntriesAsked, useStoredEntries } from './room.ts';
 
 const unsentComment = v.object({ id: v.string(), body: v.string() });

@@ -1,7 +1,7 @@
 /** Holdings of a member, read from the server before a hand-over. */
 import { useQuery } from '@tanstack/react-query';
 import { functionsToken } from '#ports/functions/functions.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useTeam } from './team.tsx';
 

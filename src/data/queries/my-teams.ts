@@ -4,8 +4,8 @@ import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { entity, useServerDocument } from '../client/documents.ts';
-import { useLive } from '../client/live-query.ts';
-import { usePort } from '../client/ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 import { useTeam } from './team.tsx';
 
 export interface MyTeam {

@@ -4,7 +4,7 @@ import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useServerDocument } from '../client/documents.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { pageQueries } from './pages.ts';
 import { useTeam } from './team.tsx';
 

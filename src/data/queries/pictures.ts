@@ -5,7 +5,7 @@ import { fileHeaders } from '#domain/attachment/files.ts';
 import { storagePaths } from '#api/paths.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { storageToken } from '#ports/storage/storage.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { usePeople, useTeam } from './team.tsx';
 
 /** Addresses by user id, of those that are known. A picture that can't be read is left out. */

@@ -6,7 +6,7 @@ import { functionsToken } from '#ports/functions/functions.ts';
 import { dutiesNow } from '#domain/readiness/duty.ts';
 import { type ReadinessRow, readinessRows } from '#domain/readiness/rows.ts';
 import { useClock } from '../client/clock.tsx';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { readOptions } from '../client/reads.ts';
 import { useNotificationRules } from './notification-rules.ts';
 import { useMyDevices, useRoster, useRotaNow } from './on-call.ts';

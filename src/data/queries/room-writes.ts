@@ -10,7 +10,7 @@ import type { Changed } from '#domain/transition.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { useClock } from '../client/clock.tsx';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { giveRoomWrite, type RoomWrite, type StateChange } from '../client/room-write.ts';
 import { useTeam } from './team.tsx';
 

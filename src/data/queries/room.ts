@@ -15,7 +15,7 @@ import {
   reversed,
 } from '../client/paged-list.ts';
 import type { PagedQuery } from '../client/paged-query.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { usePendingRoomWrites, withPendingEntries } from '../client/pending-room-writes.ts';
 import type { Reader } from '../client/visible.ts';
 import { useTeam, useTeamQuery } from './team.tsx';

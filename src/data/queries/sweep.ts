@@ -5,8 +5,8 @@ import { realtimePaths } from '#api/paths.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { useServerNow } from '../client/clock.tsx';
 import { useConnected } from '../client/connection.ts';
-import { useLive } from '../client/live-query.ts';
-import { usePort } from '../client/ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 
 const lookEveryMs = 15_000;
 

@@ -13,9 +13,9 @@ import { limit, orderBy, query } from '#ports/docs/query.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { documentsOptions, useServerDocument } from '../client/documents.ts';
-import { type LiveQueryOptions, useLiveQuery } from '../client/live-query.ts';
+import { type LiveQueryOptions, usePushed } from '#react/live-query.ts';
 import type { Reader } from '../client/visible.ts';
-import { usePort } from '../client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
 
 export interface TeamContextValue {
@@ -49,7 +49,7 @@ export const useTeamIfAny = (): TeamContextValue | null => use(TeamContext);
 export function useTeamQuery<T>(
   options: (docs: Docs, reader: Reader) => LiveQueryOptions<T>,
 ): UseQueryResult<T, PortError> {
-  return useLiveQuery(options(usePort(docsToken), useReader()));
+  return usePushed(options(usePort(docsToken), useReader()));
 }
 
 /** The person as a reader of the team's lists. */

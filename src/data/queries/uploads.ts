@@ -19,8 +19,8 @@ import {
 import * as v from 'valibot';
 import { createStore, useStore } from '../client/store.ts';
 import { useRoomWrites } from './room-writes.ts';
-import { useLive } from '../client/live-query.ts';
-import { usePort } from '../client/ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
 import { useTeam } from './team.tsx';
 
 export interface FileOnItsWay {

@@ -9,8 +9,9 @@ import { readSettings, settingsDefaults, type SettingsKey } from '#api/settings.
 import { useServerNow, useServerOffset } from '#src/data/client/clock.tsx';
 import { type PendingState, usePendingCommands } from '#src/data/client/commands.ts';
 import { useConnected } from '#src/data/client/connection.ts';
-import { useLive } from '#src/data/client/live-query.ts';
-import { useControl, usePort, usePorts } from '#src/data/client/ports.tsx';
+import { useLive } from '#react/live-query.ts';
+import { usePort } from '#react/ports.tsx';
+import { useControl, usePorts } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { useZones } from '#src/ui/clock.tsx';

@@ -4,7 +4,7 @@ import { isNotSeen } from '#src/data/client/not-seen.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useIncident } from '#src/data/queries/incidents.ts';
 import { links } from '#src/data/links.ts';
-import { reopenLive } from '#src/data/client/live-query.ts';
+import { reopenLive } from '#react/live-query.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState, ErrorState } from '#src/ui/empty-state.tsx';
 import { NotSeen } from '#src/ui/not-seen.tsx';

@@ -10,7 +10,7 @@ import type { Auth, User } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { requireProof } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { readOptions } from '#src/data/client/reads.ts';
 import { links } from '#src/data/links.ts';
 import { Successor } from '#src/components/successor.tsx';

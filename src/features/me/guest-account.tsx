@@ -8,7 +8,7 @@ import { bounds } from '#ports/defaults.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { keepSession } from '#src/data/client/session-mark.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Field } from '#src/ui/field.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/auth.ts';
 import { authToken } from '#ports/auth/auth.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';

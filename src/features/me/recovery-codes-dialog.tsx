@@ -8,7 +8,7 @@ import type { AccountCallInput } from '#api/account.ts';
 import type { User } from '#ports/auth/auth.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
 import { requireProof } from '#src/data/client/account-changes.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { saveAs } from '#src/data/client/save-as.ts';
 import { Button } from '#src/ui/button.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';

@@ -6,7 +6,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { useMyTimeOff, useMyTimeOffNotes } from '#src/data/queries/time-off.ts';

@@ -6,7 +6,7 @@ import { type Auth, authToken, type SignInResult } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 
 type Action = (auth: Auth) => Promise<void>;
 

@@ -8,7 +8,7 @@ import { useBusyWord } from '#src/data/client/busy.ts';
 import { useCommand, usePendingCommands } from '#src/data/client/commands.ts';
 import { pendingText } from '#src/data/client/pending-text.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useCoverRequests, useTakeCover } from '#src/data/queries/cover.ts';
 import { useMay, useMayRun, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { CoverRow } from '#src/components/cover-row.tsx';

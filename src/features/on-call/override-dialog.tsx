@@ -8,7 +8,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useDialogForm } from '#src/data/client/dialog-form.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { FormDialog } from '#src/ui/form-dialog.tsx';

@@ -7,7 +7,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { useCommand } from '#src/data/client/commands.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useView } from '#src/data/client/view.ts';
 import { useMay, usePeople, useTeam } from '#src/data/queries/team.tsx';
 import { useMyTimeOffNotes, useTimeOff, useTimeOffNotes } from '#src/data/queries/time-off.ts';

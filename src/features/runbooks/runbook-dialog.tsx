@@ -6,7 +6,7 @@ import { severities, severitySchema } from '#domain/incident/schema.ts';
 import { runbookFields, type Runbook } from '#domain/runbook/schema.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { Combobox } from '#src/ui/combobox.tsx';

@@ -19,7 +19,7 @@ import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { forgetInvite, rememberedInvite, rememberInvite } from '#src/data/client/invite-link.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { readOptions } from '#src/data/client/reads.ts';
 import { useSession } from '#src/data/client/session.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';

@@ -15,7 +15,7 @@ import { email } from '#src/data/account-schemas.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { links } from '#src/data/links.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { Field } from '#src/ui/field.tsx';

@@ -4,7 +4,7 @@ import { type Auth, authToken, type SecondFactorChallenge, type SignInResult } f
 import { isPortError } from '#ports/errors.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 
 export interface SignIn {
   readonly auth: Auth;

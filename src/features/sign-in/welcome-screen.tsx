@@ -12,7 +12,7 @@ import { functionsToken } from '#ports/functions/functions.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
 import { links } from '#src/data/links.ts';
-import { usePort } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useSignOutEverywhere } from '#src/data/client/sign-out-everywhere.ts';
 import { useSettings } from '#src/data/client/settings.ts';

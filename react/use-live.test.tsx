@@ -2,9 +2,6 @@ import { act, render, screen } from '@testing-library/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, use } from 'react';
 import { afterEach, expect, test } from 'vitest';
-import { pageStorage } from '#src/app/runtime.ts';
-import { createEmptyMarks } from './empty-marks.ts';
-import { awaitFirstPress } from './first-input.ts';
 import { attachLive, type LiveSource, useLive } from './live-query.ts';
 
 const never = new Promise<never>(() => {});
@@ -14,11 +11,11 @@ afterEach(() => {
   ends = [];
 });
 
-/** Shows the value of a live query. The value `endless` suspends its component for good. */
-function stage({ awaited }: { readonly awaited: boolean }) {
-  if (awaited) ends.push(awaitFirstPress());
+/** Shows the value of a live query. The value `endless` suspends its component for good. `slices`: whether values are rendered in slices. */
+function stage(slices: boolean) {
+  let rendersInSlices = slices;
   const client = new QueryClient();
-  ends.push(attachLive(client, createEmptyMarks(pageStorage())), () => client.clear());
+  ends.push(attachLive(client, { rendersInSlices: () => rendersInSlices }), () => client.clear());
   const push = new Map<string, Parameters<LiveSource<string>>[0]>();
   function Thing({ id }: { readonly id: string }) {
     const { data = 'pending' } = useLive<string>([id], (next) => {
@@ -38,6 +35,9 @@ function stage({ awaited }: { readonly awaited: boolean }) {
   const { rerender, unmount } = render(element('one'));
   ends.push(unmount);
   return {
+    endSlices: () => {
+      rendersInSlices = false;
+    },
     show: (id: string) => rerender(element(id)),
     value: (id: string, value: string) => act(async () => push.get(id)?.next(value)),
   };
@@ -45,8 +45,8 @@ function stage({ awaited }: { readonly awaited: boolean }) {
 
 const modes = [[false], [true]] as const;
 
-test.each(modes)('each value is shown, also the same one again; first press awaited: %s', async (awaited) => {
-  const { value } = stage({ awaited });
+test.each(modes)('each value is shown, also the same one again; in slices: %s', async (slices) => {
+  const { value } = stage(slices);
   expect(screen.getByText('pending')).toBeVisible();
   for (const text of ['first', 'second', 'second', 'first']) {
     await value('one', text);
@@ -54,8 +54,8 @@ test.each(modes)('each value is shown, also the same one again; first press awai
   }
 });
 
-test.each(modes)('each key shows its own value; first press awaited: %s', async (awaited) => {
-  const { show, value } = stage({ awaited });
+test.each(modes)('each key shows its own value; in slices: %s', async (slices) => {
+  const { show, value } = stage(slices);
   await value('one', 'first');
   show('two');
   expect(screen.getByText('pending')).toBeVisible();
@@ -67,29 +67,23 @@ test.each(modes)('each key shows its own value; first press awaited: %s', async 
   expect(screen.getByText('again')).toBeVisible();
 });
 
-test.each(modes)(
-  'a value that the subscription begins with is shown; first press awaited: %s',
-  async (awaited) => {
-    const { show } = stage({ awaited });
-    await act(async () => show('known'));
-    expect(screen.getByText('at once')).toBeVisible();
-  },
-);
+test.each(modes)('a value that the subscription begins with is shown; in slices: %s', async (slices) => {
+  const { show } = stage(slices);
+  await act(async () => show('known'));
+  expect(screen.getByText('at once')).toBeVisible();
+});
 
-test('a value is rendered as a transition before the first press: what it suspends keeps its earlier value', async () => {
-  const { value } = stage({ awaited: true });
+test('a value in a slice is rendered as a transition: what it suspends keeps its earlier value', async () => {
+  const { value } = stage(true);
   await value('one', 'first');
   await value('one', 'endless');
   expect(screen.getByText('first')).toBeVisible();
 });
 
-test.each([
-  ['pointerdown', () => new Event('pointerdown', { bubbles: true })],
-  ['keydown', () => new Event('keydown', { bubbles: true })],
-])('a value is rendered at once after a %s', async (_, press) => {
-  const { value } = stage({ awaited: true });
+test('a value is rendered at once when slices are over', async () => {
+  const { value, endSlices } = stage(true);
   await value('one', 'first');
-  document.body.dispatchEvent(press());
+  endSlices();
   await value('one', 'endless');
   expect(screen.getByText('fallback')).toBeVisible();
 });

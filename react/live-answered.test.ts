@@ -1,10 +1,8 @@
 /** The moment at which all that a first screen reads is answered. */
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
-import { pageStorage } from '#src/app/runtime.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Observer } from '#ports/shared.ts';
-import { createEmptyMarks } from './empty-marks.ts';
 import { attachLive, liveOptions, whenLiveAnswered } from './live-query.ts';
 
 /** A live query that a component observes, as its source. */
@@ -21,7 +19,7 @@ function observed(client: QueryClient, name: string): Required<Observer<string>>
 
 function opened() {
   const client = new QueryClient();
-  onTestFinished(attachLive(client, createEmptyMarks(pageStorage())));
+  onTestFinished(attachLive(client));
   return client;
 }
 

@@ -3,6 +3,7 @@
  * observers of one key share one subscription.
  */
 import {
+  type DataTag,
   notifyManager,
   type Query,
   type QueryClient,
@@ -18,17 +19,28 @@ import {
 import { useCallback, useEffect, useReducer, useState, useSyncExternalStore } from 'react';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import type { EmptyMarks } from './empty-marks.ts';
-import { isFirstPressAwaited } from './first-input.ts';
 import { RenderGroup } from './render-group.ts';
+
+/** What an application adds to its live queries. */
+export interface LiveSettings {
+  /** What is kept instead of a value that has arrived, and the hash of its query. Default: the value. */
+  readonly received?: (value: unknown, hash: string) => unknown;
+  /** Whether values are rendered together, as transitions, instead of each before the next paint. Default: never. */
+  readonly rendersInSlices?: () => boolean;
+}
 
 export type LiveSource<T> = (push: Required<Observer<T>>) => Unsubscribe;
 
 /** Keys of live queries. `all` matches every one. */
 const liveKeys = { all: ['live'], of: (key: QueryKey) => [...liveKeys.all, ...key] } as const;
 
+/** Its key knows the type of the value. */
+export type LiveQueryOptions<T> = UseQueryOptions<T, PortError> & {
+  readonly queryKey: DataTag<QueryKey, T, PortError>;
+};
+
 /** Options of a live query: its value comes from the source's subscription, never from a fetch. Without a source it stays pending. */
-export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
+export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null): LiveQueryOptions<T> =>
   queryOptions<T, PortError>({
     queryKey: liveKeys.of(key),
     queryFn: skipToken,
@@ -40,7 +52,6 @@ export const liveOptions = <T>(key: QueryKey, source: LiveSource<T> | null) =>
 
 interface Items {
   readonly items: readonly unknown[];
-  readonly fromCache?: unknown;
 }
 
 const hasItems = (value: unknown): value is Items =>
@@ -68,18 +79,16 @@ const isSame = (one: unknown, other: unknown): boolean =>
     one.length === other.length &&
     one.every((item, index) => item === other[index]));
 
-export type LiveQueryOptions<T> = ReturnType<typeof liveOptions<T>>;
-
 /** The cached value or the error. Before the first value `data` is undefined and `isPending` true. */
 export const useLive = <T>(key: QueryKey, source: LiveSource<T> | null): UseQueryResult<T, PortError> =>
-  useLiveQuery(liveOptions(key, source));
+  usePushed(liveOptions(key, source));
 
 /**
- * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. Until the page's first press its values are
- * rendered as transitions (`RenderGroup`): in slices, between which the page can take that press. Later each is rendered before the next
+ * `useQuery` for values that are pushed into the cache: by a source, or by `setQueryData`. While the settings say so, its values are
+ * rendered as transitions (`RenderGroup`): in slices, between which the page can take a press. Otherwise each is rendered before the next
  * paint, as by `useQuery`: what a click opens shows no placeholder for what is known.
  */
-export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQueryResult<T, PortError> {
+export function usePushed<T>(options: UseQueryOptions<T, PortError>): UseQueryResult<T, PortError> {
   const client = useQueryClient();
   const defaulted = client.defaultQueryOptions(options);
   defaulted._optimisticResults = 'optimistic';
@@ -91,7 +100,8 @@ export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQuer
   const subscribe = useCallback(
     (renderNow: () => void) => {
       const render = () => {
-        if (isFirstPressAwaited()) return groupOf(client).add(renderInSlices);
+        const { rendersInSlices, group } = attached.get(client) ?? unattached;
+        if (rendersInSlices?.() && group) return group.add(renderInSlices);
         version.current++;
         renderNow();
       };
@@ -106,21 +116,12 @@ export function useLiveQuery<T>(options: UseQueryOptions<T, PortError>): UseQuer
   return observer.trackResult(result);
 }
 
-/** Notes in `marks` which lists are empty, and completes a list of the cache by what they say. */
-function withMark(value: unknown, hash: string, marks: EmptyMarks): unknown {
-  if (!hasItems(value) || typeof value.fromCache !== 'boolean') return value;
-  const isEmpty = value.items.length === 0;
-  if (!value.fromCache) marks.set(hash, isEmpty);
-  return isEmpty && value.fromCache ? { ...value, knownEmpty: marks.has(hash) } : value;
-}
-
 /**
- * Subscribes with a query's first observer and unsubscribes after its last. `marks`: which lists were empty when the backend last answered.
- * One call per client; returns how to stop.
+ * Subscribes with a query's first observer and unsubscribes after its last. One call per client; returns how to stop.
  */
-export function attachLive(client: QueryClient, marks: EmptyMarks): Unsubscribe {
-  // Values reach the screen in the turn they arrive in, not after a timer.
-  notifyManager.setScheduler(queueMicrotask);
+export function attachLive(client: QueryClient, settings: LiveSettings = {}): Unsubscribe {
+  const { received = (value) => value } = settings;
+  attached.set(client, { ...settings, group: new RenderGroup(() => isLiveAwaited(client)) });
   const open = new Map<string, Unsubscribe>();
   const cache = client.getQueryCache();
 
@@ -130,11 +131,11 @@ export function attachLive(client: QueryClient, marks: EmptyMarks): Unsubscribe 
   };
 
   const start = (query: Query) => {
-    const source = query.meta?.['source'] as LiveSource<unknown> | undefined;
+    const source = sourceOf(query);
     if (!source || open.has(query.queryHash)) return;
     open.set(query.queryHash, () => {});
     const end = source({
-      next: (value) => client.setQueryData(query.queryKey, withMark(value, query.queryHash, marks)),
+      next: (value) => client.setQueryData(query.queryKey, received(value, query.queryHash)),
       error: (error) => {
         open.delete(query.queryHash);
         query.setState({ status: 'error', error: toPortError(error), fetchStatus: 'idle' });
@@ -145,7 +146,7 @@ export function attachLive(client: QueryClient, marks: EmptyMarks): Unsubscribe 
 
   const detach = cache.subscribe((event) => {
     const { query } = event;
-    if (query.queryKey[0] !== liveKeys.all[0]) return;
+    if (!isLive(query)) return;
     // After an error only a new observer reopens the subscription; reopening on re-render would loop.
     if (event.type === 'observerAdded') start(query as Query);
     if (event.type === 'observerOptionsUpdated' && query.state.status !== 'error') start(query as Query);
@@ -156,6 +157,9 @@ export function attachLive(client: QueryClient, marks: EmptyMarks): Unsubscribe 
       });
     if (event.type === 'removed') close(query.queryHash);
   });
+
+  // Components whose effects ran before.
+  for (const query of cache.getAll()) if (query.getObserversCount() > 0) start(query);
 
   return () => {
     detach();
@@ -178,19 +182,21 @@ export const whenLiveAnswered = (client: QueryClient): Promise<void> =>
 
 const isLiveAwaited = (client: QueryClient): boolean => client.getQueryCache().getAll().some(isAwaited);
 
-const groups = new WeakMap<QueryClient, RenderGroup>();
-
-function groupOf(client: QueryClient): RenderGroup {
-  const known = groups.get(client) ?? new RenderGroup(() => isLiveAwaited(client));
-  groups.set(client, known);
-  return known;
+interface Attached extends LiveSettings {
+  readonly group?: RenderGroup;
 }
+
+const attached = new WeakMap<QueryClient, Attached>();
+const unattached: Attached = {};
+
+const isLive = ({ queryKey }: Query): boolean => queryKey[0] === liveKeys.all[0];
+const sourceOf = ({ meta }: Query) => meta?.['source'] as LiveSource<unknown> | undefined;
 
 /** Without a source a live query stays pending. */
 const isAwaited = (query: Query): boolean =>
-  query.queryKey[0] === liveKeys.all[0] &&
+  isLive(query) &&
   query.state.status === 'pending' &&
-  query.meta?.['source'] !== undefined &&
+  sourceOf(query) !== undefined &&
   query.getObserversCount() > 0;
 
 /** Reopens a live query after an error; without a key, every one that failed. */

@@ -1,10 +1,7 @@
 import { QueryClient, QueryObserver, skipToken } from '@tanstack/react-query';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { PortError } from '#ports/errors.ts';
-import { pageStorage } from '#src/app/runtime.ts';
-import { createEmptyMarks } from './empty-marks.ts';
-import { attachLive, type LiveSource, reopenLive } from './live-query.ts';
-import type { OutboxStorage } from './outbox-storage.ts';
+import { attachLive, liveOptions, type LiveSource, reopenLive } from './live-query.ts';
 
 const key = ['live', 'thing'];
 
@@ -19,7 +16,7 @@ function setUp() {
       open -= 1;
     };
   };
-  const detach = attachLive(client, createEmptyMarks(pageStorage()));
+  const detach = attachLive(client);
   const options = () => ({ queryKey: key, queryFn: skipToken, retry: false, meta: { source } }) as const;
   return {
     client,
@@ -92,37 +89,32 @@ test('a failed query can be opened again where it stands', () => {
   expect(observer.getCurrentResult()).toMatchObject({ data: 'c', error: null });
 });
 
-describe('an empty list of the cache', () => {
-  const list = (items: readonly string[], fromCache: boolean) => ({ items, fromCache });
-
-  /** The list as a client shows it after each of these values. */
-  function shownAfter(storage: OutboxStorage, ...values: readonly object[]): unknown {
-    const client = new QueryClient();
-    const detach = attachLive(client, createEmptyMarks(storage));
-    const source: LiveSource<object> = (push) => {
-      for (const value of values) push.next(value);
+test('what is observed before the client is attached is subscribed to then', () => {
+  const client = new QueryClient();
+  const observer = new QueryObserver(
+    client,
+    liveOptions<string>(['thing'], ({ next }) => {
+      next('a');
       return () => {};
-    };
-    const observer = new QueryObserver(client, { queryKey: key, queryFn: skipToken, meta: { source } });
-    observer.subscribe(() => {})();
+    }),
+  );
+  const leave = observer.subscribe(() => {});
+  expect(observer.getCurrentResult().data).toBeUndefined();
+  const detach = attachLive(client);
+  end = () => {
+    leave();
     detach();
-    return client.getQueryData(key);
-  }
+  };
+  expect(observer.getCurrentResult().data).toBe('a');
+});
 
-  test('is not known to be empty before the server has answered', () => {
-    expect(shownAfter(pageStorage(), list([], true))).toEqual({ ...list([], true), knownEmpty: false });
+test('a value is kept as the settings make it', () => {
+  const client = new QueryClient();
+  end = attachLive(client, { received: (value, hash) => ({ value, hash }) });
+  const options = liveOptions<string>(['thing'], ({ next }) => {
+    next('a');
+    return () => {};
   });
-
-  test('is known to be empty after an empty answer, on the next page too', () => {
-    const storage = pageStorage();
-    const known = { ...list([], true), knownEmpty: true };
-    expect(shownAfter(storage, list([], false), list([], true))).toEqual(known);
-    expect(shownAfter(storage, list([], true))).toEqual(known);
-  });
-
-  test('is not known to be empty where the last answer had items', () => {
-    const storage = pageStorage();
-    shownAfter(storage, list([], false), list(['a'], false));
-    expect(shownAfter(storage, list([], true))).toMatchObject({ knownEmpty: false });
-  });
+  new QueryObserver(client, options).subscribe(() => {})();
+  expect(client.getQueryData(options.queryKey)).toEqual({ value: 'a', hash: '["live","thing"]' });
 });
