@@ -4,7 +4,7 @@ import { absentPort } from './absent-port.ts';
 
 it('each method of an absent port throws unimplemented', () => {
   const storage = absentPort<Storage>('storage');
-  expect(() => storage.read('a')).toThrow(
+  expect(() => storage.downloadUrl('a')).toThrow(
     expect.objectContaining({ code: 'unimplemented', message: 'This backend has no storage.' }),
   );
 });

@@ -1,9 +1,11 @@
 /** One browser of one person, connected to an embedded cloud. */
-import type { Backend } from '#ports/backend.ts';
+import type { Auth } from '#ports/auth/auth.ts';
 import type { Control } from '#ports/control.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Docs } from '#ports/docs/docs.ts';
+import type { Complete, CompleteAuth, CompleteBackend } from '#ports/complete.ts';
+import { complete } from '#provider-kit/complete.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { countSubscriptions } from '#provider-kit/subscriptions.ts';
 import type { Clock } from '#provider-kit/clock.ts';
@@ -49,16 +51,17 @@ export const clientOptions = {
   clock: true,
 } as const satisfies OptionNames<ClientOptions>;
 
-/** A client that knows how many subscriptions are open. */
-export interface CountedBackend extends Backend {
+interface CountedSubscriptions {
   /** Subscriptions not yet ended. */
   openSubscriptions(): number;
 }
 
-/** An embedded client knows that its control exists. */
-export interface EmbeddedClient extends CountedBackend {
-  readonly control: Control;
-}
+/** An embedded client has every extension, and control. */
+export type EmbeddedClient = CompleteBackend & CountedSubscriptions & { readonly control: Control };
+
+/** A member's client has no social sign-in. */
+export type MemberClient = Omit<CompleteBackend, 'auth'> &
+  CountedSubscriptions & { readonly auth: Omit<CompleteAuth, 'social'> & Pick<Auth, 'social'> };
 
 export interface EmbeddedWiring {
   readonly clientId: string;
@@ -124,9 +127,10 @@ function operatedClient(
 }
 
 /** A client of a cloud that lets no operator in. @throws as `connect` */
-export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): CountedBackend {
+export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): MemberClient {
   checkOptions('createMember', options, clientOptions);
-  return openBackend(wiring, options, browserCaches).backend;
+  const { backend } = openBackend(wiring, options, browserCaches);
+  return { ...backend, auth: { ...backend.auth, social: null } };
 }
 
 type OpenCaches = typeof browserCaches;
@@ -135,7 +139,7 @@ interface Opened {
   readonly context: ClientContext;
   readonly clock: SkewedClock;
   /** The backend without its control port. */
-  readonly backend: CountedBackend;
+  readonly backend: CompleteBackend & CountedSubscriptions;
 }
 
 /** `caches` makes the persistent caches, for a client whose stores outlast it. */
@@ -167,7 +171,7 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions, caches: Ope
     await Promise.all(ended);
     tab.close();
   };
-  const backend: CountedBackend = {
+  const backend: Opened['backend'] = {
     auth: createAuth(context),
     docs: openDocs(context, options.stores ? caches : null),
     realtime: createRealtime(context),
@@ -185,7 +189,7 @@ function openBackend(wiring: EmbeddedWiring, options: ClientOptions, caches: Ope
   return { context, clock, backend };
 }
 
-function openDocs(context: ClientContext, caches: OpenCaches | null): Docs {
+function openDocs(context: ClientContext, caches: OpenCaches | null): Complete<Docs> {
   const { link, clock, random, settings, stores, storage } = context;
   const { docs, dispose } = syncDocs(
     {
@@ -199,5 +203,5 @@ function openDocs(context: ClientContext, caches: OpenCaches | null): Docs {
     context,
   );
   context.onDispose(dispose);
-  return docs;
+  return complete(docs);
 }

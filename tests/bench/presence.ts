@@ -7,6 +7,7 @@ import { presenceSchema } from '#domain/presence/schema.ts';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Complete } from '#ports/complete.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import { RoomPresence } from '#src/data/queries/room-presence.ts';
 import { median } from './table.ts';
@@ -15,11 +16,11 @@ const rounds = 15;
 const sizes = [50, 200] as const;
 const folder = 'room';
 
-type Reader = (realtime: Realtime) => void;
+type Reader = (realtime: Complete<Realtime>) => void;
 
 const byChild: Reader = (realtime) => {
   const presence = new RoomPresence({ readerId: 'person0', now: Date.now, changed: () => undefined });
-  realtime.watchChildren(folder, { next: (event) => presence.apply(event) });
+  realtime.lists.watchChildren(folder, { next: (event) => presence.apply(event) });
 };
 
 const wholeFolder: Reader = (realtime) => {

@@ -1,6 +1,6 @@
 /** The promises of ports/backend, ports/capabilities and ports/control, which belong to no port alone. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { requiredNames } from '#ports/capability-names.ts';
 import type { Control } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
@@ -34,7 +34,7 @@ const functions: FunctionSet = {
 };
 
 /** The operator's hands; scenarios that need them say so. */
-function controlOf(client: Backend): Control {
+function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
   return client.control;
 }
@@ -245,17 +245,17 @@ export function backendContract(provider: Provider): void {
         expect(scene.server.clock.now()).toBe(start);
         expect(control.now()).toBe(start);
         const { config } = client;
-        await config.fetch();
-        expect(config.status().fetchedAt).toBe(start + 3_600_000);
+        await config.remote.fetch();
+        expect(config.remote.status().fetchedAt).toBe(start + 3_600_000);
         const other = (await scene.connect()).config;
-        await other.fetch();
-        expect(other.status().fetchedAt).toBe(start);
+        await other.remote.fetch();
+        expect(other.remote.status().fetchedAt).toBe(start);
         await control.clearFaults();
         await scene.settle();
         expect(control.now()).toBe(start);
-        config.setSettings({ minimumFetchIntervalMs: 0 });
-        await config.fetch();
-        expect(config.status().fetchedAt).toBe(start);
+        config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+        await config.remote.fetch();
+        expect(config.remote.status().fetchedAt).toBe(start);
       });
 
       controlled('requests over HTTP reach the handler', async ({ connect }) => {
@@ -329,7 +329,7 @@ export function backendContract(provider: Provider): void {
         const control = controlOf(client);
         const sent: number[] = [];
         for (let times = 0; times < 2; times++) {
-          await client.auth.sendEmailVerification();
+          await client.auth.mail.sendVerification();
           sent.unshift(scene.server.clock.now());
           await scene.advance(1000);
         }

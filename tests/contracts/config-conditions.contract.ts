@@ -1,6 +1,6 @@
 /** Conditional values of remote configuration: order of conditions, percentages, and templates that are refused. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { contract, type Provider, recorder, rejection, type Scene } from './harness.ts';
 
 interface Parameter {
@@ -26,10 +26,10 @@ const asking = (expression: string) =>
     color: { defaultValue: value('no'), conditionalValues: { asked: value('yes') } },
   });
 
-async function fetched({ config }: Backend, key = 'color') {
-  config.setSettings({ minimumFetchIntervalMs: 0 });
-  await config.fetch();
-  await config.activate();
+async function fetched({ config }: CompleteBackend, key = 'color') {
+  config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+  await config.remote.fetch();
+  await config.remote.activate();
   return config.value(key).asString();
 }
 
@@ -67,9 +67,9 @@ export function configConditionsContract(provider: Provider): void {
           return ['color', 'size', 'own', 'unset'].map((key) => config.value(key).asString());
         };
         expect(await all()).toEqual(['grey', 'S', 'theirs', '']);
-        await config.setSignals({ plan: 'gold' });
+        await config.conditions.setSignals({ plan: 'gold' });
         expect(await all()).toEqual(['1st', 'L', 'mine', 'set']);
-        await config.setSignals({ plan: 'golden' });
+        await config.conditions.setSignals({ plan: 'golden' });
         expect(await all()).toEqual(['2nd', 'L', 'theirs', '']);
         expect(await scene.server.config.value('color')).toBe('grey');
       },
@@ -106,7 +106,7 @@ export function configConditionsContract(provider: Provider): void {
     for (const [expression, holds] of verdicts)
       conditional(`${expression} ${holds ? 'holds' : 'doesn’t hold'}`, async (scene) => {
         const client = await scene.connect();
-        await client.config.setSignals(signals);
+        await client.config.conditions.setSignals(signals);
         await scene.publishConfigTemplate(asking(expression));
         expect(await fetched(client)).toBe(holds ? 'yes' : 'no');
       });
@@ -114,7 +114,7 @@ export function configConditionsContract(provider: Provider): void {
     conditional(
       'a share of all browsers is about that share, and another for another seed',
       async (scene) => {
-        const draw = async (expression: string, clients: readonly Backend[]) => {
+        const draw = async (expression: string, clients: readonly CompleteBackend[]) => {
           await scene.publishConfigTemplate(asking(expression));
           return Promise.all(clients.map(async (client) => (await fetched(client)) === 'yes'));
         };
@@ -156,7 +156,7 @@ export function configConditionsContract(provider: Provider): void {
       await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
       await scene.publishConfig({ color: 'other' });
       expect(await fetched(client)).toBe('other');
-      await client.config.setSignals({ plan: 'gold' });
+      await client.config.conditions.setSignals({ plan: 'gold' });
       expect(await fetched(client)).toBe('yes');
       await scene.publishConfig({ color: null });
       expect(await fetched(client)).toBe('');
@@ -166,12 +166,12 @@ export function configConditionsContract(provider: Provider): void {
       'a new template is told to whom it gives something else, and to nobody else',
       async (scene) => {
         const [gold, plain] = [await scene.connect(), await scene.connect()];
-        await gold.config.setSignals({ plan: 'gold' });
+        await gold.config.conditions.setSignals({ plan: 'gold' });
         await scene.publishConfigTemplate(asking('false'));
         for (const client of [gold, plain]) expect(await fetched(client)).toBe('no');
         const seen = [gold, plain].map(({ config }) => {
           const told = recorder<readonly string[]>();
-          scene.closing(config.watch({ next: ({ updatedKeys }) => told.next(updatedKeys) }));
+          scene.closing(config.live.watch({ next: ({ updatedKeys }) => told.next(updatedKeys) }));
           return told;
         });
         await scene.settle();

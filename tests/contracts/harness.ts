@@ -5,6 +5,7 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { type CapabilityManifest, can } from '#ports/capabilities.ts';
 import { capabilities, type Capability } from '#ports/capability-names.ts';
 import type { InboxMessage, ServiceName } from '#ports/control.ts';
@@ -16,16 +17,19 @@ import { play, raise, type Scene } from './scene.ts';
 
 export type { Scene } from './scene.ts';
 
-/** One fresh backend and the clients that a scenario connects to it. */
-export interface Stage {
+/**
+ * One fresh backend and the clients that a scenario connects to it. Clients are typed as having every extension: a scenario names those that
+ * it uses in its `needs`.
+ */
+export interface Stage<Client extends Backend = Backend> {
   /** A new browser of a new person; nobody is signed in. */
-  connect(options?: { readonly settings?: Partial<ClientSettings> }): Promise<Backend>;
+  connect(options?: { readonly settings?: Partial<ClientSettings> }): Promise<Client>;
   /** Reloads the page in the same browser, as offline as it was; the earlier client is gone without notice. */
-  reload(client: Backend): Promise<Backend>;
+  reload(client: CompleteBackend): Promise<Client>;
   /** Opens another tab of the same browser, as online as any; it has only the state that all tabs share. */
-  openTab(client: Backend): Promise<Backend>;
+  openTab(client: CompleteBackend): Promise<Client>;
   /** Pulls or plugs this client's network cable. */
-  setNetwork(client: Backend, on: boolean): Promise<void>;
+  setNetwork(client: CompleteBackend, on: boolean): Promise<void>;
   /**
    * Ends the backend's process and starts another with its stored state. Every connection breaks, and is back when it resolves;
    * time may have moved meanwhile.
@@ -35,19 +39,19 @@ export interface Stage {
    * Loses the answer to this client's next request of this kind, which is carried out: the connection breaks in its place, and
    * comes back.
    */
-  loseAnswer(client: Backend, service: ServiceName, operation: string): Promise<void>;
+  loseAnswer(client: CompleteBackend, service: ServiceName, operation: string): Promise<void>;
   /** The browser is closed, or dies: nothing is said to the backend. */
-  kill(client: Backend): Promise<void>;
+  kill(client: CompleteBackend): Promise<void>;
   /** Sets whether the page is visible, which decides where messages go. */
-  setVisible(client: Backend, visible: boolean): void;
+  setVisible(client: CompleteBackend, visible: boolean): void;
   /** Sets the permission in the browser's own dialog, as chosen now or long ago. New browsers have not been asked. */
-  setPermission(client: Backend, permission: PushPermission): void;
+  setPermission(client: CompleteBackend, permission: PushPermission): void;
   /** Sets the person's answer to the next request. Default `granted`. */
-  answerPermission(client: Backend, permission: PushPermission): void;
+  answerPermission(client: CompleteBackend, permission: PushPermission): void;
   /** Notifications that this browser has shown, oldest first. */
-  notifications(client: Backend): readonly PushMessage[];
+  notifications(client: CompleteBackend): readonly PushMessage[];
   /** The person clicks a notification, or one of its buttons. */
-  click(client: Backend, click: NotificationClick): void;
+  click(client: CompleteBackend, click: NotificationClick): void;
   /** Backend code's own view. */
   readonly server: ServerPorts;
   /** Moves time for backend and clients alike. */
@@ -60,7 +64,7 @@ export interface Stage {
   /** A template with conditions, as it is deployed. */
   publishConfigTemplate(json: string): Promise<void>;
   /** Number of a client's open subscriptions, as far as the provider can count them. */
-  openSubscriptions(client: Backend): number;
+  openSubscriptions(client: CompleteBackend): number;
   dispose(): Promise<void>;
 }
 
@@ -73,7 +77,7 @@ export interface StageOptions {
   readonly rules?: { readonly firestore?: string; readonly storage?: string; readonly database?: string };
 }
 
-export interface Provider {
+export interface Provider<Client extends Backend = Backend> {
   readonly name: string;
   readonly manifest: CapabilityManifest;
   /**
@@ -87,7 +91,7 @@ export interface Provider {
    */
   readonly atLeastOnce?: string;
   /** `keeps`: each change is kept as it is made, and a restart finds that alone. Default: a restart finds a copy of everything. */
-  stage(options: StageOptions, keeps?: boolean): Promise<Stage>;
+  stage(options: StageOptions, keeps?: boolean): Promise<Stage<Client>>;
 }
 
 /**

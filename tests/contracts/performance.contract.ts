@@ -168,12 +168,12 @@ export function performanceContract(provider: Provider): void {
     scenario('off, nothing is kept', async (scene) => {
       const { performance } = await scene.connect();
       const seen = watching(scene, performance);
-      expect(performance.enabled()).toBe(true);
-      performance.setEnabled(false);
-      expect(performance.enabled()).toBe(false);
+      expect(performance.collection.enabled()).toBe(true);
+      performance.collection.setEnabled(false);
+      expect(performance.collection.enabled()).toBe(false);
       run(performance, 'dropped');
       performance.record({ ...plain, name: 'dropped' });
-      performance.setEnabled(true);
+      performance.collection.setEnabled(true);
       run(performance, 'kept');
       await scene.settle();
       expect(seen.last().map(({ name }) => name)).toEqual(['kept']);
@@ -182,9 +182,9 @@ export function performanceContract(provider: Provider): void {
     scenario('each page measures anew: switched on, with no records', async (scene) => {
       const client = await scene.connect();
       run(client.performance, 'before');
-      client.performance.setEnabled(false);
+      client.performance.collection.setEnabled(false);
       const { performance } = await scene.reload(client);
-      expect(performance.enabled()).toBe(true);
+      expect(performance.collection.enabled()).toBe(true);
       const seen = watching(scene, performance);
       run(performance, 'after');
       await scene.settle();

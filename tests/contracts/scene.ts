@@ -1,13 +1,14 @@
 /** Environment of a scenario, with its end: everything opened is closed, and what then counts as open is a leak. */
 import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Stage } from './harness.ts';
 
-export interface Scene extends Stage {
+export interface Scene extends Stage<CompleteBackend> {
   /** Closes the subscription at the end of the scenario, if it is still open then. */
   closing(unsubscribe: Unsubscribe): Unsubscribe;
   /** A new client signed in with a fresh account. */
-  member(name?: string): Promise<Backend>;
+  member(name?: string): Promise<CompleteBackend>;
 }
 
 /** A scene that stands until it is finished. */
@@ -31,14 +32,15 @@ export async function play(
 
 /** `finish` closes what is open. @throws Error there when a subscription stayed open after being unsubscribed */
 export async function raise(stage: Stage): Promise<Raised> {
-  const clients = new Set<Backend>();
+  const clients = new Set<CompleteBackend>();
   const closings: Unsubscribe[] = [];
-  const track = (client: Backend) => {
+  const track = (connected: Backend) => {
+    const client = connected as CompleteBackend;
     clients.add(client);
     return client;
   };
   let people = 0;
-  const connect: Stage['connect'] = async (options) => track(await stage.connect(options));
+  const connect: Scene['connect'] = async (options) => track(await stage.connect(options));
   const scene: Scene = {
     ...stage,
     connect,

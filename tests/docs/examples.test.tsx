@@ -24,7 +24,7 @@ it('a screen without a backend', async () => {
   }
 
   const backend = connect(new FakeCloud());
-  await backend.auth.signInAnonymously();
+  await backend.auth.guests.signIn();
   await backend.docs.write({ type: 'set', path: 'tasks/a', data: { title: 'Call Lin', done: false } });
   render(<OpenTasks backend={backend} />);
   expect(await screen.findByText('Call Lin')).toBeVisible();

@@ -3,7 +3,7 @@
  * person is run again here; on the official emulators (`npm run test:firebase`), where nothing else is ours, all of it.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { DocSnapshot, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { RealtimeSnapshot } from '#ports/realtime/realtime.ts';
@@ -20,7 +20,7 @@ import { joined } from './joined.ts';
 import { needs, partsInstalled } from './parts.ts';
 
 const { provider, stop } = dataProvider(joined() ? gapsOnEmulators : {});
-const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
+const uidOf = ({ auth }: CompleteBackend): string => auth.currentUser()?.uid ?? '';
 const denied = { code: 'permission-denied' };
 const account = (name: string) => ({ email: `${name}@example.com`, password: 'correct horse' });
 

@@ -1,4 +1,5 @@
 /** The Firebase provider's functions, on the official Functions and Auth parts. */
+import type { CompleteBackend } from '#ports/complete.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
@@ -39,7 +40,7 @@ export function officialFunctions(gaps: Readonly<Record<string, string>>): {
   };
 }
 
-async function raise({ auth, functions }: Parts): Promise<Stage> {
+async function raise({ auth, functions }: Parts): Promise<Stage<CompleteBackend>> {
   await auth.begin();
   const users = { setClaims: auth.setClaims };
   return officialStage(

@@ -1,7 +1,7 @@
 /** Common parts of the stages on the official parts: clients behind cables, and a time that can be moved. */
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Stage } from '#tests/contracts/harness.ts';
 import { off } from '#tests/contracts/off-stage.ts';
@@ -39,14 +39,14 @@ export function officialStage(
   time: Time,
   server: Partial<ServerPorts>,
   disposed: () => void = () => {},
-): Stage {
-  const seats = new Map<Backend, Seat>();
-  const seat = (client: Backend): Seat => {
+): Stage<CompleteBackend> {
+  const seats = new Map<CompleteBackend, Seat>();
+  const seat = (client: CompleteBackend): Seat => {
     const found = seats.get(client);
     if (!found) throw new Error('This client is not of this stage.');
     return found;
   };
-  const plug = async (client: Backend, on: boolean) => {
+  const plug = async (client: CompleteBackend, on: boolean) => {
     for (const cable of seat(client).cables) cable.plug(on);
   };
   return {

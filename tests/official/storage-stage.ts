@@ -1,4 +1,5 @@
 /** The Firebase provider's files, on the official Storage and Auth parts. */
+import type { CompleteBackend } from '#ports/complete.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 // Loaded before time is taken.
@@ -44,7 +45,7 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
   };
 }
 
-async function raise({ auth, storage }: Parts, rules: string): Promise<Stage> {
+async function raise({ auth, storage }: Parts, rules: string): Promise<Stage<CompleteBackend>> {
   const documents = new Map<string, DocData>();
   await auth.begin();
   await storage.begin(rules, documents);

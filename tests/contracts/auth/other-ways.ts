@@ -7,8 +7,8 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'a code by text message signs in',
     async (scene) => {
       const { auth } = await scene.connect();
-      await refused(auth.startPhoneVerification('12'), 'auth/invalid-phone-number');
-      const { verificationId } = await auth.startPhoneVerification('+44 20 7946 0123');
+      await refused(auth.phone.sendCode('12'), 'auth/invalid-phone-number');
+      const { verificationId } = await auth.phone.sendCode('+44 20 7946 0123');
       const code = await newest(scene, number);
       const wrong = code === '000000' ? '111111' : '000000';
       await refused(
@@ -35,7 +35,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'a code by text message expires',
     async (scene) => {
       const { auth } = await scene.connect();
-      const { verificationId } = await auth.startPhoneVerification(number);
+      const { verificationId } = await auth.phone.sendCode(number);
       const code = await newest(scene, number);
       await scene.advance(20 * minute);
       await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
@@ -48,11 +48,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.connect();
       const send = async () => {
-        for (let sent = 0; sent < 100; sent++) await auth.startPhoneVerification(number);
+        for (let sent = 0; sent < 100; sent++) await auth.phone.sendCode(number);
       };
       expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
       await scene.advance(61 * minute);
-      await auth.startPhoneVerification(number);
+      await auth.phone.sendCode(number);
     },
     ['auth.phone'],
   );
@@ -62,17 +62,17 @@ export function otherWaysScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.member('ada');
       const prove = () => phoneProof(scene, auth);
-      await auth.link(await prove());
+      await auth.linking.link(await prove());
       expect(auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual([
         'password',
         'phone',
       ]);
-      await refused(auth.link(await prove()), 'auth/provider-already-linked');
+      await refused(auth.linking.link(await prove()), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.link(await prove()), 'auth/account-exists-with-different-credential');
+      await refused(ben.auth.linking.link(await prove()), 'auth/account-exists-with-different-credential');
       const { uid } = auth.currentUser() ?? {};
       expect(await ben.auth.signIn(await prove())).toMatchObject({ isNewUser: false, user: { uid } });
-      expect((await auth.unlink('phone')).phoneNumber).toBeNull();
+      expect((await auth.linking.unlink('phone')).phoneNumber).toBeNull();
     },
     ['auth.phone'],
   );
@@ -81,12 +81,12 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'a social account signs in by popup',
     async (scene) => {
       const { auth } = await scene.connect();
-      const first = await auth.signInWithProvider({ provider: 'google.com' });
+      const first = await auth.social.signIn({ provider: 'google.com' });
       expect(first).toMatchObject({ isNewUser: true, providerId: 'google.com' });
       const user = auth.currentUser();
       expect(user?.providers).toMatchObject([{ providerId: 'google.com', email: user?.email }]);
       await auth.signOut();
-      const again = await auth.signInWithProvider({ provider: 'google.com' });
+      const again = await auth.social.signIn({ provider: 'google.com' });
       expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
       expect((await auth.idToken())?.signInProvider).toBe('google.com');
     },
@@ -97,19 +97,22 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'a redirect leaves the page; its result is there on return, once',
     async (scene) => {
       const client = await scene.connect();
-      expect(await client.auth.redirectResult()).toBeNull();
+      expect(await client.auth.social.redirectResult()).toBeNull();
       let left = true;
-      void client.auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' }).finally(() => {
+      void client.auth.social.signIn({ provider: 'google.com', mode: 'redirect' }).finally(() => {
         left = false;
       });
       await scene.settle();
       expect(left).toBe(true);
       const back = await scene.reload(client);
       expect((await back.auth.ready())?.email).toBeTruthy();
-      expect(await back.auth.redirectResult()).toMatchObject({ kind: 'signed-in', providerId: 'google.com' });
-      expect(await back.auth.redirectResult()).toBeNull();
+      expect(await back.auth.social.redirectResult()).toMatchObject({
+        kind: 'signed-in',
+        providerId: 'google.com',
+      });
+      expect(await back.auth.social.redirectResult()).toBeNull();
       const later = await scene.reload(back);
-      expect(await later.auth.redirectResult()).toBeNull();
+      expect(await later.auth.social.redirectResult()).toBeNull();
       expect(later.auth.currentUser()?.uid).toBe(back.auth.currentUser()?.uid);
     },
     ['auth.social'],
@@ -119,10 +122,10 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'an address that has an account is not taken over by a social account',
     async (scene) => {
       const first = await scene.connect();
-      await first.auth.signInWithProvider({ provider: 'google.com' });
+      await first.auth.social.signIn({ provider: 'google.com' });
       const { auth } = await scene.connect();
       await refused(
-        auth.signInWithProvider({ provider: 'github.com' }),
+        auth.social.signIn({ provider: 'github.com' }),
         'auth/account-exists-with-different-credential',
       );
       expect(auth.currentUser()).toBeNull();
@@ -134,13 +137,13 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'who vouches for an address gets its account; what was tied to it without proof is dropped',
     async (scene) => {
       const known = await scene.connect();
-      await known.auth.signInWithProvider({ provider: 'google.com' });
+      await known.auth.social.signIn({ provider: 'google.com' });
       const email = known.auth.currentUser()?.email ?? '';
-      await known.auth.deleteUser();
+      await known.auth.deletion.deleteUser();
       const squatter = await scene.connect();
       await squatter.auth.createUser({ email, password });
       const { uid } = squatter.auth.currentUser() ?? {};
-      const result = await known.auth.signInWithProvider({ provider: 'google.com' });
+      const result = await known.auth.social.signIn({ provider: 'google.com' });
       expect(result).toMatchObject({ isNewUser: false, user: { uid, emailVerified: true } });
       expect(known.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['google.com']);
       await refused(squatter.auth.reload(), 'auth/user-token-expired');
@@ -155,18 +158,18 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const { auth } = await scene.member('ada');
       const { uid } = auth.currentUser() ?? {};
       const link = { provider: 'github.com', purpose: 'link' } as const;
-      expect(await auth.signInWithProvider(link)).toMatchObject({ user: { uid, email: 'ada@example.com' } });
-      await refused(auth.signInWithProvider(link), 'auth/provider-already-linked');
+      expect(await auth.social.signIn(link)).toMatchObject({ user: { uid, email: 'ada@example.com' } });
+      await refused(auth.social.signIn(link), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.signInWithProvider(link), 'auth/credential-already-in-use');
+      await refused(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const reauthenticate = { provider: 'github.com', purpose: 'reauthenticate' } as const;
-      await refused(ben.auth.signInWithProvider(reauthenticate), 'auth/user-mismatch');
+      await refused(ben.auth.social.signIn(reauthenticate), 'auth/user-mismatch');
       await scene.advance(6 * minute);
-      await auth.signInWithProvider(reauthenticate);
+      await auth.social.signIn(reauthenticate);
       await auth.updatePassword('another horse');
-      expect((await auth.unlink('github.com')).providers.map(({ providerId }) => providerId)).toEqual([
-        'password',
-      ]);
+      expect((await auth.linking.unlink('github.com')).providers.map(({ providerId }) => providerId)).toEqual(
+        ['password'],
+      );
     },
     ['auth.social'],
   );
@@ -175,12 +178,12 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'an account at an OpenID Connect provider signs in, and its address counts as verified only if the provider says so',
     async (scene) => {
       const { auth } = await scene.connect();
-      const first = await auth.signInWithProvider({ provider: 'oidc.example' });
+      const first = await auth.social.signIn({ provider: 'oidc.example' });
       expect(first).toMatchObject({ isNewUser: true, providerId: 'oidc.example' });
       const user = auth.currentUser();
       expect(user).toMatchObject({ emailVerified: false, providers: [{ providerId: 'oidc.example' }] });
       await auth.signOut();
-      const again = await auth.signInWithProvider({ provider: 'oidc.example' });
+      const again = await auth.social.signIn({ provider: 'oidc.example' });
       expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
       expect((await auth.idToken())?.signInProvider).toBe('oidc.example');
     },
@@ -191,22 +194,22 @@ export function otherWaysScenarios(scenario: Scenario): void {
     'people of OpenID Connect providers are told apart by provider, and get no account by its address',
     async (scene) => {
       const google = await scene.connect();
-      await google.auth.signInWithProvider({ provider: 'google.com' });
+      await google.auth.social.signIn({ provider: 'google.com' });
       const { uid } = google.auth.currentUser() ?? {};
       const { auth } = await scene.connect();
       for (const provider of ['oidc.example', 'oidc.other'] as const)
-        await refused(auth.signInWithProvider({ provider }), 'auth/account-exists-with-different-credential');
+        await refused(auth.social.signIn({ provider }), 'auth/account-exists-with-different-credential');
       expect(auth.currentUser()).toBeNull();
-      await google.auth.signInWithProvider({ provider: 'oidc.example', purpose: 'link' });
-      expect(await auth.signInWithProvider({ provider: 'oidc.example' })).toMatchObject({
+      await google.auth.social.signIn({ provider: 'oidc.example', purpose: 'link' });
+      expect(await auth.social.signIn({ provider: 'oidc.example' })).toMatchObject({
         isNewUser: false,
         user: { uid },
       });
       const ben = await scene.member('ben');
       const link = { provider: 'oidc.example', purpose: 'link' } as const;
-      await refused(ben.auth.signInWithProvider(link), 'auth/credential-already-in-use');
+      await refused(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const other = { provider: 'oidc.other', purpose: 'reauthenticate' } as const;
-      await refused(ben.auth.signInWithProvider(other), 'auth/account-exists-with-different-credential');
+      await refused(ben.auth.social.signIn(other), 'auth/account-exists-with-different-credential');
     },
     ['auth.social'],
   );

@@ -19,7 +19,7 @@ export const strictPasswords: AuthProject = {
 const strong = 'Correct-horse-1!';
 
 export function strictPasswordScenarios(scenario: Scenario): void {
-  const strict: Scenario = (name, run, needs = []) => scenario(name, run, ['auth.password-policy', ...needs]);
+  const strict: Scenario = (name, run, needs = []) => scenario(name, run, ['auth.password-rules', ...needs]);
 
   strict('a password is checked by every rule of the project', async (scene) => {
     const { auth } = await scene.connect();
@@ -35,10 +35,10 @@ export function strictPasswordScenarios(scenario: Scenario): void {
       ['ÇÖ hörse äöü 1!', ['uppercase']],
       [strong, []],
     ] as const) {
-      const verdict = await auth.validatePassword(given);
+      const verdict = await auth.passwordRules.validate(given);
       expect([given, verdict.missing, verdict.ok]).toEqual([given, missing, missing.length === 0]);
     }
-    expect(await auth.validatePassword(strong)).toMatchObject({
+    expect(await auth.passwordRules.validate(strong)).toMatchObject({
       minLength: 10,
       maxLength: 20,
       symbols: '!?',
@@ -61,10 +61,10 @@ export function strictPasswordScenarios(scenario: Scenario): void {
       const insists = 'auth/password-does-not-meet-requirements';
       await refused(auth.updatePassword(weak), insists);
       await auth.updatePassword(`${strong}!`);
-      await auth.sendPasswordReset(ada);
+      await auth.mail.sendPasswordReset(ada);
       const code = await newestCode(scene, ada);
-      await refused(auth.confirmPasswordReset(code, weak), insists);
-      await auth.confirmPasswordReset(code, strong);
+      await refused(auth.mail.confirmPasswordReset(code, weak), insists);
+      await auth.mail.confirmPasswordReset(code, strong);
       expect(await auth.signIn(byPassword(ada, strong))).toMatchObject({ kind: 'signed-in' });
     },
   );
@@ -73,12 +73,12 @@ export function strictPasswordScenarios(scenario: Scenario): void {
     'a guest becomes a full account with a good password only',
     async (scene) => {
       const { auth } = await scene.connect();
-      await auth.signInAnonymously();
-      await refused(auth.link(byPassword(ada)), 'auth/password-does-not-meet-requirements');
+      await auth.guests.signIn();
+      await refused(auth.linking.link(byPassword(ada)), 'auth/password-does-not-meet-requirements');
       expect(auth.currentUser()?.isAnonymous).toBe(true);
-      await auth.link(byPassword(ada, strong));
+      await auth.linking.link(byPassword(ada, strong));
     },
-    ['auth.anonymous'],
+    ['auth.guests'],
   );
 
   strict('a password that was accepted under earlier rules has to be renewed', async (scene) => {
@@ -86,8 +86,8 @@ export function strictPasswordScenarios(scenario: Scenario): void {
     const { auth } = await scene.connect();
     await refused(auth.signIn(byPassword(ada)), 'auth/password-does-not-meet-requirements');
     await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/invalid-credential');
-    await auth.sendPasswordReset(ada);
-    await auth.confirmPasswordReset(await newestCode(scene, ada), strong);
+    await auth.mail.sendPasswordReset(ada);
+    await auth.mail.confirmPasswordReset(await newestCode(scene, ada), strong);
     await auth.signIn(byPassword(ada, strong));
   });
 }
@@ -101,7 +101,7 @@ export function advisedPasswordScenarios(scenario: Scenario): void {
     'rules that are not insisted on are told, and a short password is weak',
     async (scene) => {
       const { auth } = await scene.connect();
-      expect(await auth.validatePassword('horse')).toMatchObject({
+      expect(await auth.passwordRules.validate('horse')).toMatchObject({
         ok: false,
         missing: ['length', 'digit'],
         enforced: false,
@@ -111,7 +111,7 @@ export function advisedPasswordScenarios(scenario: Scenario): void {
       await auth.signOut();
       await auth.signIn(byPassword(ada, 'horses'));
     },
-    ['auth.password-policy'],
+    ['auth.password-rules'],
   );
 }
 
@@ -127,10 +127,10 @@ export function switchedOffScenarios(scenario: Scenario): void {
     const off = 'auth/operation-not-allowed';
     await refused(auth.createUser({ email: 'new@example.com', password }), off);
     await refused(auth.signIn(byPassword(ada)), off);
-    await refused(auth.sendPasswordReset(ada), off);
-    await refused(auth.sendSignInLink(ada, settings), off);
-    await refused(auth.startPhoneVerification(number), off);
-    await refused(auth.signInAnonymously(), 'auth/admin-restricted-operation');
+    await refused(auth.mail.sendPasswordReset(ada), off);
+    await refused(auth.links.send(ada, settings), off);
+    await refused(auth.phone.sendCode(number), off);
+    await refused(auth.guests.signIn(), 'auth/admin-restricted-operation');
     expect(auth.currentUser()).toBeNull();
     expect(await scene.inbox()).toEqual([]);
   });
@@ -142,10 +142,10 @@ export function switchedOffScenarios(scenario: Scenario): void {
       await users.create({ uid: 'bot', email: 'bot@example.com', emailVerified: true });
       const { auth } = await scene.connect();
       const off = 'auth/operation-not-allowed';
-      await refused(auth.signInWithProvider({ provider: 'google.com' }), off);
+      await refused(auth.social.signIn({ provider: 'google.com' }), off);
       expect(auth.currentUser()).toBeNull();
       await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
-      await refused(auth.signInWithProvider({ provider: 'google.com', purpose: 'link' }), off);
+      await refused(auth.social.signIn({ provider: 'google.com', purpose: 'link' }), off);
     },
     ['auth.custom-token', 'auth.social'],
   );
@@ -158,10 +158,10 @@ export function switchedOffScenarios(scenario: Scenario): void {
       const { auth } = await scene.connect();
       await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
       const off = 'auth/operation-not-allowed';
-      await refused(auth.link(byPassword('bot@example.com')), off);
+      await refused(auth.linking.link(byPassword('bot@example.com')), off);
       await refused(auth.updatePassword('another horse'), off);
-      await refused(auth.startTotpEnrollment(), off);
-      await refused(auth.startPhoneEnrollment(number), off);
+      await refused(auth.factors.totp.start(), off);
+      await refused(auth.factors.sms.start(number), off);
     },
     ['auth.custom-token', 'auth.totp', 'auth.sms-factor'],
   );
@@ -175,8 +175,8 @@ export function closedScenarios(scenario: Scenario): void {
     const { auth } = await scene.connect();
     const restricted = 'auth/admin-restricted-operation';
     await refused(auth.createUser({ email: 'new@example.com', password }), restricted);
-    await refused(auth.signInAnonymously(), restricted);
-    await auth.sendSignInLink('new@example.com', settings);
+    await refused(auth.guests.signIn(), restricted);
+    await auth.links.send('new@example.com', settings);
     const link = await newest(scene, 'new@example.com');
     await refused(auth.signIn({ kind: 'email-link', email: 'new@example.com', link }), restricted);
     expect(await scene.server.users.byEmail('new@example.com')).toBeNull();
@@ -187,7 +187,7 @@ export function closedScenarios(scenario: Scenario): void {
     'where people may not make accounts, a social account makes none',
     async (scene) => {
       const { auth } = await scene.connect();
-      await refused(auth.signInWithProvider({ provider: 'google.com' }), 'auth/admin-restricted-operation');
+      await refused(auth.social.signIn({ provider: 'google.com' }), 'auth/admin-restricted-operation');
       expect(auth.currentUser()).toBeNull();
     },
     ['auth.social'],
@@ -202,7 +202,7 @@ export function outspokenScenarios(scenario: Scenario): void {
     const { auth } = await scene.connect();
     await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/wrong-password');
     await refused(auth.signIn(byPassword('nobody@example.com')), 'auth/user-not-found');
-    await refused(auth.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
+    await refused(auth.mail.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
   });
 }
 
@@ -213,9 +213,9 @@ export function severalPerAddressScenarios(scenario: Scenario): void {
     'where an address may have several accounts, each social account is one of its own',
     async (scene) => {
       const google = await scene.connect();
-      await google.auth.signInWithProvider({ provider: 'google.com' });
+      await google.auth.social.signIn({ provider: 'google.com' });
       const github = await scene.connect();
-      expect(await github.auth.signInWithProvider({ provider: 'github.com' })).toMatchObject({
+      expect(await github.auth.social.signIn({ provider: 'github.com' })).toMatchObject({
         isNewUser: true,
       });
       const [one, other] = [google.auth.currentUser(), github.auth.currentUser()];
@@ -234,11 +234,11 @@ export function fewMessagesScenarios(scenario: Scenario): void {
     'text messages are limited by the day',
     async (scene) => {
       const { auth } = await scene.connect();
-      await auth.startPhoneVerification('+442079460121');
-      await auth.startPhoneVerification('+442079460122');
-      await refused(auth.startPhoneVerification(number), 'auth/quota-exceeded');
+      await auth.phone.sendCode('+442079460121');
+      await auth.phone.sendCode('+442079460122');
+      await refused(auth.phone.sendCode(number), 'auth/quota-exceeded');
       await scene.advance(24 * 60 * 60_000);
-      await auth.startPhoneVerification(number);
+      await auth.phone.sendCode(number);
     },
     ['auth.phone'],
   );
@@ -246,10 +246,10 @@ export function fewMessagesScenarios(scenario: Scenario): void {
   scenario('links lead on to the project’s own domains only', async (scene) => {
     const { auth } = await scene.member('ada');
     await refused(
-      auth.sendEmailVerification({ continueUrl: 'https://elsewhere.example/' }),
+      auth.mail.sendVerification({ continueUrl: 'https://elsewhere.example/' }),
       'auth/unauthorized-continue-uri',
     );
     expect(await scene.inbox()).toEqual([]);
-    await auth.sendEmailVerification(settings);
+    await auth.mail.sendVerification(settings);
   });
 }

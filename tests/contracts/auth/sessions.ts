@@ -22,9 +22,9 @@ export function sessionScenarios(scenario: Scenario): void {
       () => auth.reload(),
       () => auth.updateProfile({ displayName: 'Ada' }),
       () => auth.updatePassword('another horse'),
-      () => auth.link(byPassword('ada@example.com')),
-      () => auth.sendEmailVerification(),
-      () => auth.deleteUser(),
+      () => auth.linking.link(byPassword('ada@example.com')),
+      () => auth.mail.sendVerification(),
+      () => auth.deletion.deleteUser(),
     ])
       await refused(needsSomebody(), 'unauthenticated');
     await auth.signOut();
@@ -57,7 +57,7 @@ export function sessionScenarios(scenario: Scenario): void {
     stop();
     const others = recorder<User | null>();
     scene.closing(auth.onUserChange(others.next));
-    await auth.signInAnonymously();
+    await auth.guests.signIn();
     await scene.settle();
     expect(users.values).toEqual([]);
     expect(others.last()?.isAnonymous).toBe(true);
@@ -66,7 +66,7 @@ export function sessionScenarios(scenario: Scenario): void {
   scenario('token changes tell of renewals too', async (scene) => {
     const { auth } = await scene.member();
     const tokens = recorder<IdToken | null>();
-    scene.closing(auth.onTokenChange(tokens.next));
+    scene.closing(auth.session.onTokenChange(tokens.next));
     await scene.settle();
     expect(tokens.values).toHaveLength(1);
     await scene.advance(1000);
@@ -187,7 +187,7 @@ export function sessionScenarios(scenario: Scenario): void {
       ['memory', false],
     ] as const) {
       const client = await scene.member(`reload-${kind}`);
-      await client.auth.setPersistence(kind);
+      await client.auth.session.setPersistence(kind);
       const again = await scene.reload(client);
       const users = recorder<User | null>();
       scene.closing(again.auth.onUserChange(users.next));
@@ -208,7 +208,7 @@ export function sessionScenarios(scenario: Scenario): void {
         ['memory', false],
       ] as const) {
         const client = await scene.connect();
-        if (kind) await client.auth.setPersistence(kind);
+        if (kind) await client.auth.session.setPersistence(kind);
         await client.auth.createUser({ email: `tab-${kind}@example.com`, password });
         const tab = await scene.openTab(client);
         expect((await tab.auth.ready())?.email ?? null).toBe(shared ? `tab-${kind}@example.com` : null);
@@ -228,8 +228,8 @@ export function sessionScenarios(scenario: Scenario): void {
         await scene.openTab(here),
         await scene.openTab(here),
       ];
-      await apart.auth.setPersistence('session');
-      await gone.auth.setPersistence('memory');
+      await apart.auth.session.setPersistence('session');
+      await gone.auth.session.setPersistence('memory');
       const users = recorder<User | null>();
       scene.closing(there.auth.onUserChange(users.next));
       const followed = () => scene.advance(1000);
@@ -266,7 +266,7 @@ export function sessionScenarios(scenario: Scenario): void {
     const here = await scene.member('ada');
     const there = await scene.openTab(here);
     expect((await there.auth.ready())?.email).toBe('ada@example.com');
-    await here.auth.setPersistence('session');
+    await here.auth.session.setPersistence('session');
     await scene.advance(1000);
     expect(there.auth.currentUser()).toBeNull();
     expect(here.auth.currentUser()?.email).toBe('ada@example.com');
@@ -276,7 +276,7 @@ export function sessionScenarios(scenario: Scenario): void {
 
   scenario('a session kept for one tab stays that tab’s after a reload, and its end lasts', async (scene) => {
     const client = await scene.connect();
-    await client.auth.setPersistence('session');
+    await client.auth.session.setPersistence('session');
     await client.auth.createUser({ email: 'ada@example.com', password });
     const again = await scene.reload(client);
     expect((await again.auth.ready())?.email).toBe('ada@example.com');
@@ -290,7 +290,7 @@ export function sessionScenarios(scenario: Scenario): void {
 
   scenario('a session kept for one tab is no other’s after a reload either', async (scene) => {
     const client = await scene.connect();
-    await client.auth.setPersistence('session');
+    await client.auth.session.setPersistence('session');
     await client.auth.createUser({ email: 'ada@example.com', password });
     const again = await scene.reload(client);
     await again.auth.updateProfile({ displayName: 'Ada' });
@@ -306,9 +306,9 @@ export function sessionScenarios(scenario: Scenario): void {
       ['session', 'local'],
     ] as const) {
       const client = await scene.connect();
-      await client.auth.setPersistence(before);
+      await client.auth.session.setPersistence(before);
       await client.auth.createUser({ email: `${before}-${after}@example.com`, password });
-      await client.auth.setPersistence(after);
+      await client.auth.session.setPersistence(after);
       const again = await scene.reload(client);
       expect((await again.auth.ready()) !== null).toBe(after !== 'memory');
       await again.auth.signOut();
@@ -318,7 +318,7 @@ export function sessionScenarios(scenario: Scenario): void {
 
   scenario('what is chosen before signing in holds for it', async (scene) => {
     const client = await scene.connect();
-    await client.auth.setPersistence('memory');
+    await client.auth.session.setPersistence('memory');
     await client.auth.createUser({ email: 'ada@example.com', password });
     const again = await scene.reload(client);
     expect(await again.auth.ready()).toBeNull();
@@ -383,7 +383,7 @@ export function sessionScenarios(scenario: Scenario): void {
   scenario('a token is renewed five minutes early without being asked for', async (scene) => {
     const { auth } = await scene.member();
     const tokens = recorder<IdToken | null>();
-    scene.closing(auth.onTokenChange(tokens.next));
+    scene.closing(auth.session.onTokenChange(tokens.next));
     await scene.settle();
     const { expiresAt = 0 } = tokens.last() ?? {};
     await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute - 1000);
@@ -398,7 +398,7 @@ export function sessionScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth, control } = await scene.member();
       const tokens = recorder<IdToken | null>();
-      scene.closing(auth.onTokenChange(tokens.next));
+      scene.closing(auth.session.onTokenChange(tokens.next));
       await scene.settle();
       const { expiresAt = 0 } = tokens.last() ?? {};
       await control?.inject({
@@ -440,7 +440,7 @@ export function sessionScenarios(scenario: Scenario): void {
     await refused(client.auth.idToken(), 'failed-precondition');
     await refused(client.auth.signOut(), 'failed-precondition');
     await refused(client.auth.ready(), 'failed-precondition');
-    await refused(client.auth.checkActionCode('code'), 'failed-precondition');
+    await refused(client.auth.mail.checkCode('code'), 'failed-precondition');
     client.auth.onUserChange(users.next)();
     await scene.settle();
     expect(users.values).toHaveLength(1);
@@ -454,17 +454,17 @@ export function sessionScenarios(scenario: Scenario): void {
       TypeError,
     );
     expect(() => auth.signIn({ kind: 'magic' } as never)).toThrow(TypeError);
-    expect(() => auth.setPersistence('forever' as never)).toThrow(TypeError);
-    expect(() => auth.sendPasswordReset(nothing)).toThrow(TypeError);
-    expect(() => auth.unlink(nothing as never)).toThrow(TypeError);
+    expect(() => auth.session.setPersistence('forever' as never)).toThrow(TypeError);
+    expect(() => auth.mail.sendPasswordReset(nothing)).toThrow(TypeError);
+    expect(() => auth.linking.unlink(nothing as never)).toThrow(TypeError);
   });
 
   scenario('the language is the caller’s choice', async (scene) => {
     const { auth } = await scene.connect();
-    expect(auth.language()).toBeNull();
-    auth.setLanguage('de-CH');
-    expect(auth.language()).toBe('de-CH');
-    auth.setLanguage(null);
-    expect(auth.language()).toBeNull();
+    expect(auth.language.current()).toBeNull();
+    auth.language.set('de-CH');
+    expect(auth.language.current()).toBe('de-CH');
+    auth.language.set(null);
+    expect(auth.language.current()).toBeNull();
   });
 }

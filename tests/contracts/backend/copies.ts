@@ -1,11 +1,11 @@
 /** Promises of `Control` about whole backends: out as a text, and in again, all or nothing. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import { DocRef, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { contract, type Provider, recorder, rejection } from '../harness.ts';
 
-function controlOf(client: Backend): Control {
+function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
   return client.control;
 }
@@ -92,7 +92,7 @@ export function copiesContract(provider: Provider): void {
   });
 }
 
-async function signedIn({ auth }: Backend, email: string) {
+async function signedIn({ auth }: { readonly auth: Pick<CompleteAuth, 'signIn'> }, email: string) {
   const result = await auth.signIn({ kind: 'password', email, password: 'correct horse' });
   if (result.kind !== 'signed-in') throw new Error('A second factor was asked for.');
   return result;

@@ -1,6 +1,6 @@
 /** Promises of `Control` about quotas, crashes and bad arrangements. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Control, Fault } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { increment } from '#ports/docs/values.ts';
@@ -44,7 +44,7 @@ const functions: FunctionSet = {
   },
 };
 
-function controlOf(client: Backend): Control {
+function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
   return client.control;
 }

@@ -45,7 +45,7 @@ export function settingScenarios(scenario: Scenario): void {
 
   scenario('the shortest password is a setting', async ({ connect }) => {
     const { auth } = await connect({ settings: { passwordMinLength: 10 } });
-    expect(await auth.validatePassword('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
+    expect(await auth.passwordRules.validate('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
     const account = { email: 'ada@example.com', password: 'ninesigns' };
     expect(await rejection(auth.createUser(account))).toMatchObject({ code: 'auth/weak-password' });
     await auth.createUser({ ...account, password: 'ten signs!' });
@@ -54,7 +54,7 @@ export function settingScenarios(scenario: Scenario): void {
   scenario('how often a transaction is tried is a setting', async (scene) => {
     const { docs } = await scene.connect({ settings: { transactionAttempts: 2 } });
     let runs = 0;
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       await transaction.get('notes/a');
       await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { runs: ++runs } }]);
       transaction.write({ type: 'delete', path: 'notes/a' });
@@ -70,21 +70,21 @@ export function settingScenarios(scenario: Scenario): void {
 
   scenario('how long configuration is fresh is a setting', async (scene) => {
     const { config } = await scene.connect({ settings: { configFetchIntervalMs: 1000 } });
-    await config.fetch();
-    const first = config.status().fetchedAt ?? 0;
+    await config.remote.fetch();
+    const first = config.remote.status().fetchedAt ?? 0;
     await scene.advance(999);
-    await config.fetch();
-    expect(config.status().fetchedAt).toBe(first);
+    await config.remote.fetch();
+    expect(config.remote.status().fetchedAt).toBe(first);
     await scene.advance(1);
-    await config.fetch();
-    expect(config.status().fetchedAt).toBe(first + 1000);
+    await config.remote.fetch();
+    expect(config.remote.status().fetchedAt).toBe(first + 1000);
   });
 
   scenario('how long storage tries again is a setting', async (scene) => {
     const client = await scene.connect({ settings: { operationRetryMs: 5000, uploadRetryMs: 7000 } });
     await scene.setNetwork(client, false);
     const upload = client.storage.upload('a', Uint8Array.of(1));
-    const reading = rejection(client.storage.read('a'));
+    const reading = rejection(client.storage.content.read('a'));
     await scene.advance(5000);
     expect(await reading).toMatchObject({ code: 'storage/retry-limit-exceeded' });
     expect(upload.progress().state).toBe('running');
@@ -111,7 +111,7 @@ export function settingScenarios(scenario: Scenario): void {
     async (scene) => {
       const { config, control } = await scene.connect({ settings: { configFetchTimeoutMs: 2000 } });
       await control?.inject({ kind: 'latency', service: 'config', ms: 60_000 });
-      const fetching = rejection(config.fetch());
+      const fetching = rejection(config.remote.fetch());
       await scene.advance(2000);
       expect(await fetching).toMatchObject({ code: 'config/fetch-timeout' });
     },

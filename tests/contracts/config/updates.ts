@@ -12,7 +12,7 @@ export function updateScenarios(scenario: Scenario): void {
       await scene.publishConfig({ color: 'red', size: 'big' });
       await refreshed(config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(config.watch(seen));
+      scene.closing(config.live.watch(seen));
       await scene.settle();
       expect(seen.values).toEqual([]);
       await scene.publishConfig({ color: 'blue', shape: 'round', size: null });
@@ -21,7 +21,7 @@ export function updateScenarios(scenario: Scenario): void {
         ['color', 'shape', 'size'],
       ]);
       expect(config.value('color').asString()).toBe('red');
-      expect(await config.activate()).toBe(true);
+      expect(await config.remote.activate()).toBe(true);
       expect(config.value('color').asString()).toBe('blue');
     },
     ['config.live'],
@@ -34,7 +34,7 @@ export function updateScenarios(scenario: Scenario): void {
       await scene.publishConfig({ color: 'red' });
       await refreshed(config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(config.watch(seen));
+      scene.closing(config.live.watch(seen));
       await scene.settle();
       await scene.publishConfig({ color: 'red' });
       await scene.settle();
@@ -50,14 +50,14 @@ export function updateScenarios(scenario: Scenario): void {
       await scene.publishConfig({ color: 'red' });
       await refreshed(config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(config.watch(seen));
+      scene.closing(config.live.watch(seen));
       await scene.settle();
       await scene.publishConfig({ color: 'blue' });
       await scene.settle();
       await scene.publishConfig({ color: 'red' });
       await scene.settle();
       expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
-      expect(await config.activate()).toBe(false);
+      expect(await config.remote.activate()).toBe(false);
       expect(config.value('color').asString()).toBe('red');
     },
     ['config.live'],
@@ -67,10 +67,10 @@ export function updateScenarios(scenario: Scenario): void {
     'every watcher is told, and none after it unsubscribed',
     async (scene) => {
       const { config } = await scene.connect();
-      await config.fetch();
+      await config.remote.fetch();
       const [early, other] = [recorder<ConfigUpdate>(), recorder<ConfigUpdate>()];
-      const stop = config.watch(early);
-      scene.closing(config.watch(other));
+      const stop = config.live.watch(early);
+      scene.closing(config.live.watch(other));
       await scene.settle();
       stop();
       stop();
@@ -88,7 +88,7 @@ export function updateScenarios(scenario: Scenario): void {
       const client = await scene.connect();
       await refreshed(client.config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(client.config.watch(seen));
+      scene.closing(client.config.live.watch(seen));
       await scene.settle();
       await scene.setNetwork(client, false);
       await scene.publishConfig({ color: 'red' });

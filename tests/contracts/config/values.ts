@@ -43,7 +43,7 @@ export function valueScenarios(scenario: Scenario): void {
 
   scenario('remote values win over defaults, and removed ones give way to them', async (scene) => {
     const { config } = await scene.connect();
-    config.setSettings({ minimumFetchIntervalMs: 0 });
+    config.remote.setSettings({ minimumFetchIntervalMs: 0 });
     config.setDefaults({ color: 'grey' });
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
@@ -100,14 +100,14 @@ export function valueScenarios(scenario: Scenario): void {
 
   scenario('signals are taken and checked', async ({ connect }) => {
     const { config } = await connect();
-    await config.setSignals({ plan: 'free', seats: 3 });
-    await config.setSignals({ plan: null });
-    expect(await rejection(config.setSignals({ plan: true as never }))).toBeInstanceOf(TypeError);
-    expect(await rejection(config.setSignals({ plan: 'x'.repeat(501) }))).toMatchObject({
+    await config.conditions.setSignals({ plan: 'free', seats: 3 });
+    await config.conditions.setSignals({ plan: null });
+    expect(await rejection(config.conditions.setSignals({ plan: true as never }))).toBeInstanceOf(TypeError);
+    expect(await rejection(config.conditions.setSignals({ plan: 'x'.repeat(501) }))).toMatchObject({
       code: 'out-of-range',
     });
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`signal${at}`, at]));
-    expect(await rejection(config.setSignals(many))).toMatchObject({ code: 'out-of-range' });
+    expect(await rejection(config.conditions.setSignals(many))).toMatchObject({ code: 'out-of-range' });
   });
 
   scenario('bad defaults are TypeErrors and change nothing', async ({ connect }) => {
@@ -131,11 +131,13 @@ export function valueScenarios(scenario: Scenario): void {
   scenario('a disposed client refuses, and tells a new watcher so once', async (scene) => {
     const client = await scene.connect();
     await client.dispose();
-    expect(await rejection(client.config.fetch())).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(client.config.activate())).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(client.config.setSignals({}))).toMatchObject({ code: 'failed-precondition' });
+    expect(await rejection(client.config.remote.fetch())).toMatchObject({ code: 'failed-precondition' });
+    expect(await rejection(client.config.remote.activate())).toMatchObject({ code: 'failed-precondition' });
+    expect(await rejection(client.config.conditions.setSignals({}))).toMatchObject({
+      code: 'failed-precondition',
+    });
     const seen = recorder<ConfigUpdate>();
-    client.config.watch(seen);
+    client.config.live.watch(seen);
     expect(seen.errors).toEqual([]);
     await scene.settle();
     expect(seen.errors).toMatchObject([{ code: 'failed-precondition' }]);

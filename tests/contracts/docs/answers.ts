@@ -82,8 +82,8 @@ export function answerScenarios(scenario: Scenario): void {
         follow(scene, client, asked, { includeMetadataChanges: true }),
       );
       await scene.settle();
-      await docs.setNetwork(false);
-      await docs.setNetwork(true);
+      await docs.offline.setNetwork(false);
+      await docs.offline.setNetwork(true);
       await scene.settle();
       for (const told of events) told.values.length = 0;
       const landed = [docs.write(remove('notes/2')), docs.write(update('notes/3', { n: 0 }))];

@@ -39,7 +39,7 @@ export function argumentScenarios(scenario: Scenario): void {
     expect(accepted(collections, (path) => docs.find(query(path)))).toEqual([]);
     expect(accepted(collections, (path) => docs.watchQuery(query(path), recorder()))).toEqual([]);
     const count = { n: { count: true } } as const;
-    expect(accepted(collections, (path) => docs.aggregate(query(path), count))).toEqual([]);
+    expect(accepted(collections, (path) => docs.aggregates.compute(query(path), count))).toEqual([]);
     expect(accepted(['', 'a/b', '__x__', '__id7__'], (name) => docs.find(collectionGroup(name)))).toEqual([]);
     await docs.write(set('notes/…__x', { ok: true }));
   });

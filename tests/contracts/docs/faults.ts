@@ -37,7 +37,7 @@ export function faultScenarios(scenario: Scenario): void {
       const { docs } = client;
       await docs.write(set('notes/a', { n: 0 }));
       await loseAnswer(scene, client);
-      const landed = docs.transaction(async (transaction) => {
+      const landed = docs.transactions.run(async (transaction) => {
         const done = await transaction.get('done/1');
         const { data } = await transaction.get('notes/a');
         if (done.data !== null) return;

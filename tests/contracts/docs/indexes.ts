@@ -133,7 +133,7 @@ export function indexScenarios(declare: Scenario): void {
     await scene.settle();
     expect(events.errors).toEqual([]);
     for (const [asked, aggregates] of Object.values(servedSums)) {
-      await docs.aggregate(asked, aggregates);
+      await docs.aggregates.compute(asked, aggregates);
       await scene.server.docs.aggregate(asked, aggregates);
     }
   });
@@ -157,7 +157,7 @@ export function indexScenarios(declare: Scenario): void {
   for (const [name, [asked, aggregates]] of Object.entries(missingSums))
     scenario(`${name}: failed-precondition`, async (scene) => {
       const { docs } = await scene.connect();
-      expect(await rejection(docs.aggregate(asked, aggregates))).toMatchObject(refused);
+      expect(await rejection(docs.aggregates.compute(asked, aggregates))).toMatchObject(refused);
       expect(await rejection(scene.server.docs.aggregate(asked, aggregates))).toMatchObject(refused);
     });
 

@@ -150,7 +150,9 @@ export function nearestScenarios(every: Scenario): void {
       [],
       [expect.objectContaining({ code: 'unimplemented' })],
     ]);
-    expect(await rejection(docs.aggregate(query('rows', to()), { n: { count: true } }))).toMatchObject({
+    expect(
+      await rejection(docs.aggregates.compute(query('rows', to()), { n: { count: true } })),
+    ).toMatchObject({
       code: 'unimplemented',
     });
   });

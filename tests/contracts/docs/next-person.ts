@@ -1,6 +1,6 @@
 /** Documents: several people, one after the other, in one browser. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { query } from '#ports/docs/query.ts';
 import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { ids, set } from './help.ts';
@@ -9,7 +9,7 @@ const apart = ['docs.offline', 'docs.own-cache'] as const;
 const ben = { email: 'ben@example.com', password: 'correct horse' } as const;
 
 /** A browser in which Ada has read, queried and watched a document, and signed out. */
-async function leftByAda(scene: Scene): Promise<Backend> {
+async function leftByAda(scene: Scene): Promise<CompleteBackend> {
   const client = await scene.member('ada');
   const { docs, auth } = client;
   await scene.server.docs.batch([set('notes/a', { n: 1 })]);
@@ -23,7 +23,7 @@ async function leftByAda(scene: Scene): Promise<Backend> {
   return client;
 }
 
-async function expectNothingKnown(scene: Scene, client: Backend): Promise<void> {
+async function expectNothingKnown(scene: Scene, client: CompleteBackend): Promise<void> {
   const { docs } = client;
   await scene.setNetwork(client, false);
   expect(await rejection(docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
@@ -65,7 +65,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await scene.setNetwork(client, false);
       void rejection(client.docs.write(set('notes/a', { by: 'ada' })));
       await scene.settle();
-      const waiting = rejection(client.docs.waitForPendingWrites());
+      const waiting = rejection(client.docs.offline.waitForPendingWrites());
       await scene.settle();
       await client.auth.signOut();
       await scene.settle();
@@ -85,7 +85,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await expectNothingKnown(scene, client);
       await client.auth.createUser(ben);
       await expectNothingKnown(scene, client);
-      await client.docs.waitForPendingWrites();
+      await client.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toBeNull();
     },

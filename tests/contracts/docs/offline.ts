@@ -128,8 +128,8 @@ export function offlineScenarios(scenario: Scenario): void {
       await docs.write(set('notes/a', { n: 1 }));
       const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
-      await docs.setNetwork(false);
-      await docs.setNetwork(false);
+      await docs.offline.setNetwork(false);
+      await docs.offline.setNetwork(false);
       let landed = false;
       const write = docs.write(set('notes/b', { n: 2 })).then(() => {
         landed = true;
@@ -138,10 +138,10 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.settle();
       expect([landed, story(events).at(-1)]).toEqual([false, 'a,b cache pending']);
       expect(await rejection(docs.get('notes/c'))).toMatchObject({ code: 'unavailable' });
-      expect(await rejection(docs.transaction(() => Promise.resolve()))).toMatchObject({
+      expect(await rejection(docs.transactions.run(() => Promise.resolve()))).toMatchObject({
         code: 'unavailable',
       });
-      await docs.setNetwork(true);
+      await docs.offline.setNetwork(true);
       await write;
       await scene.settle();
       expect(story(events).at(-1)).toBe('a,b,c server');
@@ -158,15 +158,15 @@ export function offlineScenarios(scenario: Scenario): void {
       await docs.get('notes/a');
       const stop = docs.watchQuery(query('notes'), recorder());
       await scene.settle();
-      expect(await rejection(docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       stop();
-      await docs.setNetwork(false);
+      await docs.offline.setNetwork(false);
       const waiting = rejection(docs.write(set('notes/b', {})));
-      await docs.clearCache();
+      await docs.offline.clearCache();
       await waiting;
       expect(await rejection(docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
-      await docs.setNetwork(true);
-      await docs.waitForPendingWrites();
+      await docs.offline.setNetwork(true);
+      await docs.offline.waitForPendingWrites();
       expect((await docs.get('notes/b')).data).toBeNull();
       expect((await docs.get('notes/a')).data).toEqual({ n: 1 });
     },
@@ -183,8 +183,8 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.setNetwork(client, false);
       const order: string[] = [];
       const landed = docs.write(set('notes/a', { n: 1 })).then(() => order.push('write'));
-      const waited = docs.waitForPendingWrites().then(() => order.push('wait'));
-      expect(await rejection(docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      const waited = docs.offline.waitForPendingWrites().then(() => order.push('wait'));
+      expect(await rejection(docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       await scene.settle();
       expect([order, (await docs.get('notes/a')).data]).toEqual([[], { n: 1 }]);
       stop();

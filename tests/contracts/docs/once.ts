@@ -60,7 +60,7 @@ export function onceScenarios(scenario: Scenario): void {
     await docs.write(set('notes/a', { n: 0 }));
     await loseAnswer(scene, client);
     let runs = 0;
-    const landed = docs.transaction(async (transaction) => {
+    const landed = docs.transactions.run(async (transaction) => {
       runs++;
       await transaction.get('notes/a');
       transaction.write(update('notes/a', { n: increment(1) }));

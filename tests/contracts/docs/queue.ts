@@ -75,12 +75,12 @@ export function queueScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.waitForPendingWrites();
+      await docs.offline.waitForPendingWrites();
       await scene.setNetwork(client, false);
       void docs.write(set('notes/a', {}));
       void rejection(docs.write(update('notes/missing', { n: 1 })));
       let landed = false;
-      const waiting = docs.waitForPendingWrites().then(() => {
+      const waiting = docs.offline.waitForPendingWrites().then(() => {
         landed = true;
       });
       await scene.settle();
@@ -114,12 +114,12 @@ export function queueScenarios(scenario: Scenario): void {
       expect((await next.docs.get('notes/a')).data).toEqual({ n: 11 });
       void next.docs.write(update('notes/a', { n: increment(100) }));
       await scene.setNetwork(next, true);
-      await next.docs.waitForPendingWrites();
+      await next.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
       expect(story(events).at(-1)).toBe('b,c,a server');
       const last = await scene.reload(next);
-      await last.docs.waitForPendingWrites();
+      await last.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
     },
@@ -138,7 +138,7 @@ export function queueScenarios(scenario: Scenario): void {
       const next = await scene.reload(client);
       expect((await next.docs.get('notes/a')).data).toEqual({ n: 1 });
       await scene.setNetwork(next, true);
-      await next.docs.waitForPendingWrites();
+      await next.docs.offline.waitForPendingWrites();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
     lasting,

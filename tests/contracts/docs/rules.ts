@@ -1,6 +1,6 @@
 /** Security rules, as the contract's own (tests/contracts/rules/firestore.rules) has them. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
@@ -9,7 +9,7 @@ import { follow, ids, remove, set, story, update } from './help.ts';
 
 const minute = 60_000;
 const refused = { code: 'permission-denied' } as const;
-const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
+const uidOf = ({ auth }: CompleteBackend): string => auth.currentUser()?.uid ?? '';
 const note = (path: string, owner: string): Write =>
   set(path, { owner, at: serverTimestamp(), text: 'hello' });
 
@@ -104,7 +104,7 @@ export function ruleScenarios(scenario: Scenario): void {
     expect((await ann.docs.get('guarded-rooms/r')).data).toEqual({ name: 'room' });
     expect(await rejection(bob.docs.get('guarded-rooms/r'))).toMatchObject(refused);
     expect(
-      await rejection(ann.docs.transaction((transaction) => transaction.get('guarded-rooms/other'))),
+      await rejection(ann.docs.transactions.run((transaction) => transaction.get('guarded-rooms/other'))),
     ).toMatchObject(refused);
   });
 
@@ -124,7 +124,7 @@ export function ruleScenarios(scenario: Scenario): void {
     const mine = query('guarded-notes', where('owner', '==', annId));
     expect(ids(await ann.docs.find(mine))).toEqual(['a']);
     expect((await ann.docs.find(query('guarded-notes', limit(1)))).docs).toHaveLength(1);
-    expect(await ann.docs.aggregate(mine, { n: { count: true } })).toEqual({ n: 1 });
+    expect(await ann.docs.aggregates.compute(mine, { n: { count: true } })).toEqual({ n: 1 });
     const seen = follow(scene, ann, mine);
     await scene.settle();
     expect(ids(seen.last())).toEqual(['a']);
@@ -140,7 +140,9 @@ export function ruleScenarios(scenario: Scenario): void {
       expect(
         await rejection(ann.docs.find(query('guarded-notes', where('owner', 'in', [annId, bobId])))),
       ).toMatchObject(refused);
-      expect(await rejection(ann.docs.aggregate(every, { n: { count: true } }))).toMatchObject(refused);
+      expect(await rejection(ann.docs.aggregates.compute(every, { n: { count: true } }))).toMatchObject(
+        refused,
+      );
       const seen = follow(scene, ann, every);
       await scene.settle();
       expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);

@@ -77,7 +77,7 @@ export function tabScenarios(scenario: Scenario): void {
       }
       await scene.setNetwork(other, true);
       await Promise.all(landed);
-      await one.docs.waitForPendingWrites();
+      await one.docs.offline.waitForPendingWrites();
       await scene.settle();
       const made = ['first', 'second', 'third'];
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ by: 'third', order: made, count: 3 });
@@ -126,7 +126,7 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       await scene.kill(one);
       await scene.setNetwork(other, true);
-      await other.docs.waitForPendingWrites();
+      await other.docs.offline.waitForPendingWrites();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
     },
     lasting,
@@ -173,7 +173,7 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       await one.dispose();
       const next = await scene.openTab(one);
-      await next.docs.waitForPendingWrites();
+      await next.docs.offline.waitForPendingWrites();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
     lasting,
@@ -212,19 +212,19 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.server.docs.batch([set('notes/a', { n: 1 })]);
       const stop = other.docs.watch('notes/a', recorder());
       await scene.settle();
-      expect(await rejection(one.docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(one.docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       expect((await one.docs.get('notes/a', { source: 'cache' })).data).toEqual({ n: 1 });
       stop();
       await scene.setNetwork(one, false);
       await scene.setNetwork(other, false);
       const waiting = rejection(other.docs.write(set('notes/b', {})));
       await scene.settle();
-      await one.docs.clearCache();
+      await one.docs.offline.clearCache();
       expect(await waiting).toMatchObject({ code: 'cancelled' });
       for (const tab of [one, other]) {
         expect(await rejection(tab.docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
         await scene.setNetwork(tab, true);
-        await tab.docs.waitForPendingWrites();
+        await tab.docs.offline.waitForPendingWrites();
       }
       expect((await scene.server.docs.get('notes/b')).data).toBeNull();
     },
@@ -236,7 +236,7 @@ export function tabScenarios(scenario: Scenario): void {
     async (scene) => {
       const one = await scene.member();
       const other = await scene.openTab(one);
-      await other.auth.setPersistence('memory');
+      await other.auth.session.setPersistence('memory');
       await other.auth.createUser({ email: 'other@example.com', password: 'correct horse' });
       await scene.settle();
       await one.docs.write(set('notes/a', { n: 1 }));
@@ -247,7 +247,7 @@ export function tabScenarios(scenario: Scenario): void {
       for (const path of ['notes/a', 'notes/b'])
         expect(await rejection(other.docs.get(path))).toMatchObject({ code: 'unavailable' });
       await scene.setNetwork(other, true);
-      await other.docs.waitForPendingWrites();
+      await other.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/b')).data).toBeNull();
     },

@@ -60,7 +60,7 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('a transaction reads, writes and returns what its function returned', async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(set('notes/a', { n: 1 }));
-    const result = await docs.transaction(async (transaction) => {
+    const result = await docs.transactions.run(async (transaction) => {
       const a = await transaction.get('notes/a');
       const b = await transaction.get('notes/b');
       expect([a.data, b.data]).toEqual([{ n: 1 }, null]);
@@ -77,7 +77,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     await docs.write(set('notes/a', { n: 1 }));
     let runs = 0;
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       const { data } = await transaction.get('notes/a');
       if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
       transaction.write(update('notes/a', { n: Number(data?.['n']) + 1 }));
@@ -91,7 +91,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     await docs.write(set('notes/a', { n: 1 }));
     let runs = 0;
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       const guard = await transaction.get('notes/guard');
       if (runs++ === 0) await scene.server.docs.batch([set('notes/guard', {})]);
       transaction.write(set('notes/b', { guarded: guard.data !== null }));
@@ -105,7 +105,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     await docs.write(set('notes/a', { n: 1 }));
     let runs = 0;
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       const first = await transaction.get('notes/a');
       if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
       const second = await transaction.get('notes/a');
@@ -119,7 +119,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
     await scene.server.docs.batch([set('notes/a', { n: 0 })]);
     const runs = clients.map(({ docs }) =>
-      docs.transaction(async (transaction) => {
+      docs.transactions.run(async (transaction) => {
         const { data } = await transaction.get('notes/a');
         transaction.write(update('notes/a', { n: Number(data?.['n']) + 1 }));
       }),
@@ -133,7 +133,7 @@ export function transactionScenarios(scenario: Scenario): void {
     await docs.write(set('notes/a', { n: 1 }));
     const conflicted = (attempts?: number) => {
       let runs = 0;
-      const run = docs.transaction(
+      const run = docs.transactions.run(
         async (transaction) => {
           await transaction.get('notes/a');
           await scene.server.docs.batch([update('notes/a', { n: increment(++runs) })]);
@@ -158,7 +158,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     for (const error of [new Error('no'), new PortError('aborted', 'by choice')]) {
       let runs = 0;
-      const run = docs.transaction(async (transaction) => {
+      const run = docs.transactions.run(async (transaction) => {
         runs++;
         transaction.write(set('notes/a', {}));
         throw error;
@@ -173,12 +173,12 @@ export function transactionScenarios(scenario: Scenario): void {
     'a read after a write, and an update of what was read as missing, are invalid-argument',
     async (scene) => {
       const { docs } = await scene.connect();
-      const late = docs.transaction(async (transaction) => {
+      const late = docs.transactions.run(async (transaction) => {
         transaction.write(set('notes/a', {}));
         await transaction.get('notes/a');
       });
       expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
-      const blind = docs.transaction(async (transaction) => {
+      const blind = docs.transactions.run(async (transaction) => {
         await transaction.get('notes/a');
         transaction.write(update('notes/a', { n: 1 }));
       });
@@ -189,7 +189,7 @@ export function transactionScenarios(scenario: Scenario): void {
 
   scenario('however a late read is taken, nothing is written', async (scene) => {
     const { docs } = await scene.connect();
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       transaction.write(set('notes/a', {}));
       await transaction.get('notes/a').catch(() => null);
     });
@@ -201,13 +201,13 @@ export function transactionScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     let runs = 0;
     const error = new PortError('unavailable', 'at once');
-    const thrown = docs.transaction(() => {
+    const thrown = docs.transactions.run(() => {
       runs++;
       throw error;
     });
     expect(await rejection(thrown)).toBe(error);
     for (const answer of [undefined, null, 5, {}]) {
-      const run = docs.transaction((transaction) => {
+      const run = docs.transactions.run((transaction) => {
         runs++;
         transaction.write(set('notes/a', {}));
         return answer as never;
@@ -222,7 +222,7 @@ export function transactionScenarios(scenario: Scenario): void {
     scenario(name, async (scene) => {
       const { docs } = await scene.connect();
       if (exists) await docs.write(set('notes/a', { v: 0 }));
-      const run = docs.transaction(async (transaction) => {
+      const run = docs.transactions.run(async (transaction) => {
         for (const step of steps)
           if (step === 'get') await transaction.get('notes/a');
           else transaction.write(step);
@@ -253,7 +253,7 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('attempts are at least one', async (scene) => {
     const { docs } = await scene.connect();
     for (const attempts of [0, -1, 1.5]) {
-      const run = docs.transaction(async () => 'never', { attempts });
+      const run = docs.transactions.run(async () => 'never', { attempts });
       expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
     }
   });
@@ -261,7 +261,7 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('it is run again after 1 s or so, then half as long again, give or take half', async (scene) => {
     const { docs } = await scene.connect();
     const runs: number[] = [];
-    const run = docs.transaction(
+    const run = docs.transactions.run(
       async (transaction) => {
         await transaction.get('notes/a');
         runs.push(scene.server.clock.now());
@@ -287,7 +287,7 @@ export function transactionScenarios(scenario: Scenario): void {
 
   scenario('a refused write of a transaction refuses all of it', async (scene) => {
     const { docs } = await scene.connect();
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       transaction.write(set('notes/a', {}));
       transaction.write(update('notes/missing', { n: 1 }));
     });
@@ -299,7 +299,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     let runs = 0;
-    const run = client.docs.transaction(async () => {
+    const run = client.docs.transactions.run(async () => {
       runs++;
     });
     expect(await rejection(run)).toMatchObject({ code: 'unavailable' });
@@ -316,7 +316,7 @@ export function transactionScenarios(scenario: Scenario): void {
       }),
     );
     await scene.settle();
-    await one.docs.transaction(async (transaction) => {
+    await one.docs.transactions.run(async (transaction) => {
       transaction.write(update('notes/a', { open: false }));
       transaction.write(set('notes/b', { open: true }));
       transaction.write(set('notes/c', { open: true }));

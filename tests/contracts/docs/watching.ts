@@ -124,7 +124,7 @@ export function watchScenarios(scenario: Scenario): void {
       scene.closing(client.docs.watchQuery(query('notes'), note('notes ')));
       scene.closing(client.docs.watchQuery(query('tasks'), note('tasks ')));
       await scene.settle();
-      scene.closing(client.docs.onInSync(() => void log.push('in sync')));
+      scene.closing(client.docs.sync.onInSync(() => void log.push('in sync')));
       await scene.settle();
       log.length = 0;
       await scene.server.docs.batch([set('notes/a', {}), set('tasks/a', {}), set('tasks/b', {})]);
@@ -176,7 +176,7 @@ export function watchScenarios(scenario: Scenario): void {
       const other = recorder<unknown>();
       const stopOther = client.docs.watch('notes/a', other);
       const sync = recorder<void>();
-      const stopSync = client.docs.onInSync(() => sync.next());
+      const stopSync = client.docs.sync.onInSync(() => sync.next());
       stopSync();
       await scene.settle();
       await scene.server.docs.batch([set('notes/a', {})]);
@@ -246,7 +246,7 @@ export function watchScenarios(scenario: Scenario): void {
       expect(await read('none')).toEqual({ m: null });
       expect(await read('previous')).toEqual({ m: { at: null } });
       await scene.setNetwork(client, true);
-      await client.docs.waitForPendingWrites();
+      await client.docs.offline.waitForPendingWrites();
     },
   );
 
@@ -411,12 +411,12 @@ export function watchScenarios(scenario: Scenario): void {
       () => docs.get('notes/a'),
       () => docs.get('notes/a', { source: 'cache' }),
       () => docs.find(query('notes')),
-      () => docs.aggregate(query('notes'), { n: { count: true } }),
+      () => docs.aggregates.compute(query('notes'), { n: { count: true } }),
       () => docs.write(set('notes/a', {})),
-      () => docs.transaction(() => Promise.resolve()),
-      () => docs.waitForPendingWrites(),
-      () => docs.setNetwork(true),
-      () => docs.clearCache(),
+      () => docs.transactions.run(() => Promise.resolve()),
+      () => docs.offline.waitForPendingWrites(),
+      () => docs.offline.setNetwork(true),
+      () => docs.offline.clearCache(),
     ];
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'failed-precondition' });
     const late = recorder<unknown>();

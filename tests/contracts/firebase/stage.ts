@@ -12,7 +12,7 @@ import { startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { OffStage, type Provider, type Stage, type StageOptions } from '../harness.ts';
 import firestore from '../rules/firestore.rules?raw';
@@ -31,7 +31,10 @@ const inNode: CapabilityManifest = {
   },
 };
 
-const provider = (uses: readonly SdkPort[], gaps: NonNullable<Provider['gaps']>): Provider => ({
+const provider = (
+  uses: readonly SdkPort[],
+  gaps: NonNullable<Provider['gaps']>,
+): Provider<CompleteBackend> => ({
   name: 'firebase',
   manifest: inNode,
   gaps,
@@ -46,18 +49,18 @@ export const firebaseRealtime = provider(['realtime'], {
     'the SDK takes the children of an update one by one, and forgets the priority of a place that is empty in between',
 });
 
-export interface FirebaseStage extends Stage {
+export interface FirebaseStage extends Stage<CompleteBackend> {
   readonly cloud: FakeCloud;
   /** Like `setNetwork`, without events for the client. */
-  pull(client: Backend, on: boolean): void;
+  pull(client: CompleteBackend, on: boolean): void;
 }
 
 export async function openStage(
   options: StageOptions,
   uses: readonly SdkPort[] = ['docs'],
 ): Promise<FirebaseStage> {
-  const clients = new Map<Backend, StageClient>();
-  const of = (backend: Backend): StageClient => {
+  const clients = new Map<CompleteBackend, StageClient>();
+  const of = (backend: CompleteBackend): StageClient => {
     const found = clients.get(backend);
     if (!found) throw new Error('This client is not of this stage.');
     return found;

@@ -39,7 +39,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
   scenario('a call may be given another time-out', async (scene) => {
     const { functions } = await scene.connect();
     const call = rejection(functions.call('hang', { key: 'given' }, { timeoutMs: 5000 }));
-    const stream = functions.stream('hang', { key: 'given' }, { timeoutMs: 5000 });
+    const stream = functions.stream.open('hang', { key: 'given' }, { timeoutMs: 5000 });
     await scene.advance(5000);
     expect(await call).toMatchObject({ code: 'deadline-exceeded' });
     expect(await rejection(stream.result)).toMatchObject({ code: 'deadline-exceeded' });
@@ -64,7 +64,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(await rejection(functions.call('count', { key }, { signal }))).toMatchObject({
       code: 'cancelled',
     });
-    expect(await rejection(functions.stream('count', { key }, { signal }).result)).toMatchObject({
+    expect(await rejection(functions.stream.open('count', { key }, { signal }).result)).toMatchObject({
       code: 'cancelled',
     });
     await scene.settle();
@@ -124,7 +124,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     const client = await connect();
     await client.dispose();
     expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(client.functions.stream('echo').result)).toMatchObject({
+    expect(await rejection(client.functions.stream.open('echo').result)).toMatchObject({
       code: 'failed-precondition',
     });
   });

@@ -86,7 +86,7 @@ export function queryScenarios(scenario: Scenario): void {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('list', { b: 2, d: 4 });
     const seen = recorder<ChildEvent>();
-    scene.closing(ben.realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+    scene.closing(ben.realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
     expect(seen.values).toEqual([]);
     await scene.settle();
     await ada.realtime.set('list/c', 3);
@@ -107,7 +107,7 @@ export function queryScenarios(scenario: Scenario): void {
     const { realtime } = await scene.member();
     await realtime.set('list', { a: 1, b: 2, c: 3 });
     const seen = recorder<ChildEvent>();
-    scene.closing(realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+    scene.closing(realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
     await scene.settle();
     seen.values.length = 0;
     await scene.server.realtime.update({ 'list/a': 9, 'list/b': null, 'list/d': 0 });
@@ -126,7 +126,7 @@ export function queryScenarios(scenario: Scenario): void {
       const { realtime } = await scene.member();
       await realtime.set('list', { a: 1, b: 5, c: 9 });
       const seen = recorder<ChildEvent>();
-      scene.closing(realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+      scene.closing(realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
       await scene.settle();
       seen.values.length = 0;
       await scene.server.realtime.update({ 'list/b': 6 });
@@ -145,7 +145,7 @@ export function queryScenarios(scenario: Scenario): void {
     await scene.setNetwork(client, false);
     const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
     scene.closing(realtime.watch('list', values));
-    scene.closing(realtime.watchChildren('list', children));
+    scene.closing(realtime.lists.watchChildren('list', children));
     const writes = [
       realtime.set('list/b', 2),
       realtime.update('list', { d: 4, 'e/y': 6 }),
@@ -177,7 +177,7 @@ export function queryScenarios(scenario: Scenario): void {
     await scene.setNetwork(client, false);
     const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
     scene.closing(realtime.watch('list', values));
-    scene.closing(realtime.watchChildren('list', children));
+    scene.closing(realtime.lists.watchChildren('list', children));
     await scene.settle();
     expect(children.values.map(told)).toEqual([['added', 'a', { x: 1 }, null]]);
     expect(values.values).toEqual([]);
@@ -242,7 +242,7 @@ export function queryScenarios(scenario: Scenario): void {
     const seen = recorder<ChildEvent>();
     const values = recorder<RealtimeSnapshot>();
     const query = { path: 'q', orderBy: 'value', limitToLast: 2 } as const;
-    scene.closing(realtime.watchChildren(query, seen));
+    scene.closing(realtime.lists.watchChildren(query, seen));
     scene.closing(realtime.watch(query, values));
     await scene.settle();
     await scene.server.realtime.update({ 'q/d': 4 });

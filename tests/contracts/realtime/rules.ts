@@ -1,13 +1,13 @@
 /** Refusals by rules: with a code, rolled back at the client, and reported when access ends later. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { type ChildEvent, incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
 
 const denied = { code: 'permission-denied', retryable: false };
 const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
-const uidOf = ({ auth }: Backend) => auth.currentUser()?.uid ?? '';
+const uidOf = ({ auth }: CompleteBackend) => auth.currentUser()?.uid ?? '';
 
 export function rulesScenarios(scenario: Scenario): void {
   const ruled: Scenario = (name, run) => scenario(name, run, ['realtime.rules']);
@@ -22,7 +22,7 @@ export function rulesScenarios(scenario: Scenario): void {
     const seen = recorder<RealtimeSnapshot>();
     const children = recorder<ChildEvent>();
     realtime.watch('secret', seen);
-    scene.closing(realtime.watchChildren('secret/below', children));
+    scene.closing(realtime.lists.watchChildren('secret/below', children));
     await scene.settle();
     expect([seen.errors, children.errors]).toMatchObject([[denied], [denied]]);
     expect([seen.values, children.values]).toEqual([[], []]);
@@ -51,7 +51,7 @@ export function rulesScenarios(scenario: Scenario): void {
     const seen = recorder<RealtimeSnapshot>();
     const children = recorder<ChildEvent>();
     scene.closing(realtime.watch(room, seen));
-    scene.closing(realtime.watchChildren(room, children));
+    scene.closing(realtime.lists.watchChildren(room, children));
     await scene.settle();
     const refused = rejection(realtime.set(`${room}/text`, 'new'));
     const stands = realtime.set(place, 1);
@@ -71,7 +71,7 @@ export function rulesScenarios(scenario: Scenario): void {
     for (const write of [
       () => realtime.update(room, { text: 'x' }),
       () => realtime.remove(room),
-      () => realtime.setPriority(room, 1),
+      () => realtime.priorities.set(room, 1),
       () => realtime.update('', { [place]: 2, 'secret/a': 1 }),
     ])
       expect(await rejection(write())).toMatchObject(denied);
@@ -99,11 +99,11 @@ export function rulesScenarios(scenario: Scenario): void {
     const seen = recorder<RealtimeSnapshot>();
     scene.closing(realtime.watch('rooms/red/count', seen));
     await scene.settle();
-    expect(await rejection(realtime.transaction('rooms/red/count', plusOne))).toMatchObject(denied);
+    expect(await rejection(realtime.transactions.run('rooms/red/count', plusOne))).toMatchObject(denied);
     await scene.settle();
     expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
     await scene.server.realtime.update({ [`members/red/${uidOf(client)}`]: 'writer' });
-    expect(await realtime.transaction('rooms/red/count', plusOne)).toMatchObject({ committed: true });
+    expect(await realtime.transactions.run('rooms/red/count', plusOne)).toMatchObject({ committed: true });
   });
 
   ruled(
@@ -209,13 +209,13 @@ export function rulesScenarios(scenario: Scenario): void {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const access = `members/red/${uidOf(ada)}`;
     await scene.server.realtime.update({ [access]: 'writer' });
-    expect(await rejection(ada.realtime.onDisconnect('secret').set(1))).toMatchObject(denied);
-    expect(await rejection(ada.realtime.onDisconnect('').update({ open: 1, secret: 1 }))).toMatchObject(
+    expect(await rejection(ada.realtime.disconnects.at('secret').set(1))).toMatchObject(denied);
+    expect(await rejection(ada.realtime.disconnects.at('').update({ open: 1, secret: 1 }))).toMatchObject(
       denied,
     );
-    await ada.realtime.onDisconnect('rooms/red/text').set('gone');
-    await ada.realtime.onDisconnect('open/ada').set('gone');
-    await ben.realtime.onDisconnect('open/ben').set('gone');
+    await ada.realtime.disconnects.at('rooms/red/text').set('gone');
+    await ada.realtime.disconnects.at('open/ada').set('gone');
+    await ben.realtime.disconnects.at('open/ben').set('gone');
     await scene.server.realtime.update({ [access]: 'reader' });
     await scene.kill(ada);
     await scene.kill(ben);

@@ -9,7 +9,7 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('transactions count every increment', async (scene) => {
     const clients = [await scene.member(), await scene.member(), await scene.member()];
     const results = await Promise.all(
-      clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transaction('count', plusOne))),
+      clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transactions.run('count', plusOne))),
     );
     expect(results.every(({ committed }) => committed)).toBe(true);
     expect(results.map(({ snapshot }) => snapshot.value).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -21,7 +21,7 @@ export function transactionScenarios(scenario: Scenario): void {
     await scene.server.realtime.update({ count: 5 });
     const given: Json[] = [];
     const run = () =>
-      realtime.transaction('count', (now) => {
+      realtime.transactions.run('count', (now) => {
         given.push(now);
         return plusOne(now);
       });
@@ -36,7 +36,7 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('a transaction stops when nothing is returned', async (scene) => {
     const { realtime } = await scene.member();
     await scene.server.realtime.update({ seat: 'taken' });
-    const result = await realtime.transaction('seat', (now) => (now === null ? 'mine' : undefined));
+    const result = await realtime.transactions.run('seat', (now) => (now === null ? 'mine' : undefined));
     expect(result).toMatchObject({ committed: false, snapshot: { value: 'taken' } });
     expect(await scene.server.realtime.get('seat')).toBe('taken');
   });
@@ -46,7 +46,7 @@ export function transactionScenarios(scenario: Scenario): void {
     async (scene) => {
       const { realtime } = await scene.member();
       await realtime.set('a', 1, 7);
-      const { snapshot } = await realtime.transaction('a', plusOne);
+      const { snapshot } = await realtime.transactions.run('a', plusOne);
       expect(snapshot).toMatchObject({ value: 2, priority: 7 });
       expect(await realtime.get('a')).toMatchObject({ value: 2, priority: 7 });
     },
@@ -56,11 +56,11 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('a throw of the function, or a value that does not fit, writes nothing', async (scene) => {
     const { realtime } = await scene.member();
     const mistake = new Error('mistake');
-    const thrown = realtime.transaction('a', () => {
+    const thrown = realtime.transactions.run('a', () => {
       throw mistake;
     });
     expect(await rejection(thrown)).toBe(mistake);
-    expect(await rejection(realtime.transaction('a', () => Number.NaN))).toBeInstanceOf(TypeError);
+    expect(await rejection(realtime.transactions.run('a', () => Number.NaN))).toBeInstanceOf(TypeError);
     expect(await scene.server.realtime.get('a')).toBeNull();
   });
 
@@ -71,12 +71,12 @@ export function transactionScenarios(scenario: Scenario): void {
     const seen = recorder<RealtimeSnapshot>();
     const stop = realtime.watch('a', seen);
     await scene.settle();
-    void realtime.transaction('a', plusOne).catch(() => {});
+    void realtime.transactions.run('a', plusOne).catch(() => {});
     await Promise.resolve();
     expect((await realtime.get('a')).value).toBe(2);
     await scene.settle();
     await scene.setNetwork(client, false);
-    const quiet = realtime.transaction('a', plusOne, { applyLocally: false });
+    const quiet = realtime.transactions.run('a', plusOne, { applyLocally: false });
     await scene.settle();
     expect(seen.last().value).toBe(2);
     await scene.setNetwork(client, true);
@@ -90,12 +90,12 @@ export function transactionScenarios(scenario: Scenario): void {
     const client = await scene.member();
     const { realtime } = client;
     await scene.setNetwork(client, false);
-    const first = realtime.transaction('a', plusOne);
+    const first = realtime.transactions.run('a', plusOne);
     const behind = [
-      realtime.transaction('a', plusOne),
-      realtime.transaction('a/b', plusOne, { applyLocally: false }),
+      realtime.transactions.run('a', plusOne),
+      realtime.transactions.run('a/b', plusOne, { applyLocally: false }),
     ];
-    const other = realtime.transaction('other', plusOne);
+    const other = realtime.transactions.run('other', plusOne);
     const write = realtime.set('a', { b: 10 });
     for (const transaction of behind)
       expect(await rejection(transaction)).toMatchObject({ code: 'realtime/overridden-by-set' });
@@ -110,7 +110,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const client = await scene.member();
     const { realtime } = client;
     await scene.setNetwork(client, false);
-    const transaction = realtime.transaction('a', plusOne);
+    const transaction = realtime.transactions.run('a', plusOne);
     const write = realtime.set('a', 10);
     await scene.server.realtime.update({ a: 5 });
     const rejected = rejection(transaction);
@@ -126,7 +126,7 @@ export function transactionScenarios(scenario: Scenario): void {
     await scene.server.realtime.update({ count: 5 });
     const given: Json[] = [];
     const run = () =>
-      realtime.transaction('count', (now) => {
+      realtime.transactions.run('count', (now) => {
         given.push(now);
         return plusOne(now);
       });
@@ -139,7 +139,7 @@ export function transactionScenarios(scenario: Scenario): void {
   scenario('it gives up after 25 attempts', async (scene) => {
     const { realtime } = await scene.member();
     let runs = 0;
-    const contested = realtime.transaction('a', () => {
+    const contested = realtime.transactions.run('a', () => {
       runs++;
       void scene.server.realtime.update({ a: -runs });
       return runs;
@@ -159,13 +159,13 @@ export function transactionScenarios(scenario: Scenario): void {
       const service = 'realtime';
       const operation = 'transaction';
       await control?.inject({ kind: 'refuse', service, operation, code: 'permission-denied' });
-      expect(await rejection(realtime.transaction('a', plusOne))).toMatchObject({
+      expect(await rejection(realtime.transactions.run('a', plusOne))).toMatchObject({
         code: 'permission-denied',
       });
       await scene.settle();
       expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
       await control?.inject({ kind: 'lose-answer', service, operation });
-      expect(await rejection(realtime.transaction('a', plusOne))).toMatchObject({
+      expect(await rejection(realtime.transactions.run('a', plusOne))).toMatchObject({
         code: 'realtime/disconnected',
         retryable: true,
       });
@@ -180,7 +180,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const client = await scene.member();
     await scene.server.realtime.update({ count: 5 });
     await scene.setNetwork(client, false);
-    const waiting = client.realtime.transaction('count', plusOne);
+    const waiting = client.realtime.transactions.run('count', plusOne);
     await scene.server.realtime.update({ count: 7 });
     await scene.setNetwork(client, true);
     expect(await waiting).toMatchObject({ committed: true, snapshot: { value: 8 } });

@@ -139,9 +139,9 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       await refuse('update');
       expect(await rejection(realtime.update('', { a: 4 }))).toMatchObject({ code: 'permission-denied' });
       await refuse('setPriority');
-      expect(await rejection(realtime.setPriority('a', 4))).toMatchObject({ code: 'permission-denied' });
+      expect(await rejection(realtime.priorities.set('a', 4))).toMatchObject({ code: 'permission-denied' });
       await refuse('onDisconnect');
-      expect(await rejection(realtime.onDisconnect('a').remove())).toMatchObject({
+      expect(await rejection(realtime.disconnects.at('a').remove())).toMatchObject({
         code: 'permission-denied',
       });
       await scene.settle();
@@ -213,7 +213,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     async (scene) => {
       const { realtime } = await scene.member();
       await realtime.set('a', { b: 1 }, 5);
-      await realtime.setPriority('a/b', 'high');
+      await realtime.priorities.set('a/b', 'high');
       expect(await realtime.get('a')).toMatchObject({
         priority: 5,
         children: [{ key: 'b', priority: 'high' }],
@@ -224,7 +224,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       expect((await realtime.get('a/b')).priority).toBeNull();
       await realtime.set('a', { b: 1 });
       expect((await realtime.get('a')).priority).toBeNull();
-      await realtime.setPriority('nothing', 1);
+      await realtime.priorities.set('nothing', 1);
       expect(await realtime.get('nothing')).toMatchObject({ value: null, priority: null });
     },
     ['realtime.priorities'],
@@ -234,7 +234,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     const { realtime } = await scene.member();
     const keys: string[] = [];
     for (let batch = 0; batch < 3; batch++) {
-      for (let made = 0; made < 50; made++) keys.push(realtime.newKey('list'));
+      for (let made = 0; made < 50; made++) keys.push(realtime.lists.newKey('list'));
       await scene.advance(1);
     }
     expect(new Set(keys).size).toBe(keys.length);
@@ -299,8 +299,8 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       expect(() => realtime.set('a', value as never)).toThrow(TypeError);
     expect(() => realtime.update('a', { b: 1, 'b/c': 2 })).toThrow(TypeError);
     expect(() => realtime.update('a', { 'b/../c': 2 })).toThrow(TypeError);
-    expect(() => realtime.setPriority('a', true as never)).toThrow(TypeError);
-    expect(() => realtime.onDisconnect('a.b')).toThrow(TypeError);
+    expect(() => realtime.priorities.set('a', true as never)).toThrow(TypeError);
+    expect(() => realtime.disconnects.at('a.b')).toThrow(TypeError);
     expect(() => realtime.watch('a.b', recorder())).toThrow(TypeError);
     const [long, longest] = ['é'.repeat(300), 'y'.repeat(768 - 600 - 2)];
     for (const value of [{ [long]: { [`${longest}y`]: 1 } }, { [long]: [[{ [longest]: 1 }]] }])

@@ -1,19 +1,24 @@
 /** Remains of uploads that ended before their last byte. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { bytes, digest, KiB, text, writing } from './common.ts';
 
 /** Expects no file, as another person sees it. */
 async function expectNoFile(scene: Scene, path = 'a'): Promise<void> {
   const other = await scene.member(`looks-${path}`);
-  expect((await other.storage.list('')).objects).toEqual([]);
-  expect(await rejection(other.storage.metadata(path))).toMatchObject({ code: 'storage/object-not-found' });
-  expect(await rejection(other.storage.read(path))).toMatchObject({ code: 'storage/object-not-found' });
+  expect((await other.storage.listing.list('')).objects).toEqual([]);
+  expect(await rejection(other.storage.metadata.get(path))).toMatchObject({
+    code: 'storage/object-not-found',
+  });
+  expect(await rejection(other.storage.content.read(path))).toMatchObject({
+    code: 'storage/object-not-found',
+  });
   expect(await scene.server.storage.read(path)).toBeNull();
 }
 
-const exported = async ({ control }: Backend): Promise<number> => (await control?.exportCloud())?.length ?? 0;
+const exported = async ({ control }: CompleteBackend): Promise<number> =>
+  (await control?.exportCloud())?.length ?? 0;
 
 export function leftoverScenarios(scenario: Scenario): void {
   scenario(
@@ -26,7 +31,7 @@ export function leftoverScenarios(scenario: Scenario): void {
       await expectNoFile(scene);
       await scene.kill(client);
       await scene.advance(1000);
-      expect((await (await scene.member('later')).storage.list('')).objects).toEqual([]);
+      expect((await (await scene.member('later')).storage.listing.list('')).objects).toEqual([]);
     },
   );
 
@@ -50,7 +55,7 @@ export function leftoverScenarios(scenario: Scenario): void {
       await scene.advance(1000);
       const before = await exported(client);
       await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 99 });
-      const upload = client.storage.upload('a', bytes(3000 * KiB));
+      const upload = client.storage.resumable.upload('a', bytes(3000 * KiB));
       await scene.advance(3500);
       const ending = rejection(upload.done);
       upload.pause();
@@ -63,7 +68,7 @@ export function leftoverScenarios(scenario: Scenario): void {
       expect((await exported(client)) - before).toBeLessThan(10 * KiB);
       await expectNoFile(scene);
       await writing(client, 'a', text('new'));
-      expect(digest(await client.storage.read('a'))).toBe(digest(text('new')));
+      expect(digest(await client.storage.content.read('a'))).toBe(digest(text('new')));
     },
     ['storage.resumable', 'control'],
   );

@@ -10,9 +10,9 @@ export function metadataScenarios(scenario: Scenario): void {
     expect((await storage.upload('a', text('x'), { custom: largest }).done).custom).toEqual(largest);
     const refused = { code: 'invalid-argument' };
     expect(await rejection(storage.upload('b', text('x'), { custom: tooLarge }).done)).toMatchObject(refused);
-    expect(await rejection(storage.updateMetadata('a', { custom: { more: '1' } }))).toMatchObject(refused);
-    expect((await storage.metadata('a')).custom).toEqual(largest);
-    expect((await storage.list('')).objects).toEqual(['a']);
+    expect(await rejection(storage.metadata.update('a', { custom: { more: '1' } }))).toMatchObject(refused);
+    expect((await storage.metadata.get('a')).custom).toEqual(largest);
+    expect((await storage.listing.list('')).objects).toEqual(['a']);
   });
 
   scenario('metadata tells all about the file', async (scene) => {
@@ -38,7 +38,7 @@ export function metadataScenarios(scenario: Scenario): void {
     const now = scene.server.clock.now();
     expect(Math.abs(metadata.createdAt - now)).toBeLessThan(60_000);
     expect(metadata.updatedAt).toBe(metadata.createdAt);
-    expect(await storage.metadata('dir/file.txt')).toEqual(metadata);
+    expect(await storage.metadata.get('dir/file.txt')).toEqual(metadata);
   });
 
   scenario('bytes without a type are application/octet-stream', async ({ member }) => {
@@ -52,7 +52,7 @@ export function metadataScenarios(scenario: Scenario): void {
     const second = await storage.upload('a', text('new')).done;
     expect(second.generation).not.toBe(first.generation);
     expect(second.custom ?? {}).toEqual({});
-    expect(await storage.read('a')).toEqual(text('new'));
+    expect(await storage.content.read('a')).toEqual(text('new'));
   });
 
   scenario('changing the metadata keeps the generation and counts', async (scene) => {
@@ -63,7 +63,7 @@ export function metadataScenarios(scenario: Scenario): void {
       custom: { one: '1', two: '2' },
     }).done;
     await scene.advance(1000);
-    const after = await storage.updateMetadata('a', {
+    const after = await storage.metadata.update('a', {
       contentType: 'text/plain',
       contentLanguage: null,
       custom: { two: 'b', three: '3' },
@@ -78,12 +78,12 @@ export function metadataScenarios(scenario: Scenario): void {
     });
     expect(after.contentLanguage).toBeUndefined();
     expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
-    expect(await storage.metadata('a')).toEqual(after);
-    expect((await storage.updateMetadata('a', { custom: { one: null, three: '4' } })).custom).toEqual({
+    expect(await storage.metadata.get('a')).toEqual(after);
+    expect((await storage.metadata.update('a', { custom: { one: null, three: '4' } })).custom).toEqual({
       two: 'b',
       three: '4',
     });
-    expect((await storage.updateMetadata('a', { custom: null })).custom ?? {}).toEqual({});
-    expect((await storage.updateMetadata('a', { contentType: null })).size).toBe(1);
+    expect((await storage.metadata.update('a', { custom: null })).custom ?? {}).toEqual({});
+    expect((await storage.metadata.update('a', { contentType: null })).size).toBe(1);
   });
 }

@@ -14,11 +14,11 @@ export function patienceScenarios(scenario: Scenario): void {
     await writing(client, 'a', text('old'));
     const upload = client.storage.upload('a', bytes(5000 * KiB));
     await scene.setNetwork(client, false);
-    expect(await other.storage.read('a')).toEqual(text('old'));
+    expect(await other.storage.content.read('a')).toEqual(text('old'));
     await scene.setNetwork(client, true);
     await scene.advance(60_000);
     await upload.done;
-    expect(await other.storage.read('a')).toHaveLength(5000 * KiB);
+    expect(await other.storage.content.read('a')).toHaveLength(5000 * KiB);
   });
 
   scenario('an upload that goes offline stays running and goes on afterwards', async (scene) => {
@@ -31,7 +31,7 @@ export function patienceScenarios(scenario: Scenario): void {
     await scene.setNetwork(client, true);
     await scene.advance(60_000);
     expect(await upload.done).toMatchObject({ size: content.length });
-    expect(digest(await client.storage.read('a'))).toBe(digest(content));
+    expect(digest(await client.storage.content.read('a'))).toBe(digest(content));
   });
 
   scenario('an upload gives up after 10 minutes without progress', async (scene) => {
@@ -64,7 +64,7 @@ export function patienceScenarios(scenario: Scenario): void {
       await scene.advance(60_000);
       expect(await upload.done).toMatchObject({ size: content.length });
       expect(new Set(sent).size).toBe(3);
-      expect(digest(await pastLatency(scene, client.storage.read('a')))).toBe(digest(content));
+      expect(digest(await pastLatency(scene, client.storage.content.read('a')))).toBe(digest(content));
     },
     ['storage.resumable', 'control'],
   );
@@ -75,7 +75,7 @@ export function patienceScenarios(scenario: Scenario): void {
       const client = await scene.member();
       const content = bytes(900 * KiB);
       await scene.setNetwork(client, false);
-      const upload = client.storage.upload('a', content);
+      const upload = client.storage.resumable.upload('a', content);
       await scene.advance(500_000);
       expect(upload.pause()).toBe(true);
       await scene.advance(1_200_000);
@@ -95,7 +95,7 @@ export function patienceScenarios(scenario: Scenario): void {
     await writing(client, 'a');
     await scene.loseAnswer(client, 'storage', 'remove');
     await Promise.all([client.storage.remove('a'), scene.advance(30_000)]);
-    expect((await client.storage.list('')).objects).toEqual([]);
+    expect((await client.storage.listing.list('')).objects).toEqual([]);
     expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
   });
 
@@ -103,13 +103,13 @@ export function patienceScenarios(scenario: Scenario): void {
     const client = await scene.member();
     await writing(client, 'a');
     await scene.setNetwork(client, false);
-    const reading = client.storage.read('a');
+    const reading = client.storage.content.read('a');
     await scene.advance(60_000);
     await scene.setNetwork(client, true);
     await scene.advance(60_000);
     expect(await reading).toEqual(text('hello'));
     await scene.setNetwork(client, false);
-    const failing = rejection(client.storage.metadata('a'));
+    const failing = rejection(client.storage.metadata.get('a'));
     await scene.advance(190_000);
     expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
   });

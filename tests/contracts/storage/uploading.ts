@@ -17,7 +17,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     const { done } = storage.upload('a', content);
     content.fill(0);
     await done;
-    expect(await storage.read('a')).toEqual(text('before'));
+    expect(await storage.content.read('a')).toEqual(text('before'));
   });
 
   scenario('a blob is uploaded with its type', async ({ member }) => {
@@ -25,7 +25,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     const blob = new Blob([bytes(300 * KiB)], { type: 'image/png' });
     const metadata = await storage.upload('pictures/a.png', blob).done;
     expect(metadata).toMatchObject({ contentType: 'image/png', size: 300 * KiB });
-    expect(await storage.read('pictures/a.png')).toEqual(bytes(300 * KiB));
+    expect(await storage.content.read('pictures/a.png')).toEqual(bytes(300 * KiB));
   });
 
   scenario('a blob that can’t be read ends the upload', async ({ member }) => {
@@ -43,7 +43,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
       code: 'storage/cannot-slice-blob',
     });
-    expect((await storage.list('')).objects).toEqual([]);
+    expect((await storage.listing.list('')).objects).toEqual([]);
   });
 
   scenario('a checksum that was announced is checked when all has arrived', async ({ member }) => {
@@ -54,8 +54,8 @@ export function uploadingScenarios(scenario: Scenario): void {
     const broken = storage.upload('a', bytes(700 * KiB, 11), { md5Hash: digest(content) });
     expect(await rejection(broken.done)).toMatchObject({ code: 'storage/invalid-checksum' });
     expect(broken.progress().state).toBe('error');
-    expect(await storage.metadata('a')).toEqual(metadata);
-    await storage.updateMetadata('a', { contentType: 'text/plain' });
+    expect(await storage.metadata.get('a')).toEqual(metadata);
+    await storage.metadata.update('a', { contentType: 'text/plain' });
     expect((await storage.upload('a', bytes(10)).done).size).toBe(10);
   });
 
@@ -65,7 +65,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     const stranger = await scene.connect();
     stranger.storage.upload('a', bytes(10));
     await scene.settle();
-    expect((await storage.list('')).objects).toEqual([]);
+    expect((await storage.listing.list('')).objects).toEqual([]);
   });
 
   scenario(
@@ -123,7 +123,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     async (scene) => {
       const { storage } = await scene.member();
       const content = bytes(900 * KiB);
-      const upload = storage.upload('a', content);
+      const upload = storage.resumable.upload('a', content);
       const seen = watching();
       scene.closing(upload.watch(seen));
       expect(upload.resume()).toBe(false);
@@ -142,7 +142,7 @@ export function uploadingScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(states(seen.values).filter((state) => state === 'paused')).toHaveLength(1);
       expect(seen.last().state).toBe('success');
-      expect(digest(await storage.read('a'))).toBe(digest(content));
+      expect(digest(await storage.content.read('a'))).toBe(digest(content));
       expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
     },
     ['storage.resumable'],
@@ -152,7 +152,7 @@ export function uploadingScenarios(scenario: Scenario): void {
     'a pause can be taken back before it has taken effect, and is not told of then',
     async (scene) => {
       const { storage } = await scene.member();
-      const upload = storage.upload('a', bytes(900 * KiB));
+      const upload = storage.resumable.upload('a', bytes(900 * KiB));
       const seen = watching();
       scene.closing(upload.watch(seen));
       expect([upload.pause(), upload.resume(), upload.resume()]).toEqual([true, true, false]);
@@ -195,14 +195,14 @@ export function uploadingScenarios(scenario: Scenario): void {
     await scene.settle();
     expect(upload.progress().state).toBe('cancelled');
     expect(seen.errors).toMatchObject([{ code: 'cancelled' }]);
-    expect(await rejection(storage.metadata('a'))).toMatchObject({ code: 'storage/object-not-found' });
+    expect(await rejection(storage.metadata.get('a'))).toMatchObject({ code: 'storage/object-not-found' });
   });
 
   scenario(
     'a paused upload can be cancelled',
     async (scene) => {
       const { storage } = await scene.member();
-      const upload = storage.upload('a', bytes(900 * KiB));
+      const upload = storage.resumable.upload('a', bytes(900 * KiB));
       upload.pause();
       await scene.settle();
       expect(upload.cancel()).toBe(true);

@@ -1,6 +1,6 @@
 /** Ends of subscriptions, and their remains. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Capability } from '#ports/capability-names.ts';
 import type { Observer } from '#ports/shared.ts';
 import { recorder, type Scene } from '../harness.ts';
@@ -11,8 +11,8 @@ export type Named = (
   run: (scene: Scene) => Promise<void>,
   needs?: readonly Capability[],
 ) => void;
-type Ready = (scene: Scene, kind: Kind) => Promise<Backend>;
-type Happen = (scene: Scene, kind: Kind, client: Backend, turn: number) => Promise<void>;
+type Ready = (scene: Scene, kind: Kind) => Promise<CompleteBackend>;
+type Happen = (scene: Scene, kind: Kind, client: CompleteBackend, turn: number) => Promise<void>;
 
 export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: Happen): void {
   named('unsubscribed, nothing stays open', async (scene) => {

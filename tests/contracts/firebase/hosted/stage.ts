@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto';
 import { setupServer } from 'msw/node';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Stage } from '#tests/contracts/harness.ts';
@@ -31,7 +31,7 @@ const announcementMs = 5000;
 let browsers = 0;
 
 export interface HostedStage {
-  readonly stage: Stage;
+  readonly stage: Stage<CompleteBackend>;
   readonly time: Time;
 }
 
@@ -39,12 +39,12 @@ export function hostedStage(
   network: HostedNetwork,
   handlers: Handlers,
   server: Partial<ServerPorts>,
-  parts: Partial<Stage> = {},
+  parts: Partial<Stage<CompleteBackend>> = {},
 ): HostedStage {
   hosted.use(...installations(network), ...handlers);
   const time = takeTime(() => network.held());
-  const seats = new Map<Backend, Seat>();
-  const seat = (client: Backend): Seat => {
+  const seats = new Map<CompleteBackend, Seat>();
+  const seat = (client: CompleteBackend): Seat => {
     const found = seats.get(client);
     if (!found) throw new Error('This client is not of this stage.');
     return found;
@@ -55,14 +55,14 @@ export function hostedStage(
     seats.set(client, { client, apiKey, settings });
     return client;
   };
-  const stage: Stage = {
+  const stage: Stage<CompleteBackend> = {
     connect: async ({ settings = {} } = {}) => open(`browser-${++browsers}`, settings),
     async reload(client) {
       const { apiKey, settings } = seat(client);
       await client.dispose();
       const next = open(apiKey, settings);
       // Reading a value starts the loading of those of the last visit, as a page does.
-      next.config.status();
+      next.config.remote.status();
       return next;
     },
     openTab: no('a second tab'),
