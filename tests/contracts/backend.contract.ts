@@ -6,8 +6,9 @@ import type { Control } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { misnamed } from './extensions.ts';
 import { settingScenarios } from './backend/settings.ts';
-import { contract, type Provider, recorder, rejection } from './harness.ts';
+import { needing, contract, type Provider, recorder, rejection } from './harness.ts';
 
 let calls = 0;
 
@@ -46,8 +47,7 @@ export function backendContract(provider: Provider): void {
     'backend',
     provider,
     (scenario) => {
-      const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
-        scenario(name, run, ['control']);
+      const controlled = needing(scenario, ['control']);
 
       scenario('two stages share nothing', async (scene) => {
         const other = await provider.stage({ functions });
@@ -84,6 +84,10 @@ export function backendContract(provider: Provider): void {
           if (typeof support === 'object') expect(support.unverified).not.toBe('');
           else expect(['yes', 'no']).toContain(support);
         expect(client.control !== null).toBe(client.capabilities.supports.control !== 'no');
+      });
+
+      scenario('an extension is null where the manifest answers no, and only there', async ({ connect }) => {
+        expect(misnamed(await connect(), provider.manifest)).toEqual([]);
       });
 
       settingScenarios(scenario);
@@ -236,27 +240,31 @@ export function backendContract(provider: Provider): void {
         for (const client of [one, two]) expect(await client.functions.call('echo', 1)).toBe(1);
       });
 
-      controlled('a wrong clock of a client leaves the server’s time right', async (scene) => {
-        const client = await scene.connect();
-        const control = controlOf(client);
-        const start = scene.server.clock.now();
-        await control.inject({ kind: 'clock-skew', ms: 3_600_000 });
-        await scene.settle();
-        expect(scene.server.clock.now()).toBe(start);
-        expect(control.now()).toBe(start);
-        const { config } = client;
-        await config.remote.fetch();
-        expect(config.remote.status().fetchedAt).toBe(start + 3_600_000);
-        const other = (await scene.connect()).config;
-        await other.remote.fetch();
-        expect(other.remote.status().fetchedAt).toBe(start);
-        await control.clearFaults();
-        await scene.settle();
-        expect(control.now()).toBe(start);
-        config.remote.setSettings({ minimumFetchIntervalMs: 0 });
-        await config.remote.fetch();
-        expect(config.remote.status().fetchedAt).toBe(start);
-      });
+      controlled(
+        'a wrong clock of a client leaves the server’s time right',
+        { needs: ['config.remote'] },
+        async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          const start = scene.server.clock.now();
+          await control.inject({ kind: 'clock-skew', ms: 3_600_000 });
+          await scene.settle();
+          expect(scene.server.clock.now()).toBe(start);
+          expect(control.now()).toBe(start);
+          const { config } = client;
+          await config.remote.fetch();
+          expect(config.remote.status().fetchedAt).toBe(start + 3_600_000);
+          const other = (await scene.connect()).config;
+          await other.remote.fetch();
+          expect(other.remote.status().fetchedAt).toBe(start);
+          await control.clearFaults();
+          await scene.settle();
+          expect(control.now()).toBe(start);
+          config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+          await config.remote.fetch();
+          expect(config.remote.status().fetchedAt).toBe(start);
+        },
+      );
 
       controlled('requests over HTTP reach the handler', async ({ connect }) => {
         const control = controlOf(await connect());
@@ -324,19 +332,23 @@ export function backendContract(provider: Provider): void {
         expect(client.auth.currentUser()).toBeNull();
       });
 
-      controlled('the inbox has the newest message first, with the time it was sent', async (scene) => {
-        const client = await scene.member('ada');
-        const control = controlOf(client);
-        const sent: number[] = [];
-        for (let times = 0; times < 2; times++) {
-          await client.auth.mail.sendVerification();
-          sent.unshift(scene.server.clock.now());
-          await scene.advance(1000);
-        }
-        const inbox = await control.inbox();
-        expect(inbox.map(({ sentAt }) => sentAt)).toEqual(sent);
-        expect(new Set(inbox.map(({ id }) => id)).size).toBe(2);
-      });
+      controlled(
+        'the inbox has the newest message first, with the time it was sent',
+        { needs: ['auth.mail'] },
+        async (scene) => {
+          const client = await scene.member('ada');
+          const control = controlOf(client);
+          const sent: number[] = [];
+          for (let times = 0; times < 2; times++) {
+            await client.auth.mail.sendVerification();
+            sent.unshift(scene.server.clock.now());
+            await scene.advance(1000);
+          }
+          const inbox = await control.inbox();
+          expect(inbox.map(({ sentAt }) => sentAt)).toEqual(sent);
+          expect(new Set(inbox.map(({ id }) => id)).size).toBe(2);
+        },
+      );
 
       controlled('the list of accounts can be read, and the inbox', async ({ connect }) => {
         const control = controlOf(await connect());

@@ -1,7 +1,7 @@
 /** Conditional values of remote configuration: order of conditions, percentages, and templates that are refused. */
 import { expect } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
-import { contract, type Provider, recorder, rejection, type Scene } from './harness.ts';
+import { needing, contract, type Provider, recorder, rejection } from './harness.ts';
 
 interface Parameter {
   readonly defaultValue?: object;
@@ -35,11 +35,11 @@ async function fetched({ config }: CompleteBackend, key = 'color') {
 
 export function configConditionsContract(provider: Provider): void {
   contract('config conditions', provider, (scenario) => {
-    const conditional = (name: string, run: (scene: Scene) => Promise<void>) =>
-      scenario(name, run, ['config.conditions']);
+    const conditional = needing(scenario, ['config.conditions', 'config.remote']);
 
     conditional(
       'the first condition that holds wins; else the default; else the application’s own',
+      { needs: ['config.remote', 'config.conditions'] },
       async (scene) => {
         const { config, ...client } = await scene.connect();
         config.setDefaults({ own: 'mine' });
@@ -113,6 +113,7 @@ export function configConditionsContract(provider: Provider): void {
 
     conditional(
       'a share of all browsers is about that share, and another for another seed',
+      { needs: ['config.remote'] },
       async (scene) => {
         const draw = async (expression: string, clients: readonly CompleteBackend[]) => {
           await scene.publishConfigTemplate(asking(expression));
@@ -133,7 +134,7 @@ export function configConditionsContract(provider: Provider): void {
       },
     );
 
-    conditional('a browser keeps its share over a reload', async (scene) => {
+    conditional('a browser keeps its share over a reload', { needs: ['config.remote'] }, async (scene) => {
       await scene.publishConfigTemplate(asking('percent <= 50'));
       let clients = await Promise.all(Array.from({ length: 12 }, () => scene.connect()));
       const before = await Promise.all(clients.map((client) => fetched(client)));
@@ -142,28 +143,37 @@ export function configConditionsContract(provider: Provider): void {
       expect(await Promise.all(clients.map((client) => fetched(client)))).toEqual(before);
     });
 
-    conditional('a time that comes changes what the next fetch brings', async (scene) => {
-      const client = await scene.connect();
-      const soon = new Date(scene.server.clock.now() + 3600_000).toISOString().slice(0, 19);
-      await scene.publishConfigTemplate(asking(`dateTime >= dateTime('${soon}', 'UTC')`));
-      expect(await fetched(client)).toBe('no');
-      await scene.advance(3600_000);
-      expect(await fetched(client)).toBe('yes');
-    });
+    conditional(
+      'a time that comes changes what the next fetch brings',
+      { needs: ['config.remote'] },
+      async (scene) => {
+        const client = await scene.connect();
+        const soon = new Date(scene.server.clock.now() + 3600_000).toISOString().slice(0, 19);
+        await scene.publishConfigTemplate(asking(`dateTime >= dateTime('${soon}', 'UTC')`));
+        expect(await fetched(client)).toBe('no');
+        await scene.advance(3600_000);
+        expect(await fetched(client)).toBe('yes');
+      },
+    );
 
-    conditional('a published value holds where no condition does', async (scene) => {
-      const client = await scene.connect();
-      await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
-      await scene.publishConfig({ color: 'other' });
-      expect(await fetched(client)).toBe('other');
-      await client.config.conditions.setSignals({ plan: 'gold' });
-      expect(await fetched(client)).toBe('yes');
-      await scene.publishConfig({ color: null });
-      expect(await fetched(client)).toBe('');
-    });
+    conditional(
+      'a published value holds where no condition does',
+      { needs: ['config.remote', 'config.conditions'] },
+      async (scene) => {
+        const client = await scene.connect();
+        await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
+        await scene.publishConfig({ color: 'other' });
+        expect(await fetched(client)).toBe('other');
+        await client.config.conditions.setSignals({ plan: 'gold' });
+        expect(await fetched(client)).toBe('yes');
+        await scene.publishConfig({ color: null });
+        expect(await fetched(client)).toBe('');
+      },
+    );
 
     scenario(
       'a new template is told to whom it gives something else, and to nobody else',
+      { needs: ['config.conditions', 'config.live', 'config.remote'] },
       async (scene) => {
         const [gold, plain] = [await scene.connect(), await scene.connect()];
         await gold.config.conditions.setSignals({ plan: 'gold' });
@@ -179,7 +189,6 @@ export function configConditionsContract(provider: Provider): void {
         await scene.settle();
         expect(seen.map(({ values }) => values)).toEqual([[['color']], []]);
       },
-      ['config.conditions', 'config.live'],
     );
 
     const parameter = { defaultValue: value('x') };
@@ -239,24 +248,28 @@ export function configConditionsContract(provider: Provider): void {
         expect(await fetched(client)).toBe('kept');
       });
 
-    conditional('groups are there for people only; 2,000 conditions and no more', async (scene) => {
-      const client = await scene.connect();
-      const grouped = {
-        parameterGroups: { colors: { parameters: { color: { defaultValue: value('red') } } } },
-      };
-      await scene.publishConfigTemplate(JSON.stringify(grouped));
-      expect(await fetched(client)).toBe('red');
-      const many = (count: number) =>
-        template(
-          Array.from({ length: count }, (_, at) => [`c${at}`, 'false'] as const),
-          { color: { defaultValue: value('blue') } },
-        );
-      expect(await rejection(scene.publishConfigTemplate(many(2001)))).toMatchObject({
-        code: 'out-of-range',
-      });
-      expect(await fetched(client)).toBe('red');
-      await scene.publishConfigTemplate(many(2000));
-      expect(await fetched(client)).toBe('blue');
-    });
+    conditional(
+      'groups are there for people only; 2,000 conditions and no more',
+      { needs: ['config.remote'] },
+      async (scene) => {
+        const client = await scene.connect();
+        const grouped = {
+          parameterGroups: { colors: { parameters: { color: { defaultValue: value('red') } } } },
+        };
+        await scene.publishConfigTemplate(JSON.stringify(grouped));
+        expect(await fetched(client)).toBe('red');
+        const many = (count: number) =>
+          template(
+            Array.from({ length: count }, (_, at) => [`c${at}`, 'false'] as const),
+            { color: { defaultValue: value('blue') } },
+          );
+        expect(await rejection(scene.publishConfigTemplate(many(2001)))).toMatchObject({
+          code: 'out-of-range',
+        });
+        expect(await fetched(client)).toBe('red');
+        await scene.publishConfigTemplate(many(2000));
+        expect(await fetched(client)).toBe('blue');
+      },
+    );
   });
 }

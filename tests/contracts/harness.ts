@@ -102,11 +102,32 @@ export class OffStage extends Error {
   override readonly name = 'OffStage';
 }
 
-export type Scenario = (
-  name: string,
-  run: (scene: Scene) => Promise<void>,
-  needs?: readonly Capability[],
-) => void;
+export type ScenarioRun = (scene: Scene) => Promise<void>;
+
+export interface ScenarioOptions {
+  /** Capabilities without which the scenario is skipped. Default: none. */
+  readonly needs?: readonly Capability[];
+}
+
+/** Declares a scenario. Its name has a subject and a verb. */
+export interface Scenario {
+  (name: string, run: ScenarioRun): void;
+  (name: string, options: ScenarioOptions, run: ScenarioRun): void;
+}
+
+type Declare = (name: string, needs: readonly Capability[], run: ScenarioRun) => void;
+
+/** Scenarios by one function, for both ways to declare one. */
+export const scenarioBy =
+  (declare: Declare): Scenario =>
+  (name: string, options: ScenarioOptions | ScenarioRun, run?: ScenarioRun) => {
+    if (typeof options === 'function') declare(name, [], options);
+    else if (run) declare(name, options.needs ?? [], run);
+  };
+
+/** Scenarios with further needs in common. */
+export const needing = (scenario: Scenario, common: readonly Capability[]): Scenario =>
+  scenarioBy((name, needs, run) => scenario(name, { needs: [...common, ...needs] }, run));
 
 /** A scenario that can be run without being a test of its own. */
 export interface PlayableScenario {
@@ -150,9 +171,9 @@ export function contract(
     [...whole, ...needs].some((need) => !can(provider.manifest, need));
   if (collected) {
     const found = collected;
-    define((name, run, needs = []) => {
+    define(scenarioBy((name, needs, run) => {
       if (!lacks(needs)) found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
-    });
+    }));
     return;
   }
   describe(`${port} · ${provider.name}`, () => {
@@ -164,7 +185,7 @@ export function contract(
     });
     afterEach(() => finish());
 
-    define((name, run, needs = []) => {
+    define(scenarioBy((name, needs, run) => {
       const fails = provider.gaps?.[`${port} › ${name}`] !== undefined;
       it(name, { skip: lacks(needs), fails }, async ({ skip }) => {
         try {
@@ -174,7 +195,7 @@ export function contract(
           throw error;
         }
       });
-    });
+    }));
   });
 }
 

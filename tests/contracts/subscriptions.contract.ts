@@ -4,8 +4,8 @@
  */
 import { expect, vi } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
-import { contract, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
-import { endingScenarios, type Named } from './subscriptions/endings.ts';
+import { contract, needing, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
+import { endingScenarios } from './subscriptions/endings.ts';
 import { type Kind, kinds } from './subscriptions/kinds.ts';
 
 async function ready(scene: Scene, kind: Kind): Promise<CompleteBackend> {
@@ -21,7 +21,7 @@ async function happen(scene: Scene, kind: Kind, client: CompleteBackend, turn: n
 }
 
 function kindScenarios(scenario: Scenario, kind: Kind): void {
-  const named: Named = (name, run, needs = []) => scenario(name, run, [...kind.needs, ...needs]);
+  const named = needing(scenario, kind.needs);
 
   named('nothing is told inside the call that subscribes', async (scene) => {
     const client = await ready(scene, kind);

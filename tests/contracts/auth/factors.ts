@@ -20,6 +20,7 @@ import {
 export function factorScenarios(scenario: Scenario): void {
   scenario(
     'an authenticator app is set up with a code that it shows',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const auth = await verified(scene);
       const setup = await auth.factors.totp.start();
@@ -40,21 +41,21 @@ export function factorScenarios(scenario: Scenario): void {
       expect(auth.currentUser()).toEqual(user);
       expect(JSON.stringify(user)).not.toContain(setup.secret);
     },
-    ['auth.totp'],
   );
 
   scenario(
     'an authenticator app is told whose it is, however the address is spelt',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const auth = await verified(scene, 'ada+1?#&a/%');
       const { uri } = await auth.factors.totp.start();
       expect(URI.parse(uri)).toMatchObject({ label: 'ada+1?#&a/%@example.com', issuer: 'Muster' });
     },
-    ['auth.totp'],
   );
 
   scenario(
     'with a second factor, a password is half the way',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
@@ -73,11 +74,11 @@ export function factorScenarios(scenario: Scenario): void {
       await scene.advance(minute);
       await refused(auth.factors.answer(challenge, answer(shown(scene, uri))), 'auth/code-expired');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a code of an authenticator app is good once, and a challenge for an hour',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
@@ -90,11 +91,11 @@ export function factorScenarios(scenario: Scenario): void {
       const late = { ...answer, code: shown(scene, uri) };
       await refused(auth.factors.answer(second, late), 'auth/code-expired');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'proving anew asks for the second factor too',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
       await scene.advance(6 * minute);
@@ -107,11 +108,11 @@ export function factorScenarios(scenario: Scenario): void {
       const { auth: other } = await scene.connect();
       expect(await other.signIn(byPassword(ada, 'another horse'))).toMatchObject({ kind: 'signed-in' });
     },
-    ['auth.totp'],
   );
 
   scenario(
     'setting up wants a confirmed address and a recent proof, and ends',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth: unverified } = await scene.member('ben');
       await refused(unverified.factors.totp.start(), 'auth/unverified-email');
@@ -123,11 +124,11 @@ export function factorScenarios(scenario: Scenario): void {
       await scene.advance(6 * minute);
       await refused(auth.factors.totp.start(), 'auth/requires-recent-login');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a text message as second factor',
+    { needs: ['auth.sms-factor', 'auth.mail', 'auth.totp'] },
     async (scene) => {
       const auth = await verified(scene);
       const setup = await auth.factors.sms.start(number);
@@ -155,20 +156,20 @@ export function factorScenarios(scenario: Scenario): void {
       await other.factors.answer(challenge, { kind: 'phone', verificationId, code });
       expect((await other.idToken())?.secondFactor).toBe('phone');
     },
-    ['auth.sms-factor'],
   );
 
   scenario(
     'a second factor by text message wants a confirmed address',
+    { needs: ['auth.sms-factor', 'auth.totp'] },
     async (scene) => {
       const { auth } = await scene.member('ben');
       await refused(auth.factors.sms.start(number), 'auth/unverified-email');
     },
-    ['auth.sms-factor'],
   );
 
   scenario(
     'adding a second factor proves it here, ends every other session, and is told by mail',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
       const here = await verified(scene);
@@ -191,11 +192,11 @@ export function factorScenarios(scenario: Scenario): void {
       expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in', user: { factors: [] } });
       await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a second factor goes with an address that was proved, and not with a telephone, a guest or a custom token',
+    { needs: ['auth.totp', 'auth.sms-factor', 'auth.guests', 'auth.custom-token', 'auth.phone'] },
     async (scene) => {
       const guest = await scene.connect();
       await guest.auth.guests.signIn();
@@ -208,11 +209,11 @@ export function factorScenarios(scenario: Scenario): void {
         await refused(auth.factors.sms.start(number), 'auth/unsupported-first-factor');
       }
     },
-    ['auth.totp', 'auth.sms-factor', 'auth.guests', 'auth.custom-token', 'auth.phone'],
   );
 
   scenario(
     'the server takes all second factors away: the first proof is enough then, and sessions go on',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const here = await withTotp(scene);
       const uid = here.auth.currentUser()?.uid ?? '';
@@ -225,11 +226,11 @@ export function factorScenarios(scenario: Scenario): void {
       expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
       await refused(users.removeSecondFactors('nobody'), 'auth/user-not-found');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a telephone opens no account that asks for a second factor',
+    { needs: ['auth.totp', 'auth.phone', 'auth.mail', 'auth.linking'] },
     async (scene) => {
       const auth = await verified(scene);
       await auth.linking.link(await phoneProof(scene, auth));
@@ -245,11 +246,11 @@ export function factorScenarios(scenario: Scenario): void {
       await auth.factors.unenroll(factors[0]?.id ?? '');
       await auth.linking.link(await phoneProof(scene, auth));
     },
-    ['auth.totp', 'auth.phone'],
   );
 
   scenario(
     'of several second factors any one will do',
+    { needs: ['auth.totp', 'auth.sms-factor', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
       const { verificationId } = await auth.factors.sms.start(number);
@@ -268,11 +269,11 @@ export function factorScenarios(scenario: Scenario): void {
       await auth.factors.unenroll(factors[1]?.id ?? '');
       expect((await auth.idToken())?.secondFactor).toBeNull();
     },
-    ['auth.totp', 'auth.sms-factor'],
   );
 
   scenario(
     'a second factor that was taken away elsewhere is gone here, too, once it is looked',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
       expect(auth.currentUser()?.factors).toHaveLength(1);
@@ -283,11 +284,11 @@ export function factorScenarios(scenario: Scenario): void {
       expect((await auth.reload()).factors).toEqual([]);
       expect(auth.currentUser()?.factors).toEqual([]);
     },
-    ['auth.totp'],
   );
 
   scenario(
     'the clock of an authenticator app may be a little wrong',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
@@ -299,11 +300,11 @@ export function factorScenarios(scenario: Scenario): void {
         await refused(auth.factors.answer(challenge, at(ms)), 'auth/invalid-verification-code');
       expect(await auth.factors.answer(challenge, at(-minute))).toMatchObject({ kind: 'signed-in' });
     },
-    ['auth.totp'],
   );
 
   scenario(
     'whoever keeps guessing codes has to wait',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
@@ -318,7 +319,6 @@ export function factorScenarios(scenario: Scenario): void {
       await scene.advance(30 * minute);
       expect(await guess(shown(scene, uri))).toMatchObject({ kind: 'signed-in' });
     },
-    ['auth.totp'],
   );
 }
 
@@ -326,6 +326,7 @@ export function factorScenarios(scenario: Scenario): void {
 export function factorLimitScenarios(scenario: Scenario): void {
   scenario(
     'an account has only so many second factors',
+    { needs: ['auth.sms-factor', 'auth.mail', 'auth.totp'] },
     async (scene) => {
       const auth = await verified(scene);
       const numbers = [number, '+442079460124', '+442079460125'];
@@ -341,6 +342,5 @@ export function factorLimitScenarios(scenario: Scenario): void {
       await auth.factors.unenroll(factors[0]?.id ?? '');
       expect((await enroll(numbers[2] ?? '')).factors).toHaveLength(2);
     },
-    ['auth.sms-factor'],
   );
 }

@@ -5,7 +5,7 @@ import { ada, byPassword, minute, newest, newestCode, password, refused } from '
 const settings = { continueUrl: 'http://localhost/signin' };
 
 export function mailScenarios(scenario: Scenario): void {
-  scenario('an address is confirmed by following the link, once', async (scene) => {
+  scenario('an address is confirmed by following the link, once', { needs: ['auth.mail'] }, async (scene) => {
     const { auth } = await scene.member('ada');
     await auth.mail.sendVerification(settings);
     const code = await newestCode(scene, ada);
@@ -23,7 +23,7 @@ export function mailScenarios(scenario: Scenario): void {
     await refused(auth.mail.checkCode('nonsense'), 'auth/invalid-action-code');
   });
 
-  scenario('a forgotten password is set anew', async (scene) => {
+  scenario('a forgotten password is set anew', { needs: ['auth.mail'] }, async (scene) => {
     const client = await scene.member('ada');
     const { auth } = await scene.connect();
     await auth.mail.sendPasswordReset(ada, settings);
@@ -38,47 +38,59 @@ export function mailScenarios(scenario: Scenario): void {
     expect(auth.currentUser()?.emailVerified).toBe(true);
   });
 
-  scenario('a new password ends the wait of whoever guessed too often', async (scene) => {
-    await scene.member('ada');
-    const { auth } = await scene.connect();
-    let guesses = 0;
-    const locked = async (): Promise<boolean> => {
-      const error = await auth.signIn(byPassword(ada, 'wrong one')).catch((caught: unknown) => caught);
-      return (error as { readonly code: string }).code === 'auth/too-many-requests';
-    };
-    while (guesses++ < 100 && !(await locked()));
-    await refused(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
-    await auth.mail.sendPasswordReset(ada);
-    await auth.mail.confirmPasswordReset(await newestCode(scene, ada), 'another horse');
-    await auth.signIn(byPassword(ada, 'another horse'));
-  });
+  scenario(
+    'a new password ends the wait of whoever guessed too often',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      await scene.member('ada');
+      const { auth } = await scene.connect();
+      let guesses = 0;
+      const locked = async (): Promise<boolean> => {
+        const error = await auth.signIn(byPassword(ada, 'wrong one')).catch((caught: unknown) => caught);
+        return (error as { readonly code: string }).code === 'auth/too-many-requests';
+      };
+      while (guesses++ < 100 && !(await locked()));
+      await refused(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
+      await auth.mail.sendPasswordReset(ada);
+      await auth.mail.confirmPasswordReset(await newestCode(scene, ada), 'another horse');
+      await auth.signIn(byPassword(ada, 'another horse'));
+    },
+  );
 
-  scenario('messages speak the language that was chosen', async (scene) => {
-    const { auth } = await scene.member('ada');
-    const send = async (language: string | null) => {
-      auth.language.set(language);
-      await auth.mail.sendVerification();
-      const [message] = await scene.inbox();
-      return message;
-    };
-    const [english, german, swiss] = [await send('en'), await send('de'), await send('de-CH')];
-    expect(german?.subject).not.toBe(english?.subject);
-    expect(german?.body).toContain(german?.action ?? 'nothing');
-    expect(swiss?.subject).toBe(german?.subject);
-    expect(new URL(german?.action ?? '').searchParams.get('lang')).toBe('de');
-  });
+  scenario(
+    'messages speak the language that was chosen',
+    { needs: ['auth.language', 'auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const send = async (language: string | null) => {
+        auth.language.set(language);
+        await auth.mail.sendVerification();
+        const [message] = await scene.inbox();
+        return message;
+      };
+      const [english, german, swiss] = [await send('en'), await send('de'), await send('de-CH')];
+      expect(german?.subject).not.toBe(english?.subject);
+      expect(german?.body).toContain(german?.action ?? 'nothing');
+      expect(swiss?.subject).toBe(german?.subject);
+      expect(new URL(german?.action ?? '').searchParams.get('lang')).toBe('de');
+    },
+  );
 
-  scenario('a link leads on to an absolute address only', async (scene) => {
-    const { auth } = await scene.member('ada');
-    const nowhere = { continueUrl: 'somewhere' };
-    await refused(auth.mail.sendVerification(nowhere), 'auth/invalid-continue-uri');
-    await refused(auth.mail.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
-    await refused(auth.links.send(ada, nowhere), 'auth/invalid-continue-uri');
-    await refused(auth.mail.changeEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
-    expect(await scene.inbox()).toEqual([]);
-  });
+  scenario(
+    'a link leads on to an absolute address only',
+    { needs: ['auth.mail', 'auth.links'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const nowhere = { continueUrl: 'somewhere' };
+      await refused(auth.mail.sendVerification(nowhere), 'auth/invalid-continue-uri');
+      await refused(auth.mail.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
+      await refused(auth.links.send(ada, nowhere), 'auth/invalid-continue-uri');
+      await refused(auth.mail.changeEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
+      expect(await scene.inbox()).toEqual([]);
+    },
+  );
 
-  scenario('a guest has no address to confirm', async (scene) => {
+  scenario('a guest has no address to confirm', { needs: ['auth.guests', 'auth.mail'] }, async (scene) => {
     const { auth } = await scene.connect();
     await auth.guests.signIn();
     await refused(auth.mail.sendVerification(), 'auth/missing-email');
@@ -86,23 +98,31 @@ export function mailScenarios(scenario: Scenario): void {
     expect(await scene.inbox()).toEqual([]);
   });
 
-  scenario('an address that was not given is missing, not wrong', async (scene) => {
-    const { auth } = await scene.connect();
-    await refused(auth.createUser({ email: '', password }), 'auth/missing-email');
-    await refused(auth.mail.sendPasswordReset(''), 'auth/missing-email');
-    await refused(auth.links.send('', settings), 'auth/missing-email');
-    await refused(auth.signIn(byPassword('')), 'auth/invalid-email');
-    expect(await scene.inbox()).toEqual([]);
-  });
+  scenario(
+    'an address that was not given is missing, not wrong',
+    { needs: ['auth.mail', 'auth.links'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await refused(auth.createUser({ email: '', password }), 'auth/missing-email');
+      await refused(auth.mail.sendPasswordReset(''), 'auth/missing-email');
+      await refused(auth.links.send('', settings), 'auth/missing-email');
+      await refused(auth.signIn(byPassword('')), 'auth/invalid-email');
+      expect(await scene.inbox()).toEqual([]);
+    },
+  );
 
-  scenario('a reset for an unknown address looks the same and sends nothing', async (scene) => {
-    const { auth } = await scene.connect();
-    await auth.mail.sendPasswordReset('nobody@example.com');
-    expect(await scene.inbox()).toEqual([]);
-    await refused(auth.mail.sendPasswordReset('no address'), 'auth/invalid-email');
-  });
+  scenario(
+    'a reset for an unknown address looks the same and sends nothing',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await auth.mail.sendPasswordReset('nobody@example.com');
+      expect(await scene.inbox()).toEqual([]);
+      await refused(auth.mail.sendPasswordReset('no address'), 'auth/invalid-email');
+    },
+  );
 
-  scenario('a link that is too old is refused', async (scene) => {
+  scenario('a link that is too old is refused', { needs: ['auth.mail'] }, async (scene) => {
     const { auth } = await scene.member('ada');
     await auth.mail.sendPasswordReset(ada);
     const code = await newestCode(scene, ada);
@@ -111,40 +131,45 @@ export function mailScenarios(scenario: Scenario): void {
     await refused(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
   });
 
-  scenario('an address changes once the link is followed, and can be had back', async (scene) => {
-    await scene.member('taken');
-    const { auth } = await scene.member('ada');
-    await refused(auth.mail.changeEmail('taken@example.com'), 'auth/email-already-in-use');
-    await auth.mail.changeEmail('new@example.com', settings);
-    expect((await auth.reload()).email).toBe(ada);
-    const code = await newestCode(scene, 'new@example.com');
-    expect(await auth.mail.checkCode(code)).toEqual({
-      operation: 'verify-and-change-email',
-      email: 'new@example.com',
-      previousEmail: ada,
-      factor: null,
-    });
-    const other = await scene.connect();
-    await other.auth.mail.applyCode(code);
-    await refused(auth.reload(), 'auth/user-token-expired');
-    expect(auth.currentUser()).toBeNull();
-    await other.auth.signIn(byPassword('new@example.com'));
-    expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
+  scenario(
+    'an address changes once the link is followed, and can be had back',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      await scene.member('taken');
+      const { auth } = await scene.member('ada');
+      await refused(auth.mail.changeEmail('taken@example.com'), 'auth/email-already-in-use');
+      await auth.mail.changeEmail('new@example.com', settings);
+      expect((await auth.reload()).email).toBe(ada);
+      const code = await newestCode(scene, 'new@example.com');
+      expect(await auth.mail.checkCode(code)).toEqual({
+        operation: 'verify-and-change-email',
+        email: 'new@example.com',
+        previousEmail: ada,
+        factor: null,
+      });
+      const other = await scene.connect();
+      await other.auth.mail.applyCode(code);
+      await refused(auth.reload(), 'auth/user-token-expired');
+      expect(auth.currentUser()).toBeNull();
+      await other.auth.signIn(byPassword('new@example.com'));
+      expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
 
-    const recovery = await newestCode(scene, ada);
-    expect(await auth.mail.checkCode(recovery)).toMatchObject({
-      operation: 'recover-email',
-      email: ada,
-      previousEmail: 'new@example.com',
-    });
-    await auth.mail.applyCode(recovery);
-    await refused(other.auth.reload(), 'auth/user-token-expired');
-    await refused(auth.mail.applyCode(recovery), 'auth/invalid-action-code');
-    await other.auth.signIn(byPassword(ada));
-  });
+      const recovery = await newestCode(scene, ada);
+      expect(await auth.mail.checkCode(recovery)).toMatchObject({
+        operation: 'recover-email',
+        email: ada,
+        previousEmail: 'new@example.com',
+      });
+      await auth.mail.applyCode(recovery);
+      await refused(other.auth.reload(), 'auth/user-token-expired');
+      await refused(auth.mail.applyCode(recovery), 'auth/invalid-action-code');
+      await other.auth.signIn(byPassword(ada));
+    },
+  );
 
   scenario(
     'a link signs in whoever follows it, once',
+    { needs: ['auth.links', 'auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
       await auth.links.send('Eve@example.com', settings);
@@ -173,11 +198,11 @@ export function mailScenarios(scenario: Scenario): void {
       await scene.advance(7 * 60 * minute);
       await refused(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
     },
-    ['auth.links'],
   );
 
   scenario(
     'a link upgrades a guest',
+    { needs: ['auth.links', 'auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
       await auth.guests.signIn();
@@ -189,21 +214,25 @@ export function mailScenarios(scenario: Scenario): void {
         user: { uid, isAnonymous: false, email: 'eve@example.com', emailVerified: true },
       });
     },
-    ['auth.links', 'auth.guests'],
   );
 
-  scenario('a message says where its link leads, and never a password', async (scene) => {
-    const { auth } = await scene.member('ada');
-    await auth.mail.sendVerification({ continueUrl: 'http://localhost/me' });
-    const [message] = await scene.inbox();
-    expect(message).toMatchObject({ channel: 'email', to: ada });
-    expect(message?.body).toContain(message?.action ?? 'nothing');
-    expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
-    expect(JSON.stringify(message)).not.toContain(password);
-  });
+  scenario(
+    'a message says where its link leads, and never a password',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      await auth.mail.sendVerification({ continueUrl: 'http://localhost/me' });
+      const [message] = await scene.inbox();
+      expect(message).toMatchObject({ channel: 'email', to: ada });
+      expect(message?.body).toContain(message?.action ?? 'nothing');
+      expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
+      expect(JSON.stringify(message)).not.toContain(password);
+    },
+  );
 
   scenario(
     'whoever owns the address gets the account; a password set without proof is dropped',
+    { needs: ['auth.links'] },
     async (scene) => {
       await scene.member('eve');
       const { auth } = await scene.connect();
@@ -213,6 +242,5 @@ export function mailScenarios(scenario: Scenario): void {
       await auth.signOut();
       await refused(auth.signIn(byPassword('eve@example.com')), 'auth/invalid-credential');
     },
-    ['auth.links'],
   );
 }

@@ -3,62 +3,51 @@ import { rejection, type Scenario } from '../harness.ts';
 import { byPassword, minute, newest, number, password, phoneProof, refused } from './common.ts';
 
 export function otherWaysScenarios(scenario: Scenario): void {
-  scenario(
-    'a code by text message signs in',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      await refused(auth.phone.sendCode('12'), 'auth/invalid-phone-number');
-      const { verificationId } = await auth.phone.sendCode('+44 20 7946 0123');
-      const code = await newest(scene, number);
-      const wrong = code === '000000' ? '111111' : '000000';
-      await refused(
-        auth.signIn({ kind: 'phone', verificationId, code: wrong }),
-        'auth/invalid-verification-code',
-      );
-      const result = await auth.signIn({ kind: 'phone', verificationId, code });
-      expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
-      expect((await auth.idToken())?.signInProvider).toBe('phone');
-      await refused(
-        auth.signIn({ kind: 'phone', verificationId, code }),
-        'auth/invalid-verification-id',
-        'auth/code-expired',
-      );
-      await refused(
-        auth.signIn({ kind: 'phone', verificationId: 'none', code }),
-        'auth/invalid-verification-id',
-      );
-    },
-    ['auth.phone'],
-  );
+  scenario('a code by text message signs in', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    await refused(auth.phone.sendCode('12'), 'auth/invalid-phone-number');
+    const { verificationId } = await auth.phone.sendCode('+44 20 7946 0123');
+    const code = await newest(scene, number);
+    const wrong = code === '000000' ? '111111' : '000000';
+    await refused(
+      auth.signIn({ kind: 'phone', verificationId, code: wrong }),
+      'auth/invalid-verification-code',
+    );
+    const result = await auth.signIn({ kind: 'phone', verificationId, code });
+    expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
+    expect((await auth.idToken())?.signInProvider).toBe('phone');
+    await refused(
+      auth.signIn({ kind: 'phone', verificationId, code }),
+      'auth/invalid-verification-id',
+      'auth/code-expired',
+    );
+    await refused(
+      auth.signIn({ kind: 'phone', verificationId: 'none', code }),
+      'auth/invalid-verification-id',
+    );
+  });
 
-  scenario(
-    'a code by text message expires',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      const { verificationId } = await auth.phone.sendCode(number);
-      const code = await newest(scene, number);
-      await scene.advance(20 * minute);
-      await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
-    },
-    ['auth.phone'],
-  );
+  scenario('a code by text message expires', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    const { verificationId } = await auth.phone.sendCode(number);
+    const code = await newest(scene, number);
+    await scene.advance(20 * minute);
+    await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
+  });
 
-  scenario(
-    'too many codes to one number are refused',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      const send = async () => {
-        for (let sent = 0; sent < 100; sent++) await auth.phone.sendCode(number);
-      };
-      expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
-      await scene.advance(61 * minute);
-      await auth.phone.sendCode(number);
-    },
-    ['auth.phone'],
-  );
+  scenario('too many codes to one number are refused', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    const send = async () => {
+      for (let sent = 0; sent < 100; sent++) await auth.phone.sendCode(number);
+    };
+    expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
+    await scene.advance(61 * minute);
+    await auth.phone.sendCode(number);
+  });
 
   scenario(
     'a telephone is tied to an account, and to one only',
+    { needs: ['auth.phone', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
       const prove = () => phoneProof(scene, auth);
@@ -74,27 +63,23 @@ export function otherWaysScenarios(scenario: Scenario): void {
       expect(await ben.auth.signIn(await prove())).toMatchObject({ isNewUser: false, user: { uid } });
       expect((await auth.linking.unlink('phone')).phoneNumber).toBeNull();
     },
-    ['auth.phone'],
   );
 
-  scenario(
-    'a social account signs in by popup',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      const first = await auth.social.signIn({ provider: 'google.com' });
-      expect(first).toMatchObject({ isNewUser: true, providerId: 'google.com' });
-      const user = auth.currentUser();
-      expect(user?.providers).toMatchObject([{ providerId: 'google.com', email: user?.email }]);
-      await auth.signOut();
-      const again = await auth.social.signIn({ provider: 'google.com' });
-      expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
-      expect((await auth.idToken())?.signInProvider).toBe('google.com');
-    },
-    ['auth.social'],
-  );
+  scenario('a social account signs in by popup', { needs: ['auth.social'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    const first = await auth.social.signIn({ provider: 'google.com' });
+    expect(first).toMatchObject({ isNewUser: true, providerId: 'google.com' });
+    const user = auth.currentUser();
+    expect(user?.providers).toMatchObject([{ providerId: 'google.com', email: user?.email }]);
+    await auth.signOut();
+    const again = await auth.social.signIn({ provider: 'google.com' });
+    expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
+    expect((await auth.idToken())?.signInProvider).toBe('google.com');
+  });
 
   scenario(
     'a redirect leaves the page; its result is there on return, once',
+    { needs: ['auth.social'] },
     async (scene) => {
       const client = await scene.connect();
       expect(await client.auth.social.redirectResult()).toBeNull();
@@ -115,11 +100,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
       expect(await later.auth.social.redirectResult()).toBeNull();
       expect(later.auth.currentUser()?.uid).toBe(back.auth.currentUser()?.uid);
     },
-    ['auth.social'],
   );
 
   scenario(
     'an address that has an account is not taken over by a social account',
+    { needs: ['auth.social'] },
     async (scene) => {
       const first = await scene.connect();
       await first.auth.social.signIn({ provider: 'google.com' });
@@ -130,11 +115,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
       );
       expect(auth.currentUser()).toBeNull();
     },
-    ['auth.social'],
   );
 
   scenario(
     'who vouches for an address gets its account; what was tied to it without proof is dropped',
+    { needs: ['auth.social', 'auth.deletion'] },
     async (scene) => {
       const known = await scene.connect();
       await known.auth.social.signIn({ provider: 'google.com' });
@@ -149,11 +134,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
       await refused(squatter.auth.reload(), 'auth/user-token-expired');
       await refused(squatter.auth.signIn(byPassword(email)), 'auth/invalid-credential');
     },
-    ['auth.social'],
   );
 
   scenario(
     'a social account is tied to an account, proves who it is, and is untied',
+    { needs: ['auth.social', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
       const { uid } = auth.currentUser() ?? {};
@@ -171,11 +156,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
         ['password'],
       );
     },
-    ['auth.social'],
   );
 
   scenario(
     'an account at an OpenID Connect provider signs in, and its address counts as verified only if the provider says so',
+    { needs: ['auth.social'] },
     async (scene) => {
       const { auth } = await scene.connect();
       const first = await auth.social.signIn({ provider: 'oidc.example' });
@@ -187,11 +172,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
       expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
       expect((await auth.idToken())?.signInProvider).toBe('oidc.example');
     },
-    ['auth.social'],
   );
 
   scenario(
     'people of OpenID Connect providers are told apart by provider, and get no account by its address',
+    { needs: ['auth.social'] },
     async (scene) => {
       const google = await scene.connect();
       await google.auth.social.signIn({ provider: 'google.com' });
@@ -211,11 +196,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const other = { provider: 'oidc.other', purpose: 'reauthenticate' } as const;
       await refused(ben.auth.social.signIn(other), 'auth/account-exists-with-different-credential');
     },
-    ['auth.social'],
   );
 
   scenario(
     'a custom token opens the account that the server named',
+    { needs: ['auth.custom-token'] },
     async (scene) => {
       const { auth } = await scene.connect();
       const token = await scene.server.users.customToken('agent-7', { role: 'bot' });
@@ -232,7 +217,6 @@ export function otherWaysScenarios(scenario: Scenario): void {
       await refused(auth.signIn({ kind: 'custom-token', token }), 'auth/invalid-custom-token');
       await refused(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
     },
-    ['auth.custom-token'],
   );
 
   scenario('a failed sign-in leaves whoever is signed in', async (scene) => {

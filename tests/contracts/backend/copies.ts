@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import { DocRef, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
-import { contract, type Provider, recorder, rejection } from '../harness.ts';
+import { needing, contract, type Provider, recorder, rejection } from '../harness.ts';
 
 function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
@@ -26,8 +26,7 @@ const everything = {
 
 export function copiesContract(provider: Provider): void {
   contract('copies', provider, (scenario) => {
-    const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
-      scenario(name, run, ['control']);
+    const controlled = needing(scenario, ['control']);
 
     controlled('a backend goes out as a text and comes in elsewhere as it was', async (scene) => {
       const ada = await scene.member('ada');

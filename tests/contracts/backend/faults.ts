@@ -5,7 +5,7 @@ import type { Control, Fault } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { increment } from '#ports/docs/values.ts';
 import { incrementBy } from '#ports/realtime/realtime.ts';
-import { contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
+import { needing, contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
 
 const note = (path: string) => ({ type: 'set' as const, path, data: {} });
 
@@ -57,8 +57,7 @@ export function faultsContract(provider: Provider): void {
     'faults',
     provider,
     (scenario) => {
-      const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
-        scenario(name, run, ['control']);
+      const controlled = needing(scenario, ['control']);
 
       controlled(
         'a quota lets so many through in its time, whoever asks, until it is cleared',

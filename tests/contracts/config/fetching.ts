@@ -6,7 +6,7 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 import { hour, refreshed } from './common.ts';
 
 export function fetchingScenarios(scenario: Scenario): void {
-  scenario('what was fetched applies once it is activated', async (scene) => {
+  scenario('what was fetched applies once it is activated', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     config.remote.setSettings({ minimumFetchIntervalMs: 0 });
     expect(await config.remote.activate()).toBe(false);
@@ -20,25 +20,29 @@ export function fetchingScenarios(scenario: Scenario): void {
     expect(await config.remote.activate()).toBe(false);
   });
 
-  scenario('values that came back to what they were are no change', async (scene) => {
-    const client = await scene.connect();
-    const { config } = client;
-    config.remote.setSettings({ minimumFetchIntervalMs: 0 });
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(config);
-    const seen = recorder<ConfigUpdate>();
-    scene.closing(config.live.watch(seen));
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    await scene.publishConfig({ color: 'blue' });
-    await scene.publishConfig({ color: 'red' });
-    await scene.setNetwork(client, true);
-    await scene.advance(60_000);
-    expect(seen.values).toEqual([]);
-    expect(await refreshed(config)).toBe(false);
-  });
+  scenario(
+    'values that came back to what they were are no change',
+    { needs: ['config.remote', 'config.live'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const { config } = client;
+      config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(config.live.watch(seen));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.publishConfig({ color: 'blue' });
+      await scene.publishConfig({ color: 'red' });
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      expect(seen.values).toEqual([]);
+      expect(await refreshed(config)).toBe(false);
+    },
+  );
 
-  scenario('what was fetched is fresh for 12 hours', async (scene) => {
+  scenario('what was fetched is fresh for 12 hours', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
@@ -51,7 +55,7 @@ export function fetchingScenarios(scenario: Scenario): void {
     expect(config.value('color').asString()).toBe('blue');
   });
 
-  scenario('the interval can be changed, within bounds', async (scene) => {
+  scenario('the interval can be changed, within bounds', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     config.remote.setSettings({ minimumFetchIntervalMs: hour });
     await scene.publishConfig({ color: 'red' });
@@ -72,7 +76,7 @@ export function fetchingScenarios(scenario: Scenario): void {
       );
   });
 
-  scenario('the status tells of the last fetch', async (scene) => {
+  scenario('the status tells of the last fetch', { needs: ['config.remote'] }, async (scene) => {
     const client = await scene.connect();
     const { config } = client;
     config.remote.setSettings({ minimumFetchIntervalMs: 0 });
@@ -92,7 +96,7 @@ export function fetchingScenarios(scenario: Scenario): void {
     expect(config.remote.status().lastFetch).toBe('success');
   });
 
-  scenario('offline a fresh fetch is none at all', async (scene) => {
+  scenario('offline a fresh fetch is none at all', { needs: ['config.remote'] }, async (scene) => {
     const client = await scene.connect();
     await client.config.remote.fetch();
     await scene.setNetwork(client, false);
@@ -100,32 +104,41 @@ export function fetchingScenarios(scenario: Scenario): void {
     expect(client.config.remote.status().lastFetch).toBe('success');
   });
 
-  scenario('active values, status and freshness survive a reload', async (scene) => {
-    const client = await scene.connect();
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(client.config);
-    const next = await scene.reload(client);
-    await scene.settle();
-    expect(next.config.value('color').asString()).toBe('red');
-    expect(next.config.remote.status()).toEqual(client.config.remote.status());
-    await scene.publishConfig({ color: 'blue' });
-    expect(await refreshed(next.config)).toBe(false);
-  });
+  scenario(
+    'active values, status and freshness survive a reload',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(client.config);
+      const next = await scene.reload(client);
+      await scene.settle();
+      expect(next.config.value('color').asString()).toBe('red');
+      expect(next.config.remote.status()).toEqual(client.config.remote.status());
+      await scene.publishConfig({ color: 'blue' });
+      expect(await refreshed(next.config)).toBe(false);
+    },
+  );
 
-  scenario('what was fetched but not activated survives a reload too', async (scene) => {
-    const client = await scene.connect();
-    await scene.publishConfig({ color: 'red' });
-    await client.config.remote.fetch();
-    const next = await scene.reload(client);
-    expect(await next.config.remote.activate()).toBe(true);
-    expect(next.config.value('color').asString()).toBe('red');
-  });
+  scenario(
+    'what was fetched but not activated survives a reload too',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.publishConfig({ color: 'red' });
+      await client.config.remote.fetch();
+      const next = await scene.reload(client);
+      expect(await next.config.remote.activate()).toBe(true);
+      expect(next.config.value('color').asString()).toBe('red');
+    },
+  );
 
   const refusing = (service: 'config') =>
     ({ kind: 'refuse', service, operation: 'fetch', code: 'resource-exhausted' }) as const;
 
   scenario(
     'an overloaded server is asked again with growing pauses, until it answers',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect();
       await control?.inject({ ...refusing('config'), times: 3 });
@@ -137,11 +150,11 @@ export function fetchingScenarios(scenario: Scenario): void {
       await fetching;
       expect(config.remote.status().lastFetch).toBe('success');
     },
-    ['control'],
   );
 
   scenario(
     'a fetch whose time is up in such a pause is throttled, after a reload too, until the pause is over',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();
       await client.control?.inject({ ...refusing('config'), times: 99 });
@@ -158,11 +171,11 @@ export function fetchingScenarios(scenario: Scenario): void {
       await next.config.remote.fetch();
       expect(next.config.remote.status().lastFetch).toBe('success');
     },
-    ['control'],
   );
 
   scenario(
     'a server that takes too long is a time-out, after 60 s or as set',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect();
       for (const [set, limit] of [
@@ -181,6 +194,5 @@ export function fetchingScenarios(scenario: Scenario): void {
         expect(config.remote.status()).toEqual({ lastFetch: 'failure', fetchedAt: null });
       }
     },
-    ['control'],
   );
 }

@@ -7,6 +7,7 @@ import { refreshed } from './common.ts';
 export function updateScenarios(scenario: Scenario): void {
   scenario(
     'a publication is told, fetched, and not activated',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red', size: 'big' });
@@ -24,11 +25,11 @@ export function updateScenarios(scenario: Scenario): void {
       expect(await config.remote.activate()).toBe(true);
       expect(config.value('color').asString()).toBe('blue');
     },
-    ['config.live'],
   );
 
   scenario(
     'publishing the active values again tells nothing',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red' });
@@ -40,11 +41,11 @@ export function updateScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(seen.values).toEqual([]);
     },
-    ['config.live'],
   );
 
   scenario(
     'a publication that comes back to the active values tells nothing, and nothing is left to activate',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red' });
@@ -60,11 +61,11 @@ export function updateScenarios(scenario: Scenario): void {
       expect(await config.remote.activate()).toBe(false);
       expect(config.value('color').asString()).toBe('red');
     },
-    ['config.live'],
   );
 
   scenario(
     'every watcher is told, and none after it unsubscribed',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await config.remote.fetch();
@@ -79,11 +80,11 @@ export function updateScenarios(scenario: Scenario): void {
       expect(early.values).toEqual([]);
       expect(other.values).toHaveLength(1);
     },
-    ['config.live'],
   );
 
   scenario(
     'what was published while offline is told on return',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();
       await refreshed(client.config);
@@ -99,6 +100,5 @@ export function updateScenarios(scenario: Scenario): void {
       expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
       expect(seen.errors).toEqual([]);
     },
-    ['config.live'],
   );
 }

@@ -35,17 +35,18 @@ async function expectNothingKnown(scene: Scene, client: CompleteBackend): Promis
 export function nextPersonScenarios(scenario: Scenario): void {
   scenario(
     'the next person on a device gets nothing of what the previous one has seen',
+    { needs: apart },
     async (scene) => {
       const client = await leftByAda(scene);
       await expectNothingKnown(scene, client);
       await client.auth.createUser(ben);
       await expectNothingKnown(scene, client);
     },
-    apart,
   );
 
   scenario(
     'nor does whoever signs in after a reload, or without the previous one’s signing out',
+    { needs: [...apart, 'docs.persistence'] },
     async (scene) => {
       const client = await scene.reload(await leftByAda(scene));
       await expectNothingKnown(scene, client);
@@ -55,11 +56,11 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await client.auth.createUser({ ...ben, email: 'eve@example.com' });
       await expectNothingKnown(scene, client);
     },
-    [...apart, 'docs.persistence'],
   );
 
   scenario(
     'whoever waits for writes that have not landed is told when their person signs out',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');
       await scene.setNetwork(client, false);
@@ -71,11 +72,11 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(await waiting).toMatchObject({ code: 'cancelled' });
     },
-    ['docs.offline'],
   );
 
   scenario(
     'what the previous person wrote offline is neither shown to the next one nor sent as theirs',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');
       await scene.setNetwork(client, false);
@@ -89,6 +90,5 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toBeNull();
     },
-    ['docs.offline'],
   );
 }

@@ -11,6 +11,7 @@ const offline = ['docs.offline'] as const;
 export function offlineScenarios(scenario: Scenario): void {
   scenario(
     'a read falls back to the cache, says so, and is unavailable for what was never seen',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -30,11 +31,11 @@ export function offlineScenarios(scenario: Scenario): void {
       const found = await docs.find(query('notes'));
       expect([ids(found), found.metadata.fromCache]).toEqual([['a'], true]);
     },
-    offline,
   );
 
   scenario(
     'a connection lost while the server is asked is like none: the cache answers, unless it may not',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -60,7 +61,6 @@ export function offlineScenarios(scenario: Scenario): void {
       }
       expect(told).toContain(true);
     },
-    offline,
   );
 
   scenario('source cache never asks the server', async (scene) => {
@@ -76,6 +76,7 @@ export function offlineScenarios(scenario: Scenario): void {
 
   scenario(
     'a subscription made offline is told from the cache at once, also of nothing',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
@@ -86,7 +87,6 @@ export function offlineScenarios(scenario: Scenario): void {
       expect(story(events)).toEqual([' cache']);
       expect(seen.last()).toMatchObject({ data: null, metadata: { fromCache: true } });
     },
-    offline,
   );
 
   scenario('online, an empty cache waits for the server; a filled one is told first', async (scene) => {
@@ -102,26 +102,23 @@ export function offlineScenarios(scenario: Scenario): void {
     expect(story(filled)).toEqual(['a cache', 'a,b server']);
   });
 
-  scenario(
-    'going offline and back is told as metadata, and only then',
-    async (scene) => {
-      const client = await scene.connect();
-      await client.docs.write(set('notes/a', { n: 1 }));
-      const plain = follow(scene, client, query('notes'));
-      const full = follow(scene, client, query('notes'), { includeMetadataChanges: true });
-      await scene.settle();
-      await scene.setNetwork(client, false);
-      await scene.setNetwork(client, true);
-      await scene.settle();
-      expect(story(plain)).toEqual(['a cache']);
-      expect(story(full).slice(-3)).toEqual(['a server', 'a cache', 'a server']);
-      expect(full.last().changes).toEqual([]);
-    },
-    offline,
-  );
+  scenario('going offline and back is told as metadata, and only then', { needs: offline }, async (scene) => {
+    const client = await scene.connect();
+    await client.docs.write(set('notes/a', { n: 1 }));
+    const plain = follow(scene, client, query('notes'));
+    const full = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    await scene.setNetwork(client, true);
+    await scene.settle();
+    expect(story(plain)).toEqual(['a cache']);
+    expect(story(full).slice(-3)).toEqual(['a server', 'a cache', 'a server']);
+    expect(full.last().changes).toEqual([]);
+  });
 
   scenario(
     'setNetwork(false) behaves as offline, for documents alone',
+    { needs: [...offline, 'docs.offline', 'docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -146,11 +143,11 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(story(events).at(-1)).toBe('a,b,c server');
     },
-    offline,
   );
 
   scenario(
     'clearCache forgets what is cached, and is refused while subscriptions are alive',
+    { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -170,11 +167,11 @@ export function offlineScenarios(scenario: Scenario): void {
       expect((await docs.get('notes/b')).data).toBeNull();
       expect((await docs.get('notes/a')).data).toEqual({ n: 1 });
     },
-    offline,
   );
 
   scenario(
     'a refused clearCache leaves the writes that wait as they are: they land, and say so',
+    { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -194,6 +191,5 @@ export function offlineScenarios(scenario: Scenario): void {
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
       expect((await docs.get('notes/b', { source: 'server' })).data).toEqual({ n: 2 });
     },
-    offline,
   );
 }

@@ -13,6 +13,7 @@ async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
 export function streamScenarios(scenario: Scenario, provider: Provider): void {
   scenario(
     'a stream that is refused keeps the code, too',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       const refusal = { code: 'messaging/registration-unknown', details: { left: 1 } } as const;
@@ -20,22 +21,22 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       expect(await rejection(collect(chunks))).toMatchObject(refusal);
       expect(await rejection(result)).toMatchObject(refusal);
     },
-    ['functions.stream'],
   );
 
   scenario(
     'parts arrive in the order sent, then the result',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       const { chunks, result } = functions.stream.open<string, number>('parts', [1, 2, 3]);
       expect(await collect(chunks)).toEqual([1, 2, 3]);
       expect(await result).toBe('done');
     },
-    ['functions.stream'],
   );
 
   scenario(
     'the result comes even if nobody reads the parts, and parts can be read after it',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       const { chunks, result } = functions.stream.open<string, number>('parts', [1, 2]);
@@ -43,18 +44,17 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       expect(await collect(chunks)).toEqual([1, 2]);
       expect(await collect(chunks)).toEqual([]);
     },
-    ['functions.stream'],
   );
 
   scenario(
     'a part is a copy from the moment it is sent',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       const { chunks, result } = functions.stream.open('secondLook');
       expect(await collect(chunks)).toEqual([{ n: 1 }]);
       expect(await result).toEqual({ n: 2 });
     },
-    ['functions.stream'],
   );
 
   scenario('parts are dropped when no stream was asked for', async ({ connect }) => {
@@ -64,6 +64,7 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
 
   scenario(
     'a failing call gives its parts first, then throws, and the result rejects alike',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       const { chunks, result } = functions.stream.open<string, number>('partsThenRefuse');
@@ -77,11 +78,11 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       expect(error).toMatchObject({ code: 'aborted', message: 'Enough.', details: { after: 2 } });
       expect(await rejection(result)).toMatchObject({ code: 'aborted' });
     },
-    ['functions.stream'],
   );
 
   scenario(
     'leaving the loop cancels the call',
+    { needs: ['functions.stream', 'functions.cancellation'] },
     async (scene) => {
       const { functions } = await scene.connect();
       const key = `${provider.name}/leaving`;
@@ -95,11 +96,11 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       await scene.settle();
       expect(seen.get(key)).toEqual(['aborted']);
     },
-    ['functions.stream', 'functions.cancellation'],
   );
 
   scenario(
     'aborting a stream rejects both with cancelled',
+    { needs: ['functions.stream'] },
     async (scene) => {
       const { functions } = await scene.connect();
       const aborter = new AbortController();
@@ -111,11 +112,11 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       expect(await reading).toMatchObject({ code: 'cancelled' });
       expect(isPortError(await rejection(result), 'cancelled')).toBe(true);
     },
-    ['functions.stream'],
   );
 
   scenario(
     'a stream whose connection is lost is unavailable, and so is one opened offline',
+    { needs: ['functions.stream'] },
     async (scene) => {
       const client = await scene.connect();
       const { result } = client.functions.stream.open('hang', { key: 'lost stream' });
@@ -126,15 +127,14 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       const { chunks } = client.functions.stream.open('parts', [1]);
       expect(await rejection(collect(chunks))).toMatchObject({ code: 'unavailable' });
     },
-    ['functions.stream'],
   );
 
   scenario(
     'a stream of no such function is not-found',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       expect(await rejection(functions.stream.open('missing').result)).toMatchObject({ code: 'not-found' });
     },
-    ['functions.stream'],
   );
 }

@@ -1,7 +1,7 @@
 /** Small words for the scenarios of messages. */
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { recorder, type Scene, type Scenario } from '../harness.ts';
+import { needing, recorder, type Scene, type Scenario } from '../harness.ts';
 
 export const day = 24 * 3_600_000;
 export const notification = { title: 'Page', body: 'The shop is down', link: '/incidents/1', tag: 'page' };
@@ -25,5 +25,4 @@ export function arrivals(scene: Scene, client: CompleteBackend) {
 export const texts = (messages: readonly PushMessage[]) => messages.map(({ data }) => data['n']);
 
 /** Scenarios of pushes that reach a page. */
-export const pushingBy = (scenario: Scenario) => (name: string, run: (scene: Scene) => Promise<void>) =>
-  scenario(name, run, foreground);
+export const pushingBy = (scenario: Scenario): Scenario => needing(scenario, foreground);

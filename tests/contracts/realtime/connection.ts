@@ -6,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export function connectionScenarios(scenario: Scenario): void {
-  scenario('the connection is told, and each change', async (scene) => {
+  scenario('the connection is told, and each change', { needs: ['realtime.connection'] }, async (scene) => {
     const client = await scene.member();
     const seen = recorder<boolean>();
     scene.closing(client.realtime.watchConnection(seen.next));
@@ -40,6 +40,7 @@ export function connectionScenarios(scenario: Scenario): void {
 
   scenario(
     'the server’s clock less a wrong one of this client’s is told when it is measured, and to later watchers',
+    { needs: ['control'] },
     async (scene) => {
       const client = await scene.member();
       const [early, late] = [recorder<number>(), recorder<number>()];
@@ -51,7 +52,6 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       for (const seen of [early, late]) expect(Math.abs(seen.last() - hour)).toBeLessThan(minute);
     },
-    ['control'],
   );
 
   scenario('offline: watches keep what they hold and catch up on return', async (scene) => {
@@ -85,6 +85,7 @@ export function connectionScenarios(scenario: Scenario): void {
 
   scenario(
     'what was left for a vanished client is written, once',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       await ada.realtime.set('presence/ada', { here: true });
@@ -104,11 +105,11 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.advance(60_000);
       expect((await ben.realtime.get('count')).value).toBe(1);
     },
-    ['realtime.disconnects'],
   );
 
   scenario(
     'it is written on going offline on purpose and on disposal, too, and must be left anew after a return',
+    { needs: ['realtime.disconnects', 'realtime.connection'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       const mine = recorder<RealtimeSnapshot>();
@@ -132,11 +133,11 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await ben.realtime.get('count')).value).toBe(2);
     },
-    ['realtime.disconnects'],
   );
 
   scenario(
     'cancelling takes back a path and all below; the last one said counts',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       const left = (path: string) => ada.realtime.disconnects.at(path);
@@ -160,11 +161,11 @@ export function connectionScenarios(scenario: Scenario): void {
       });
       expect((await ben.realtime.get('twice')).priority).toBe(5);
     },
-    ['realtime.disconnects'],
   );
 
   scenario(
     'taking back a place within what was left leaves what lies beside it',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       const left = (path: string) => ada.realtime.disconnects.at(path);
@@ -176,11 +177,11 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await ben.realtime.get('')).value).toEqual({ a: { b: 1, c: { e: 3 } }, x: { z: { w: 5 } } });
     },
-    ['realtime.disconnects'],
   );
 
   scenario(
     'left while offline, it is confirmed once the server holds it',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       await scene.setNetwork(ada, false);
@@ -200,49 +201,56 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await ben.realtime.get('gone')).value).toBe(true);
     },
-    ['realtime.disconnects'],
   );
 
-  scenario('closed on purpose: reads are refused, writes wait', async (scene) => {
-    const { realtime } = await scene.member();
-    realtime.connection.setOnline(false);
-    expect(await rejection(realtime.get('a'))).toMatchObject({ code: 'unavailable' });
-    const write = realtime.set('a', 1);
-    await scene.settle();
-    expect(await scene.server.realtime.get('a')).toBeNull();
-    realtime.connection.setOnline(true);
-    await write;
-    expect(await scene.server.realtime.get('a')).toBe(1);
-  });
+  scenario(
+    'closed on purpose: reads are refused, writes wait',
+    { needs: ['realtime.connection'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      realtime.connection.setOnline(false);
+      expect(await rejection(realtime.get('a'))).toMatchObject({ code: 'unavailable' });
+      const write = realtime.set('a', 1);
+      await scene.settle();
+      expect(await scene.server.realtime.get('a')).toBeNull();
+      realtime.connection.setOnline(true);
+      await write;
+      expect(await scene.server.realtime.get('a')).toBe(1);
+    },
+  );
 
-  scenario('a disposed client does nothing any more', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    const seen = recorder<RealtimeSnapshot>();
-    realtime.watch('a', seen);
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    const waiting = rejection(realtime.set('a', 1));
-    await client.dispose();
-    expect(await waiting).toMatchObject({ code: 'failed-precondition' });
-    for (const call of [
-      () => realtime.set('a', 1),
-      () => realtime.update('a', { b: 1 }),
-      () => realtime.get('a'),
-      () => realtime.transactions.run('a', () => 1),
-      () => realtime.disconnects.at('a').remove(),
-    ])
-      expect(await rejection(call())).toMatchObject({ code: 'failed-precondition' });
-    const after = recorder<RealtimeSnapshot>();
-    realtime.watch('a', after);
-    await scene.server.realtime.update({ a: 5 });
-    await scene.settle();
-    expect(after.values).toEqual([]);
-    expect(after.errors).toMatchObject([{ code: 'failed-precondition' }]);
-    expect(seen.values.map(({ value }) => value)).not.toContain(5);
-  });
+  scenario(
+    'a disposed client does nothing any more',
+    { needs: ['realtime.transactions', 'realtime.disconnects', 'auth.mail'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      const seen = recorder<RealtimeSnapshot>();
+      realtime.watch('a', seen);
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const waiting = rejection(realtime.set('a', 1));
+      await client.dispose();
+      expect(await waiting).toMatchObject({ code: 'failed-precondition' });
+      for (const call of [
+        () => realtime.set('a', 1),
+        () => realtime.update('a', { b: 1 }),
+        () => realtime.get('a'),
+        () => realtime.transactions.run('a', () => 1),
+        () => realtime.disconnects.at('a').remove(),
+      ])
+        expect(await rejection(call())).toMatchObject({ code: 'failed-precondition' });
+      const after = recorder<RealtimeSnapshot>();
+      realtime.watch('a', after);
+      await scene.server.realtime.update({ a: 5 });
+      await scene.settle();
+      expect(after.values).toEqual([]);
+      expect(after.errors).toMatchObject([{ code: 'failed-precondition' }]);
+      expect(seen.values.map(({ value }) => value)).not.toContain(5);
+    },
+  );
 
-  scenario('signed out, the connection and its own data go on', async (scene) => {
+  scenario('signed out, the connection and its own data go on', { needs: ['auth.guests'] }, async (scene) => {
     const client = await scene.connect();
     const seen = recorder<boolean>();
     scene.closing(client.realtime.watchConnection(seen.next));

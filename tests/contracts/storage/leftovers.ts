@@ -23,6 +23,7 @@ const exported = async ({ control }: CompleteBackend): Promise<number> =>
 export function leftoverScenarios(scenario: Scenario): void {
   scenario(
     'no part of an upload is a file: neither while it moves nor when its browser dies',
+    { needs: ['storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       const upload = client.storage.upload('a', bytes(3000 * KiB));
@@ -35,19 +36,24 @@ export function leftoverScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('an upload that is given up leaves no file', async (scene) => {
-    const client = await scene.member();
-    const upload = client.storage.upload('a', bytes(3000 * KiB));
-    const failing = rejection(upload.done);
-    await scene.setNetwork(client, false);
-    await scene.advance(700_000);
-    expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
-    await scene.setNetwork(client, true);
-    await expectNoFile(scene);
-  });
+  scenario(
+    'an upload that is given up leaves no file',
+    { needs: ['storage.listing', 'storage.metadata', 'storage.content'] },
+    async (scene) => {
+      const client = await scene.member();
+      const upload = client.storage.upload('a', bytes(3000 * KiB));
+      const failing = rejection(upload.done);
+      await scene.setNetwork(client, false);
+      await scene.advance(700_000);
+      expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+      await scene.setNetwork(client, true);
+      await expectNoFile(scene);
+    },
+  );
 
   scenario(
     'a paused upload that is cancelled leaves neither a file nor its bytes, and the next one begins anew',
+    { needs: ['storage.resumable', 'control', 'storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       await writing(client, 'other');
@@ -70,11 +76,11 @@ export function leftoverScenarios(scenario: Scenario): void {
       await writing(client, 'a', text('new'));
       expect(digest(await client.storage.content.read('a'))).toBe(digest(text('new')));
     },
-    ['storage.resumable', 'control'],
   );
 
   scenario(
     'an upload whose checksum is refused leaves neither a file nor its bytes',
+    { needs: ['control', 'storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       const before = await exported(client);
@@ -86,6 +92,5 @@ export function leftoverScenarios(scenario: Scenario): void {
       expect((await exported(client)) - before).toBeLessThan(10 * KiB);
       await expectNoFile(scene);
     },
-    ['control'],
   );
 }

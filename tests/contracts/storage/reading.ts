@@ -3,30 +3,34 @@ import { rejection, type Scenario } from '../harness.ts';
 import { KiB, bytes, text, digest, writing } from './common.ts';
 
 export function readingScenarios(scenario: Scenario): void {
-  scenario('what was uploaded can be read', async ({ member }) => {
+  scenario('what was uploaded can be read', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const content = bytes(700 * KiB);
     await storage.upload('a/b/c.bin', content).done;
     expect(digest(await storage.content.read('a/b/c.bin'))).toBe(digest(content));
   });
 
-  scenario('an empty file is a file', async ({ member }) => {
+  scenario('an empty file is a file', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const metadata = await storage.upload('empty', new Uint8Array()).done;
     expect(metadata.size).toBe(0);
     expect(await storage.content.read('empty')).toEqual(new Uint8Array());
   });
 
-  scenario('reading more than maxBytes is refused, as much is not', async ({ member }) => {
-    const { storage } = await member();
-    await storage.upload('a', bytes(100)).done;
-    expect(await rejection(storage.content.read('a', { maxBytes: 99 }))).toMatchObject({
-      code: 'storage/download-size-exceeded',
-    });
-    expect(await storage.content.read('a', { maxBytes: 100 })).toHaveLength(100);
-  });
+  scenario(
+    'reading more than maxBytes is refused, as much is not',
+    { needs: ['storage.content'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      await storage.upload('a', bytes(100)).done;
+      expect(await rejection(storage.content.read('a', { maxBytes: 99 }))).toMatchObject({
+        code: 'storage/download-size-exceeded',
+      });
+      expect(await storage.content.read('a', { maxBytes: 100 })).toHaveLength(100);
+    },
+  );
 
-  scenario('without maxBytes 10 MiB may be read', async ({ member }) => {
+  scenario('without maxBytes 10 MiB may be read', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     await storage.upload('a', new Uint8Array(10 * KiB * KiB)).done;
     expect(await storage.content.read('a')).toHaveLength(10 * KiB * KiB);
@@ -38,6 +42,7 @@ export function readingScenarios(scenario: Scenario): void {
 
   scenario(
     'part of a file is read by its first and last byte',
+    { needs: ['storage.ranges'] },
     async ({ member }) => {
       const { storage } = await member();
       await storage.upload('a', text('0123456789')).done;
@@ -49,10 +54,9 @@ export function readingScenarios(scenario: Scenario): void {
       expect(await rejection(part(10, 12))).toMatchObject({ code: 'out-of-range' });
       expect(await storage.ranges.read('a', { first: 0, last: 1 }, { maxBytes: 2 })).toHaveLength(2);
     },
-    ['storage.ranges'],
   );
 
-  scenario('a read that is aborted rejects with cancelled', async (scene) => {
+  scenario('a read that is aborted rejects with cancelled', { needs: ['storage.content'] }, async (scene) => {
     const client = await scene.member();
     await writing(client, 'a');
     const aborter = new AbortController();
@@ -77,6 +81,7 @@ export function readingScenarios(scenario: Scenario): void {
 
   scenario(
     'a download address stays the same until the file is replaced or removed, then it is dead',
+    { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();
       const other = await scene.member();
@@ -101,22 +106,26 @@ export function readingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the server takes download addresses back; new ones work', async (scene) => {
-    const { storage } = await scene.member();
-    await storage.upload('a', text('one')).done;
-    const first = await storage.downloadUrl('a');
-    await scene.server.storage.revokeDownloadUrls('a');
-    await scene.server.storage.revokeDownloadUrls('none');
-    await scene.settle();
-    expect(
-      await fetch(first).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    ).toBe(false);
-    const second = await storage.downloadUrl('a');
-    expect(second).not.toBe(first);
-    expect(await (await fetch(second)).text()).toBe('one');
-    expect(await storage.content.read('a')).toEqual(text('one'));
-  });
+  scenario(
+    'the server takes download addresses back; new ones work',
+    { needs: ['storage.content'] },
+    async (scene) => {
+      const { storage } = await scene.member();
+      await storage.upload('a', text('one')).done;
+      const first = await storage.downloadUrl('a');
+      await scene.server.storage.revokeDownloadUrls('a');
+      await scene.server.storage.revokeDownloadUrls('none');
+      await scene.settle();
+      expect(
+        await fetch(first).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ).toBe(false);
+      const second = await storage.downloadUrl('a');
+      expect(second).not.toBe(first);
+      expect(await (await fetch(second)).text()).toBe('one');
+      expect(await storage.content.read('a')).toEqual(text('one'));
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import type { CompleteAuth } from '#ports/complete.ts';
-import { local, needing, row, subscription, type Table } from './table.ts';
+import { local, rowNeeding, row, subscription, type Table } from './table.ts';
 
 const lost = 'auth/network-request-failed';
 const nobody = 'unauthenticated';
@@ -32,11 +32,11 @@ export const authTable: Table<CompleteAuth> = {
     'resolves',
     ['auth.session'],
   ),
-  'language.set': needing(
+  'language.set': rowNeeding(
     local(({ auth }) => auth.language.set('de')),
     ['auth.language'],
   ),
-  'language.current': needing(
+  'language.current': rowNeeding(
     local(({ auth }) => auth.language.current()),
     ['auth.language'],
   ),
@@ -69,7 +69,7 @@ export const authTable: Table<CompleteAuth> = {
     'auth.mail',
   ]),
   'links.send': row(({ auth }) => auth.links.send(email, settings), lost, 'resolves', ['auth.links']),
-  'links.matches': needing(
+  'links.matches': rowNeeding(
     local(({ auth }) => auth.links.matches('http://localhost/')),
     ['auth.links'],
   ),

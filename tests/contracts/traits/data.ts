@@ -4,7 +4,7 @@ import type { Docs } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import type { OnDisconnect, Realtime } from '#ports/realtime/realtime.ts';
 import type { Storage } from '#ports/storage/storage.ts';
-import { local, needing, row, subscription, type Table } from './table.ts';
+import { local, rowNeeding, row, subscription, type Table } from './table.ts';
 
 const note = { type: 'set', path: 'notes/mine', data: {} } as const;
 
@@ -86,7 +86,7 @@ export const realtimeTable: Table<Complete<Realtime>> = {
   ]),
   update: row(({ realtime }) => realtime.update('a', { b: 1 }), 'waits'),
   remove: row(({ realtime }) => realtime.remove('a'), 'waits'),
-  'lists.newKey': needing(
+  'lists.newKey': rowNeeding(
     local(({ realtime }) => realtime.lists.newKey('a')),
     ['realtime.lists'],
   ),
@@ -95,14 +95,14 @@ export const realtimeTable: Table<Complete<Realtime>> = {
   ]),
   watch: subscription,
   'lists.watchChildren': subscription,
-  'disconnects.at': needing(
+  'disconnects.at': rowNeeding(
     local(({ realtime }) => realtime.disconnects.at('a')),
     ['realtime.disconnects'],
   ),
   ...onDisconnect,
   watchConnection: subscription,
   watchServerTimeOffset: subscription,
-  'connection.setOnline': needing(
+  'connection.setOnline': rowNeeding(
     local(({ realtime }) => realtime.connection.setOnline(true)),
     ['realtime.connection'],
   ),

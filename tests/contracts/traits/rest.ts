@@ -5,7 +5,7 @@ import type { Control } from '#ports/control.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Messaging } from '#ports/messaging/messaging.ts';
 import type { Performance } from '#ports/performance/performance.ts';
-import { local, needing, row, subscription, type Table } from './table.ts';
+import { local, rowNeeding, row, subscription, type Table } from './table.ts';
 
 export const functionsTable: Table<Complete<Functions>> = {
   call: row(({ functions }) => functions.call('echo', 1), 'unavailable'),
@@ -45,7 +45,7 @@ export const messagingTable: Table<Messaging> = {
 
 export const configTable: Table<Complete<Config>> = {
   setDefaults: local(({ config }) => config.setDefaults({ a: 1 })),
-  'remote.setSettings': needing(
+  'remote.setSettings': rowNeeding(
     local(({ config }) => config.remote.setSettings({ minimumFetchIntervalMs: 0 })),
     ['config.remote'],
   ),
@@ -55,7 +55,7 @@ export const configTable: Table<Complete<Config>> = {
   'remote.activate': row(({ config }) => config.remote.activate(), 'resolves', 'resolves', ['config.remote']),
   value: local(({ config }) => config.value('a')),
   all: local(({ config }) => config.all()),
-  'remote.status': needing(
+  'remote.status': rowNeeding(
     local(({ config }) => config.remote.status()),
     ['config.remote'],
   ),
@@ -78,11 +78,11 @@ export const performanceTable: Table<Complete<Performance>> = {
     trace.stop();
   }),
   record: local(({ performance }) => performance.record(record)),
-  'collection.setEnabled': needing(
+  'collection.setEnabled': rowNeeding(
     local(({ performance }) => performance.collection.setEnabled(true)),
     ['performance.collection'],
   ),
-  'collection.enabled': needing(
+  'collection.enabled': rowNeeding(
     local(({ performance }) => performance.collection.enabled()),
     ['performance.collection'],
   ),

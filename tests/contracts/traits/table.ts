@@ -41,7 +41,7 @@ export const row = (
 ): Row => ({ call, offline, signedOut, needs });
 
 /** A row of a provider that has these capabilities. */
-export const needing = (given: Row, needs: Row['needs']): Row => ({ ...given, needs });
+export const rowNeeding = (given: Row, needs: Row['needs']): Row => ({ ...given, needs });
 
 /** Row of a method that answers without the backend. */
 export const local = (call: Row['call']): Row => row(call, 'answers', 'answers');
