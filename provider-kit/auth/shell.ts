@@ -16,7 +16,7 @@ import type {
   TotpFactors,
 } from '#ports/auth/auth.ts';
 import type { CompleteAuth } from '#ports/complete.ts';
-import { complete } from '../complete.ts';
+import { complete, everyExtension, type UnionToIntersection } from '../complete.ts';
 import { checkAnswer, checkCredential, checkPersistence, checkTexts, isSignInLink } from './checks.ts';
 
 type Ask<Port, Name extends keyof NonNullable<Port>> = NonNullable<Port>[Name];
@@ -80,32 +80,11 @@ export type AuthExtensions = {
 /** A driver of everything. */
 export type WholeAuthDriver = AuthDriver & WholeOf<AuthExtensionDrivers>;
 type WholeOf<Drivers> = UnionToIntersection<Drivers[keyof Drivers]>;
-type UnionToIntersection<Union> = (Union extends unknown ? (given: Union) => void : never) extends (
-  given: infer Intersection,
-) => void
-  ? Intersection
-  : never;
-
-const extensionNames = [
-  'phone',
-  'links',
-  'guests',
-  'social',
-  'linking',
-  'mail',
-  'factors',
-  'totp',
-  'sms',
-  'passwordRules',
-  'language',
-  'session',
-  'deletion',
-] as const satisfies readonly (keyof AuthExtensionDrivers)[];
-
 /** Shell of a provider that has every extension. */
 export function wholeAuthShell(driver: WholeAuthDriver): CompleteAuth {
-  const all = Object.fromEntries(extensionNames.map((name) => [name, driver]));
-  const { factors, ...rest } = complete(authShell(driver, all));
+  const { factors, ...rest } = complete(
+    authShell(driver, everyExtension<WholeAuthDriver, AuthExtensions>(driver)),
+  );
   return { ...rest, factors: complete(factors) };
 }
 

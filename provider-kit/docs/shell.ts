@@ -3,7 +3,7 @@
  * subscriptions that end once. A provider implements the narrower driver.
  */
 import type { Complete } from '#ports/complete.ts';
-import { complete } from '../complete.ts';
+import { complete, everyExtension } from '../complete.ts';
 import { defaultSettings } from '../settings.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
@@ -71,9 +71,7 @@ export interface DocsShellOptions {
 
 /** Shell of a provider that has every extension. */
 export const wholeDocsShell = (driver: WholeDocsDriver, options: DocsShellOptions): Complete<Docs> =>
-  complete(
-    docsShell(driver, options, { offline: driver, aggregates: driver, transactions: driver, sync: driver }),
-  );
+  complete(docsShell(driver, options, everyExtension<WholeDocsDriver, DocsExtensions>(driver)));
 
 export function docsShell(
   driver: DocsDriver,

@@ -16,7 +16,7 @@ import type {
   RealtimeValue,
 } from '#ports/realtime/realtime.ts';
 import type { Json, Observer, Unsubscribe } from '#ports/shared.ts';
-import { complete } from '../complete.ts';
+import { complete, everyExtension } from '../complete.ts';
 import { liveSubscriptions, type PortClient } from '../live-subscriptions.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from './checks.ts';
 
@@ -101,15 +101,7 @@ export type WholeRealtimeDriver = RealtimeDriver &
 
 /** Shell of a provider that has every extension. */
 export const wholeRealtimeShell = (driver: WholeRealtimeDriver, client: PortClient): Complete<Realtime> =>
-  complete(
-    realtimeShell(driver, client, {
-      transactions: driver,
-      priorities: driver,
-      lists: driver,
-      disconnects: driver,
-      connection: driver,
-    }),
-  );
+  complete(realtimeShell(driver, client, everyExtension<WholeRealtimeDriver, RealtimeExtensions>(driver)));
 
 export function realtimeShell(
   driver: RealtimeDriver,

@@ -6,7 +6,7 @@ import type { Capability } from '#ports/capability-names.ts';
 
 type ExtensionTable = Partial<Record<Capability, (backend: Backend) => object | null>>;
 
-export const extensions = {
+const extensions = {
   'auth.phone': ({ auth }) => auth.phone,
   'auth.links': ({ auth }) => auth.links,
   'auth.guests': ({ auth }) => auth.guests,
@@ -41,7 +41,7 @@ export const extensions = {
 } as const satisfies ExtensionTable;
 
 export type ExtensionName = keyof typeof extensions;
-export const extensionNames = Object.keys(extensions) as readonly ExtensionName[];
+const extensionNames = Object.keys(extensions) as readonly ExtensionName[];
 
 /** The capabilities of which a provider says one thing, and its ports another. */
 export const misnamed = (backend: Backend, manifest: CapabilityManifest): readonly ExtensionName[] =>
