@@ -9,6 +9,7 @@ import type { ServerPorts } from '#ports/server/server.ts';
 import { misnamed } from './extensions.ts';
 import { settingScenarios } from './backend/settings.ts';
 import { needing, contract, type Provider, recorder, rejection } from './harness.ts';
+import { wholeStage } from './scene.ts';
 
 let calls = 0;
 
@@ -50,7 +51,7 @@ export function backendContract(provider: Provider): void {
       const controlled = needing(scenario, ['control']);
 
       scenario('two stages share nothing', async (scene) => {
-        const other = await provider.stage({ functions });
+        const other = wholeStage(await provider.stage({ functions }));
         const { server } = scene;
         await scene.member('ada');
         await scene.publishConfig({ color: 'red' });
@@ -285,7 +286,7 @@ export function backendContract(provider: Provider): void {
         const [most, tooMuch] = ['x'.repeat(10 * 1024 * 1024), 'x'.repeat(10 * 1024 * 1024 + 1)];
         expect((await control.http({ ...request, body: most })).status).toBe(202);
         expect((await control.http({ ...request, body: tooMuch })).status).toBe(413);
-        const silent = await provider.stage({ functions: { callables: {} } });
+        const silent = wholeStage(await provider.stage({ functions: { callables: {} } }));
         expect((await controlOf(await silent.connect()).http(request)).status).toBe(404);
         await silent.dispose();
       });

@@ -1,5 +1,6 @@
 /** Documents: every promise of `ports/docs`. */
-import { contract, OffStage, type Provider, type Scenario, scenarioBy } from './harness.ts';
+import { contract, type Provider, type Scenario, scenarioBy } from './harness.ts';
+import { OffStage } from './off-stage.ts';
 import { aggregateScenarios } from './docs/aggregates.ts';
 import { answerScenarios } from './docs/answers.ts';
 import { argumentScenarios } from './docs/arguments.ts';

@@ -5,68 +5,15 @@
 import { afterEach, beforeEach, describe, it } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
-import type { CompleteBackend } from '#ports/complete.ts';
 import { type CapabilityManifest, can } from '#ports/capabilities.ts';
 import { capabilities, type Capability } from '#ports/capability-names.ts';
-import type { InboxMessage, ServiceName } from '#ports/control.ts';
-import type { ClientSettings } from '#ports/defaults.ts';
-import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import type { ServerPorts } from '#ports/server/server.ts';
+import { OffStage } from './off-stage.ts';
 import { play, raise, type Scene } from './scene.ts';
+import type { ProviderStage } from './stage.ts';
+import { within } from './within.ts';
 
 export type { Scene } from './scene.ts';
-
-/**
- * One fresh backend and the clients that a scenario connects to it. Clients are typed as having every extension: a scenario names those that
- * it uses in its `needs`.
- */
-export interface Stage<Client extends Backend = Backend> {
-  /** A new browser of a new person; nobody is signed in. */
-  connect(options?: { readonly settings?: Partial<ClientSettings> }): Promise<Client>;
-  /** Reloads the page in the same browser, as offline as it was; the earlier client is gone without notice. */
-  reload(client: CompleteBackend): Promise<Client>;
-  /** Opens another tab of the same browser, as online as any; it has only the state that all tabs share. */
-  openTab(client: CompleteBackend): Promise<Client>;
-  /** Pulls or plugs this client's network cable. */
-  setNetwork(client: CompleteBackend, on: boolean): Promise<void>;
-  /**
-   * Ends the backend's process and starts another with its stored state. Every connection breaks, and is back when it resolves;
-   * time may have moved meanwhile.
-   */
-  restart(): Promise<void>;
-  /**
-   * Loses the answer to this client's next request of this kind, which is carried out: the connection breaks in its place, and
-   * comes back.
-   */
-  loseAnswer(client: CompleteBackend, service: ServiceName, operation: string): Promise<void>;
-  /** The browser is closed, or dies: nothing is said to the backend. */
-  kill(client: CompleteBackend): Promise<void>;
-  /** Sets whether the page is visible, which decides where messages go. */
-  setVisible(client: CompleteBackend, visible: boolean): void;
-  /** Sets the permission in the browser's own dialog, as chosen now or long ago. New browsers have not been asked. */
-  setPermission(client: CompleteBackend, permission: PushPermission): void;
-  /** Sets the person's answer to the next request. Default `granted`. */
-  answerPermission(client: CompleteBackend, permission: PushPermission): void;
-  /** Notifications that this browser has shown, oldest first. */
-  notifications(client: CompleteBackend): readonly PushMessage[];
-  /** The person clicks a notification, or one of its buttons. */
-  click(client: CompleteBackend, click: NotificationClick): void;
-  /** Backend code's own view. */
-  readonly server: ServerPorts;
-  /** Moves time for backend and clients alike. */
-  advance(ms: number): Promise<void>;
-  /** Waits until all work that needs no time is done. */
-  settle(): Promise<void>;
-  /** Messages sent to people, newest first. */
-  inbox(): Promise<readonly InboxMessage[]>;
-  publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
-  /** A template with conditions, as it is deployed. */
-  publishConfigTemplate(json: string): Promise<void>;
-  /** Number of a client's open subscriptions, as far as the provider can count them. */
-  openSubscriptions(client: CompleteBackend): number;
-  dispose(): Promise<void>;
-}
 
 export interface StageOptions {
   readonly functions: FunctionSet;
@@ -91,15 +38,9 @@ export interface Provider<Client extends Backend = Backend> {
    */
   readonly atLeastOnce?: string;
   /** `keeps`: each change is kept as it is made, and a restart finds that alone. Default: a restart finds a copy of everything. */
-  stage(options: StageOptions, keeps?: boolean): Promise<Stage<Client>>;
-}
-
-/**
- * Thrown by a stage that can't carry out a scenario's step (real time can't be moved, say). It says nothing of the provider: the
- * scenario is skipped, with the reason.
- */
-export class OffStage extends Error {
-  override readonly name = 'OffStage';
+  stage(options: StageOptions, keeps?: boolean): Promise<ProviderStage<Client>>;
+  /** Longest that a stage may take to open, in milliseconds of real time. Default 30,000. */
+  readonly setUpMs?: number;
 }
 
 export type ScenarioRun = (scene: Scene) => Promise<void>;
@@ -137,6 +78,8 @@ export interface PlayableScenario {
   play(): Promise<void>;
 }
 
+const setUpMs = 30_000;
+
 let collected: PlayableScenario[] | null = null;
 
 /** The scenarios that `declare` declares, but for those whose capabilities their provider lacks. No test is made of them. */
@@ -165,7 +108,14 @@ export function contract(
   functions: FunctionSet = { callables: {} },
   { keeps, ...options }: Omit<StageOptions, 'functions'> & { readonly keeps?: boolean } = {},
 ): void {
-  const raised = async () => raise(await provider.stage({ functions, ...options }, keeps));
+  const raised = async () =>
+    raise(
+      await within(
+        provider.setUpMs ?? setUpMs,
+        `${provider.name}: \`stage()\` of the provider`,
+        provider.stage({ functions, ...options }, keeps),
+      ),
+    );
   const whole = wholePort(port);
   const lacks = (needs: readonly Capability[]) =>
     [...whole, ...needs].some((need) => !can(provider.manifest, need));

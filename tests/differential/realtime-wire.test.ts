@@ -11,6 +11,7 @@ import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { embedded } from '../contracts/embedded/provider.ts';
 import { firebaseRealtime } from '../contracts/firebase/stage.ts';
 import type { Provider } from '../contracts/harness.ts';
+import { wholeStage } from '../contracts/scene.ts';
 import { eventText, snapshotText } from './realtime-sdk.ts';
 import { compareCases, type Tally, tally } from './seed.ts';
 import { show } from './show.ts';
@@ -161,7 +162,7 @@ async function tell(
   story: readonly Step[],
   found: Tally,
 ): Promise<readonly string[]> {
-  const stage = await provider.stage({ functions: { callables: {} } });
+  const stage = wholeStage(await provider.stage({ functions: { callables: {} } }));
   const heard: string[][] = [];
   let now = 0;
   try {

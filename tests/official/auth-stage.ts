@@ -12,7 +12,8 @@ import type { ClientSettings } from '#ports/defaults.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Provider, Stage } from '../contracts/harness.ts';
+import type { Provider } from '../contracts/harness.ts';
+import type { ProviderStage } from '../contracts/stage.ts';
 import { off, offStage } from '../contracts/off-stage.ts';
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { authGaps } from './auth-gaps.ts';
@@ -57,7 +58,7 @@ export const officialAuth: Provider = {
   name: 'firebase, official Auth part',
   manifest: firebaseCapabilities,
   gaps: authGaps,
-  async stage({ functions, auth = {} }): Promise<Stage<CompleteBackend>> {
+  async stage({ functions, auth = {} }): Promise<ProviderStage<CompleteBackend>> {
     await part.reset(auth);
     hosted.begin(auth);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
@@ -80,7 +81,6 @@ export const officialAuth: Provider = {
     const kill = async (client: CompleteBackend): Promise<void> => {
       await client.dispose();
     };
-    const no = offStage<Stage<CompleteBackend>>('This needs a real browser.');
     return {
       async connect({ settings } = {}) {
         const name = `browser-${++browsers}`;
@@ -94,18 +94,11 @@ export const officialAuth: Provider = {
         await traffic.quiet();
         return next;
       },
-      openTab: no.openTab,
-      restart: off('The official part keeps nothing beyond its process.'),
       loseAnswer: off('Requests of this stage are cut off before they are sent, or not at all.'),
       async setNetwork(client, on) {
         traffic.setOnline(at(client).apiKey, on);
       },
       kill,
-      setVisible: no.setVisible,
-      setPermission: no.setPermission,
-      answerPermission: no.answerPermission,
-      notifications: no.notifications,
-      click: no.click,
       server: {
         ...offStagePorts,
         users: server.users,
@@ -118,10 +111,9 @@ export const officialAuth: Provider = {
           await traffic.quiet();
         }
       },
+      lacks: 'This needs a real browser, or a process that keeps something.',
       settle: () => traffic.quiet(),
       inbox: () => part.inbox(),
-      publishConfig: no.publishConfig,
-      publishConfigTemplate: no.publishConfigTemplate,
       openSubscriptions: (client) => (client as FirebaseClient).openSubscriptions(),
       async dispose() {
         await traffic.quiet();

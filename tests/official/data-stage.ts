@@ -15,7 +15,8 @@ import type { CompleteBackend } from '#ports/complete.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { type Line, openLine } from '#tests/contracts/firebase/line.ts';
 import { quiet, until } from '#tests/contracts/firebase/until.ts';
-import type { Provider, Stage, StageOptions } from '#tests/contracts/harness.ts';
+import type { Provider, StageOptions } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import { off } from '#tests/contracts/off-stage.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { embeddedGround, type Ground, officialGround } from './grounds.ts';
@@ -97,7 +98,7 @@ const mostSteps = 10;
 /** Timers of the SDK's transport go on every millisecond here: no less than some of these is silence. */
 const hiddenMs = 15;
 
-async function raise(common: Common, options: StageOptions): Promise<Stage<CompleteBackend>> {
+async function raise(common: Common, options: StageOptions): Promise<ProviderStage<CompleteBackend>> {
   const { accounts, time, lines } = common;
   const running = joined();
   await accounts.begin();
@@ -188,17 +189,6 @@ async function raise(common: Common, options: StageOptions): Promise<Stage<Compl
       }
       await ground.end();
     },
-    reload: no('a reload'),
-    openTab: no('a second tab'),
-    restart: no('a restart'),
-    loseAnswer: no('a lost answer'),
-    setVisible: no('a page in sight'),
-    setPermission: no('a permission'),
-    answerPermission: no('a permission'),
-    notifications: no('notifications'),
-    click: no('a click'),
-    inbox: no('an inbox'),
-    publishConfig: no('configuration'),
-    publishConfigTemplate: no('configuration'),
+    lacks: 'Not on this stage, whose parts are other processes.',
   };
 }

@@ -11,6 +11,7 @@ import { docsContract } from '#tests/contracts/docs.contract.ts';
 import { set } from '#tests/contracts/docs/help.ts';
 import { ruleScenarios } from '#tests/contracts/docs/rules.ts';
 import { contract, recorder, rejection } from '#tests/contracts/harness.ts';
+import { wholeStage } from '../contracts/scene.ts';
 import { realtimeContract } from '#tests/contracts/realtime.contract.ts';
 import { rulesScenarios } from '#tests/contracts/realtime/rules.ts';
 import database from '#tests/contracts/rules/database.rules.json?raw';
@@ -35,7 +36,7 @@ describe.skipIf(!partsInstalled())(`signed in at the official Auth part (${needs
   }
 
   test('two people, both services: what each may do follows who they are, and ends when they sign out', async () => {
-    const stage = await provider.stage({ functions: { callables: {} }, rules: { database } });
+    const stage = wholeStage(await provider.stage({ functions: { callables: {} }, rules: { database } }));
     const [ada, lin] = [await stage.connect(), await stage.connect()];
     await ada.auth.createUser(account('ada'));
     await lin.auth.createUser(account('lin'));

@@ -3,7 +3,7 @@ import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Stage } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import { off } from '#tests/contracts/off-stage.ts';
 import { type Cable, layCable } from './cable.ts';
 import { projectId } from './parts.ts';
@@ -39,7 +39,7 @@ export function officialStage(
   time: Time,
   server: Partial<ServerPorts>,
   disposed: () => void = () => {},
-): Stage<CompleteBackend> {
+): ProviderStage<CompleteBackend> {
   const seats = new Map<CompleteBackend, Seat>();
   const seat = (client: CompleteBackend): Seat => {
     const found = seats.get(client);
@@ -59,26 +59,16 @@ export function officialStage(
       seats.set(client, { client, cables: laid.map(([, cable]) => cable) });
       return client;
     },
-    reload: no('a reload'),
-    openTab: no('a second tab'),
-    restart: off('The official part keeps nothing beyond its process.'),
     async loseAnswer(client, service, operation) {
       const words = requests[`${service}/${operation}`] ?? no(`a lost answer to ${service}/${operation}`)();
       for (const cable of seat(client).cables) cable.breakBeforeAnswer(words);
     },
     setNetwork: plug,
     kill: (client) => plug(client, false),
-    setVisible: no('a page in sight'),
-    setPermission: no('a permission'),
-    answerPermission: no('a permission'),
-    notifications: no('notifications'),
-    click: no('a click'),
-    server: server as ServerPorts,
+    server,
+    lacks: 'Not on this stage, whose parts keep nothing beyond their process.',
     advance: time.advance,
     settle: time.settle,
-    inbox: no('an inbox'),
-    publishConfig: no('configuration'),
-    publishConfigTemplate: no('configuration'),
     openSubscriptions: (client) => seat(client).client.openSubscriptions(),
     async dispose() {
       time.release();

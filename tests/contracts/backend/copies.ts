@@ -4,6 +4,7 @@ import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import { DocRef, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 import { needing, contract, type Provider, recorder, rejection } from '../harness.ts';
+import { wholeStage } from '../scene.ts';
 
 function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
@@ -37,7 +38,7 @@ export function copiesContract(provider: Provider): void {
       await scene.publishConfig({ color: 'red' });
       const text = await controlOf(ada).exportCloud();
 
-      const other = await provider.stage({ functions: { callables: {} } });
+      const other = wholeStage(await provider.stage({ functions: { callables: {} } }));
       const lin = await other.connect();
       await other.server.docs.batch([{ type: 'set', path: 'notes/gone', data: {} }]);
       await controlOf(lin).importCloud(text);

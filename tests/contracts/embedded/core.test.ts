@@ -8,7 +8,9 @@ import { disposingContract } from '../disposing.contract.ts';
 import { docsContract } from '../docs.contract.ts';
 import { coreManifest, coreOf } from '../extensions.ts';
 import { functionsContract } from '../functions.contract.ts';
-import type { Provider, Stage } from '../harness.ts';
+import type { Provider } from '../harness.ts';
+import { wholeStage } from '../scene.ts';
+import type { ProviderStage, Stage } from '../stage.ts';
 import { messagingContract } from '../messaging.contract.ts';
 import { performanceContract } from '../performance.contract.ts';
 import { realtimeContract } from '../realtime.contract.ts';
@@ -19,7 +21,8 @@ import { traitsContract } from '../traits.contract.ts';
 import { embedded } from './provider.ts';
 
 /** A stage whose clients have the core alone. */
-function coreStage(stage: Stage<CompleteBackend>): Stage {
+function coreStage(given: ProviderStage<CompleteBackend>): Stage {
+  const stage = wholeStage(given);
   const whole = new Map<Backend, CompleteBackend>();
   const core = async (opening: Promise<CompleteBackend>): Promise<Backend> => {
     const client = await opening;

@@ -8,7 +8,8 @@ import type { CompleteBackend } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import { disposingContract } from '../disposing.contract.ts';
 import { messagingContract } from '../messaging.contract.ts';
-import type { Provider, Stage } from '../harness.ts';
+import type { Provider } from '../harness.ts';
+import type { ProviderStage } from '../stage.ts';
 import { HostedMessaging } from './hosted/messaging.ts';
 import { HostedNetwork } from './hosted/network.ts';
 import { providePushClasses, PushBrowser } from './hosted/push-browser.ts';
@@ -47,7 +48,7 @@ function messagingStage() {
     return client;
   };
   const { stage, time } = hostedStage(network, service.handlers(), { push: service.push });
-  const parts: Partial<Stage<CompleteBackend>> = {
+  const parts: Partial<ProviderStage<CompleteBackend>> = {
     connect: async ({ settings = {} } = {}) =>
       open(`push-browser-${++browsers}`, new PushBrowser(), settings),
     async reload(client) {

@@ -14,7 +14,9 @@ import { type CloudSnapshot, FakeCloud } from '#fakes/cloud/cloud.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
-import { OffStage, type Provider, type Stage, type StageOptions } from '../harness.ts';
+import { type Provider, type StageOptions } from '../harness.ts';
+import { OffStage } from '../off-stage.ts';
+import type { Stage } from '../stage.ts';
 import firestore from '../rules/firestore.rules?raw';
 import { openClient, type SdkPort, type StageClient } from './client.ts';
 import { StageTime } from './stage-time.ts';
@@ -49,7 +51,9 @@ export const firebaseRealtime = provider(['realtime'], {
     'the SDK takes the children of an update one by one, and forgets the priority of a place that is empty in between',
 });
 
-export interface FirebaseStage extends Stage<CompleteBackend> {
+export interface FirebaseStage extends ClientStage<CompleteBackend>, FaultStage {
+  readonly server: ServerPorts;
+  readonly lacks: string;
   readonly cloud: FakeCloud;
   /** Like `setNetwork`, without events for the client. */
   pull(client: CompleteBackend, on: boolean): void;
@@ -132,21 +136,7 @@ export async function openStage(
       cloud.dispose();
       time.uninstall();
     },
-    reload: () => offStage(),
-    openTab: () => offStage(),
-    setVisible: () => offStage(),
-    setPermission: () => offStage(),
-    answerPermission: () => offStage(),
-    notifications: () => offStage(),
-    click: () => offStage(),
-    inbox: () => offStage(),
-    publishConfig: () => offStage(),
-    publishConfigTemplate: () => offStage(),
+    lacks:
+      'This stage has documents and realtime values, in Node, which keeps nothing from one run to the next.',
   };
-}
-
-function offStage(): never {
-  throw new OffStage(
-    'This stage has documents and realtime values, in Node, which keeps nothing from one run to the next.',
-  );
 }

@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
 import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
 import { type Provider, recorder, rejection, type Scenario } from '../harness.ts';
+import { wholeStage } from '../scene.ts';
 
 export function writeScenarios(scenario: Scenario, provider: Provider): void {
   scenario('what one writes another reads; two stages share nothing', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('rooms/1', { topic: 'fire', seats: 3 });
     expect((await ben.realtime.get('rooms/1')).value).toEqual({ topic: 'fire', seats: 3 });
-    const other = await provider.stage({ functions: { callables: {} } });
+    const other = wholeStage(await provider.stage({ functions: { callables: {} } }));
     expect(await other.server.realtime.get('rooms')).toBeNull();
     await other.dispose();
   });

@@ -2,7 +2,7 @@
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { Capability } from '#ports/capability-names.ts';
 import { isPortError, type PortErrorCode } from '#ports/errors.ts';
-import type { Stage } from '../harness.ts';
+import type { Stage } from '../stage.ts';
 
 /** `answers`: at once, with no promise. `waits`: neither resolves nor rejects for now. */
 export type Ending = 'answers' | 'resolves' | 'waits' | PortErrorCode;

@@ -6,7 +6,7 @@ import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Stage } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import { off } from '#tests/contracts/off-stage.ts';
 import { project } from '#tests/official/stage.ts';
 import { takeTime, type Time } from '#tests/official/time.ts';
@@ -31,7 +31,7 @@ const announcementMs = 5000;
 let browsers = 0;
 
 export interface HostedStage {
-  readonly stage: Stage<CompleteBackend>;
+  readonly stage: ProviderStage<CompleteBackend>;
   readonly time: Time;
 }
 
@@ -39,7 +39,7 @@ export function hostedStage(
   network: HostedNetwork,
   handlers: Handlers,
   server: Partial<ServerPorts>,
-  parts: Partial<Stage<CompleteBackend>> = {},
+  parts: Partial<ProviderStage<CompleteBackend>> = {},
 ): HostedStage {
   hosted.use(...installations(network), ...handlers);
   const time = takeTime(() => network.held());
@@ -55,7 +55,7 @@ export function hostedStage(
     seats.set(client, { client, apiKey, settings });
     return client;
   };
-  const stage: Stage<CompleteBackend> = {
+  const stage: ProviderStage<CompleteBackend> = {
     connect: async ({ settings = {} } = {}) => open(`browser-${++browsers}`, settings),
     async reload(client) {
       const { apiKey, settings } = seat(client);
@@ -65,9 +65,6 @@ export function hostedStage(
       next.config.remote.status();
       return next;
     },
-    openTab: no('a second tab'),
-    restart: no('a restart of the service'),
-    loseAnswer: no('a lost answer'),
     async setNetwork(client, on) {
       network.plug(seat(client).apiKey, on);
       await time.settle();
@@ -75,17 +72,10 @@ export function hostedStage(
     async kill(client) {
       network.plug(seat(client).apiKey, false);
     },
-    setVisible: no('a page in sight'),
-    setPermission: no('a permission'),
-    answerPermission: no('a permission'),
-    notifications: no('notifications'),
-    click: no('a click'),
-    server: { clock: { now: () => Date.now() }, ...server } as ServerPorts,
+    server: { clock: { now: () => Date.now() }, ...server },
+    lacks: 'Not on this stage, whose services are played.',
     advance: time.advance,
     settle: () => time.advance(announcementMs),
-    inbox: no('an inbox'),
-    publishConfig: no('configuration'),
-    publishConfigTemplate: no('a template with conditions'),
     openSubscriptions: (client) => seat(client).client.openSubscriptions(),
     async dispose() {
       network.endStreams();
