@@ -310,7 +310,7 @@ const browsers = {
   owner: () => stage.person('amara'),
   async guest() {
     const client = await stage.stranger('guest');
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     await client.functions.call('joinDemonstration', { teamId, commandId: 'join', displayName: 'Guest' });
     return client;
   },

@@ -80,7 +80,7 @@ test('who has been asked again meanwhile is not told of the earlier time too', a
 
 test('a guest’s team with the id `!.1` never reaches the sweep', async () => {
   const guest = await stage.stranger('guest');
-  await guest.auth.signInAnonymously();
+  await guest.auth.guests.signIn();
   const founding = { commandId: 'found', name: 'Odd', timezone: 'UTC', displayName: 'Guest' };
   await errorOf(guest.functions.call('createTeam', { ...founding, teamId: '!.1' })).catch(() => undefined);
   await expect(sweep(stage.server)).resolves.toBeUndefined();

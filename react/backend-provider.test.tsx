@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { CloudOptions } from '#fakes/cloud/service.ts';
+import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { authToken } from '#ports/auth/auth.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { BackendProvider, useCall, useLiveDoc, useLiveQuery, usePort } from './index.ts';
@@ -19,7 +19,7 @@ const functions = {
 async function stage(options: CloudOptions = {}) {
   const cloud = new FakeCloud({ functions, seed: 1, ...options });
   const backend = connect(cloud);
-  await backend.auth.signInAnonymously();
+  await backend.auth.guests.signIn();
   onTestFinished(async () => {
     await backend.dispose();
     cloud.dispose();

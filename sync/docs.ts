@@ -1,6 +1,6 @@
 /** The documents port over a transport: local replica, latency compensation, write queue. */
 import type { Docs } from '#ports/docs/docs.ts';
-import { type DocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
+import { type WholeDocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
 import { later } from '#provider-kit/later.ts';
 import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';
@@ -33,11 +33,13 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
     open.add(release);
     return release;
   };
-  const docs = docsShell(driver(context, engine, track), {
-    limits: context.transport.limits,
-    report: context.report,
-    batchWrites: context.settings.batchWrites,
-  });
+  const { transport, report, settings } = context;
+  const own = driver(context, engine, track);
+  const docs = docsShell(
+    own,
+    { limits: transport.limits, report, batchWrites: settings.batchWrites },
+    { offline: own, aggregates: transport.aggregate && own, transactions: own, sync: own },
+  );
   return {
     docs,
     dispose() {
@@ -49,7 +51,7 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
 }
 
 /** `track` counts a subscription until the function it returns is called. */
-function driver(context: SyncContext, engine: SyncEngine, track: () => () => void): DocsDriver {
+function driver(context: SyncContext, engine: SyncEngine, track: () => () => void): WholeDocsDriver {
   const { transport, settings } = context;
   const planOf = createPlanner(transport.limits);
   const watch = (

@@ -1,7 +1,7 @@
 /** Single reads: the server's answer, or the cache's. */
 import type { ReadOptions } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { DocsDriver } from '#provider-kit/docs/shell.ts';
+import type { AggregateDriver, DocsDriver } from '#provider-kit/docs/shell.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { rejectNearest } from '#query/nearest.ts';
@@ -21,7 +21,7 @@ export function createReads(
   { transport }: SyncContext,
   engine: SyncEngine,
   planOf: (query: Query) => Plan,
-): Pick<DocsDriver, 'get' | 'find' | 'aggregate'> {
+): Pick<DocsDriver, 'get' | 'find'> & AggregateDriver {
   const learn = (replica: LocalReplica, epoch: string, states: readonly DocState[]) => {
     const change = learnDocs(replica, epoch, states);
     if (change) engine.show(replica, change);

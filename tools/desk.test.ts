@@ -113,7 +113,7 @@ test('the secret of a calendar’s address stays out of the log', async () => {
 test('who is refused is told nothing of the reason, which is in the log', async () => {
   const desk = run('--port', '0');
   const client = member(await desk.ready());
-  await client.auth.signInAnonymously();
+  await client.auth.guests.signIn();
   const uid = client.auth.currentUser()?.uid ?? '';
   await expect(client.docs.get('users/amara', { source: 'server' })).rejects.toMatchObject({
     code: 'permission-denied',
@@ -127,7 +127,7 @@ test('SIGTERM ends it: clients are told, and nothing is lost', async () => {
   const desk = run('--port', '0', '--data', folder);
   const url = await desk.ready();
   const client = member(url);
-  await client.auth.signInAnonymously();
+  await client.auth.guests.signIn();
   const uid = client.auth.currentUser()?.uid;
   const connected: boolean[] = [];
   client.realtime.watchConnection((isConnected) => void connected.push(isConnected));
@@ -236,7 +236,7 @@ test('what was acknowledged is there after it was killed, and so are sessions', 
 test('mail is printed for the operator', async () => {
   const desk = run('--port', '0');
   const client = member(await desk.ready());
-  await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
+  await client.auth.links.send('new@example.com', { continueUrl: 'http://localhost/' });
   await expect.poll(() => desk.said()).toMatch(/Mail to new@example.com: Your sign-in link/u);
 });
 
@@ -245,7 +245,7 @@ test('with --smtp mail is sent, and is not printed', async () => {
   onTestFinished(() => mails.close());
   const desk = run('--port', '0', '--smtp', `smtp://127.0.0.1:${mails.port}`);
   const client = member(await desk.ready());
-  await client.auth.sendSignInLink('new@example.com', { continueUrl: 'http://localhost/' });
+  await client.auth.links.send('new@example.com', { continueUrl: 'http://localhost/' });
   const mail = await mails.mailTo('new@example.com');
   expect(mail).toMatch(/^Subject: Your sign-in link$/mu);
   expect(desk.said()).not.toContain('oobCode');

@@ -25,7 +25,7 @@ test('a tab that dies without a goodbye takes its connections with it, and what 
   const doomed = open('doomed');
   const other = connect(cloud);
   await settle();
-  await doomed.realtime.onDisconnect('presence/doomed').remove();
+  await doomed.realtime.disconnects.at('presence/doomed').remove();
   await doomed.realtime.set('presence/doomed', 'here');
   expect((await other.realtime.get('presence/doomed')).value).toBe('here');
 

@@ -3,7 +3,7 @@ import { createClient, createMember } from '#fakes/client/client.ts';
 import type { StorageObserver } from '#provider-kit/storage-health.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { MemberClient } from '#fakes/client/client.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { browserHost } from './browser-host.ts';
 import type { CloudConnector, ConnectorOptions } from './cloud-connector.ts';
@@ -25,7 +25,7 @@ interface Hosting {
   loadApplication(): Promise<EmbeddedApplication>;
 }
 
-export async function openEmbedded(options: OpenOptions): Promise<Backend> {
+export async function openEmbedded(options: OpenOptions): Promise<MemberClient> {
   const tabId = crypto.randomUUID();
   const isShared = isSharedServer();
   const [connector, local] = await Promise.all([

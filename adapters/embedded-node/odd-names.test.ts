@@ -79,8 +79,8 @@ test.each(oddNames)('a disconnect write below a child named %s is what was asked
   const server = await served();
   const member = server.member();
   const watcher = server.member();
-  await member.realtime.onDisconnect('own').set({ other: 1 });
-  await member.realtime.onDisconnect(`own/${name}/below`).set(2);
+  await member.realtime.disconnects.at('own').set({ other: 1 });
+  await member.realtime.disconnects.at(`own/${name}/below`).set(2);
   await member.dispose();
   await expect
     .poll(async () => (await watcher.realtime.get('own')).value)

@@ -87,10 +87,10 @@ test('mail and codes are not kept for ever', async () => {
   const { cloud } = kept();
   const { auth, control } = connect(cloud);
   await auth.createUser(ada);
-  for (let n = 0; n < 1005; n++) await auth.sendEmailVerification();
+  for (let n = 0; n < 1005; n++) await auth.mail.sendVerification();
   expect(await control.inbox()).toHaveLength(1000);
   await cloud.advance(40 * 24 * 3_600_000);
-  await auth.sendPasswordReset(ada.email);
+  await auth.mail.sendPasswordReset(ada.email);
   const { codes } = cloud.snapshot().services.auth as { readonly codes: { readonly emails: unknown[] } };
   expect(codes.emails).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
-import { type CountedBackend, createMember } from '#fakes/client/client.ts';
+import { type MemberClient, createMember } from '#fakes/client/client.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ToCloud } from '#fakes/cloud/protocol.ts';
@@ -19,7 +19,7 @@ export interface Served {
   readonly cloud: FakeCloud;
   readonly url: string;
   readonly channels: ChannelServer;
-  member(): CountedBackend;
+  member(): MemberClient;
   raw(): Promise<Raw>;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ export async function serve(
   http.listen(0, '127.0.0.1');
   await once(http, 'listening');
   const url = `ws://127.0.0.1:${(http.address() as AddressInfo).port}/`;
-  const members: CountedBackend[] = [];
+  const members: MemberClient[] = [];
   const raws: WebSocket[] = [];
   return {
     cloud,

@@ -1,5 +1,5 @@
 /** The production provider: one browser of one person, on the Firebase SDK. */
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { type FirebaseClientOptions, type FirebaseCore, openCore } from './core.ts';
 import { createDocs } from './docs/docs.ts';
 import { createFirebaseFunctions } from './functions/functions.ts';
@@ -10,10 +10,10 @@ import { createFirebaseRealtime } from './realtime/realtime.ts';
 import { createFirebaseStorage } from './storage/storage.ts';
 
 /** A client that knows how many of its subscriptions are open. */
-export interface FirebaseClient extends Backend {
+export type FirebaseClient = CompleteBackend & {
   readonly control: null;
   openSubscriptions(): number;
-}
+};
 
 /** @throws as `openCore` */
 export const openFirebase = (options: FirebaseOptions, more?: FirebaseClientOptions): FirebaseClient =>

@@ -3,7 +3,7 @@
  * others are made from it by `backend.ts`, which may be fetched later.
  */
 import { deleteApp, type FirebaseApp, getApps, initializeApp } from 'firebase/app';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
 import { PortError } from '#ports/errors.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
@@ -17,7 +17,7 @@ import { type FirebaseOptions, firebaseOptions } from './options.ts';
 
 /** A client that knows how many of its subscriptions are open, as far as it goes. */
 export interface FirebaseCore extends Pick<
-  Backend,
+  CompleteBackend,
   'auth' | 'config' | 'capabilities' | 'settings' | 'dispose'
 > {
   readonly context: FirebaseContext;

@@ -46,7 +46,9 @@ export class Visit {
     const joined = await this.mate.call('joinIncident', { incidentId: this.incidentId });
     if (!joined || this.ended) return;
     this.present = true;
-    await this.mate.attempt(() => this.mate.backend.realtime.onDisconnect(this.presencePath).remove());
+    await this.mate.attempt(async () =>
+      this.mate.backend.realtime.disconnects?.at(this.presencePath).remove(),
+    );
     await this.show('looking');
     this.beat();
     const { line, speaksInMs } = this.plan;

@@ -249,7 +249,7 @@ test('whoever reads by a port gets the nearest number: backend code, and an embe
   await commit(put('a', { whole: double(4) }, { updateMask: { fieldPaths: ['whole'] } }));
   expect(await seen).toStrictEqual({ ...plain, whole: 4 });
   expect(
-    await docs.aggregate({ collection: 'n' }, { sum: { sum: 'n' }, mean: { average: 'whole' } }),
+    await docs.aggregates.compute({ collection: 'n' }, { sum: { sum: 'n' }, mean: { average: 'whole' } }),
   ).toStrictEqual({ sum: Number(large), mean: 4 });
   // What it does not touch stays exact.
   await docs.batch([{ type: 'update', path: 'n/a', changes: { list: [] } }]);

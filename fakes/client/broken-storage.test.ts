@@ -64,8 +64,8 @@ async function used(): Promise<Browser> {
   ]);
   const page = browser.open(never);
   await page.client.auth.createUser({ email: 'ann@example.com', password: 'correct horse' });
-  await page.client.config.fetch();
-  await page.client.config.activate();
+  await page.client.config.remote.fetch();
+  await page.client.config.remote.activate();
   await page.client.messaging.register({ ask: true });
   await page.client.docs.find(query('notes'));
   const stop = page.client.docs.watchQuery(query('notes', where('n', '>', 1)), { next: () => {} });
@@ -82,8 +82,8 @@ async function used(): Promise<Browser> {
 
 /** Works with a page as a person would; every promise of its ports is kept whatever the disk does. */
 async function work({ cloud }: Browser, { client }: Page): Promise<void> {
-  await client.config.fetch();
-  await client.config.activate();
+  await client.config.remote.fetch();
+  await client.config.remote.activate();
   const user = await client.auth.ready();
   if (!user)
     await client.auth.signIn({ kind: 'password', email: 'ann@example.com', password: 'correct horse' });
@@ -96,7 +96,7 @@ async function work({ cloud }: Browser, { client }: Page): Promise<void> {
   const writes = Array.from({ length: 15 }, () => add(client, 'third'));
   await cloud.advance(5 * minute);
   await Promise.all(writes);
-  await client.docs.waitForPendingWrites();
+  await client.docs.offline.waitForPendingWrites();
   await client.messaging.register({ ask: true });
   expect(seen.at(-1)).toBe(2);
   stop();
@@ -232,7 +232,7 @@ it('stores an offline write once the disk has room again, and says while it is n
   await browser.crash(page);
 
   const next = browser.open(never);
-  await next.client.docs.waitForPendingWrites();
+  await next.client.docs.offline.waitForPendingWrites();
   expect(await landed(browser)).toEqual({ first: 1 });
   await next.client.dispose();
 });
@@ -247,7 +247,7 @@ it('stores what the disk had refused when the client is disposed of', async () =
   page.stores.fails = never;
   await page.client.dispose();
   const next = browser.open(never);
-  await next.client.docs.waitForPendingWrites();
+  await next.client.docs.offline.waitForPendingWrites();
   expect(await landed(browser)).toEqual({ first: 1 });
   await next.client.dispose();
 });
@@ -277,7 +277,7 @@ it('forgets what the disk had refused when the cache is cleared', async () => {
   const write = add(page.client, 'first').catch((error: unknown) => error);
   await settle();
   page.stores.fails = never;
-  await page.client.docs.clearCache();
+  await page.client.docs.offline.clearCache();
   expect(await write).toMatchObject({ code: 'cancelled' });
   await browser.cloud.advance(5 * minute);
   expect((await browser.records()).filter(([key]) => key.includes('/queue/'))).toEqual([]);

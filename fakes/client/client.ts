@@ -9,9 +9,9 @@ import { createMemoryDocs, docsPortWith } from './docs/docs-port.ts';
 import {
   type ClientOptions,
   clientOptions,
-  type CountedBackend,
   type EmbeddedClient,
   type EmbeddedWiring,
+  type MemberClient,
   openPorts,
   operatedClient,
   wiringOf,
@@ -26,9 +26,9 @@ import { createStorage } from './storage/storage.ts';
 export {
   type ClientOptions,
   clientOptions,
-  type CountedBackend,
   type EmbeddedClient,
   type EmbeddedWiring,
+  type MemberClient,
 } from './embedded-client.ts';
 
 /** Every port. */
@@ -68,7 +68,8 @@ export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}
 }
 
 /** A client of a cloud that lets no operator in. @throws as `connect` */
-export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): CountedBackend {
+export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): MemberClient {
   checkOptions('createMember', options, clientOptions);
-  return openPorts(wiring, options, makersOf(docsPortWith(browserCaches)), memberCapabilities).backend;
+  const { backend } = openPorts(wiring, options, makersOf(docsPortWith(browserCaches)), memberCapabilities);
+  return { ...backend, auth: { ...backend.auth, social: null } };
 }

@@ -1,6 +1,7 @@
 /** Opens a client with the ports that it is given. */
-import type { Backend } from '#ports/backend.ts';
+import type { Auth } from '#ports/auth/auth.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
+import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { OptionNames } from '#ports/options.ts';
@@ -39,16 +40,17 @@ export const clientOptions = {
   clock: true,
 } as const satisfies OptionNames<ClientOptions>;
 
-/** A client that knows how many subscriptions are open. */
-export interface CountedBackend extends Backend {
+interface CountedSubscriptions {
   /** Subscriptions not yet ended. */
   openSubscriptions(): number;
 }
 
-/** An embedded client knows that its control exists. */
-export interface EmbeddedClient extends CountedBackend {
-  readonly control: Control;
-}
+/** An embedded client has every extension, and control. */
+export type EmbeddedClient = CompleteBackend & CountedSubscriptions & { readonly control: Control };
+
+/** A member's client has no social sign-in. */
+export type MemberClient = Omit<CompleteBackend, 'auth'> &
+  CountedSubscriptions & { readonly auth: Omit<CompleteAuth, 'social'> & Pick<Auth, 'social'> };
 
 export interface EmbeddedWiring {
   readonly clientId: string;
@@ -100,7 +102,7 @@ interface Opened {
   readonly context: ClientContext;
   readonly clock: SkewedClock;
   /** The backend without its control port. */
-  readonly backend: CountedBackend;
+  readonly backend: CompleteBackend & CountedSubscriptions;
 }
 
 /** @throws as `operatedClient` */
@@ -138,7 +140,7 @@ export function openPorts(
     await Promise.all(ended);
     tab.close();
   };
-  const backend: CountedBackend = {
+  const backend: Opened['backend'] = {
     ...portsOf(makers, context),
     capabilities,
     settings,

@@ -1,14 +1,16 @@
 /** What makes each port of a client. A client has those that it is given; the others say that they are not there. */
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { ServiceName } from '#ports/control.ts';
 import { absentPort } from '#provider-kit/absent-port.ts';
 import type { ClientContext } from './context.ts';
 
-export type PortMakers = { readonly [name in ServiceName]?: (context: ClientContext) => Backend[name] };
+export type PortMakers = {
+  readonly [name in ServiceName]?: (context: ClientContext) => CompleteBackend[name];
+};
 
 /** The eight ports: each made, or one whose methods throw `unimplemented`. */
-export function portsOf(makers: PortMakers, context: ClientContext): Pick<Backend, ServiceName> {
-  const port = <Name extends ServiceName>(name: Name): Backend[Name] => {
+export function portsOf(makers: PortMakers, context: ClientContext): Pick<CompleteBackend, ServiceName> {
+  const port = <Name extends ServiceName>(name: Name): CompleteBackend[Name] => {
     const make: PortMakers[Name] = makers[name];
     return make ? make(context) : absentPort(name);
   };

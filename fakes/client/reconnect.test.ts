@@ -257,6 +257,6 @@ describe('a client that waits to reconnect', () => {
     expect(server.lastAttempts()).toEqual([server.clock.now(), server.clock.now()]);
     // Both connections work.
     await client.control.inbox();
-    await client.config.fetch();
+    await client.config.remote.fetch();
   });
 });

@@ -39,15 +39,15 @@ const forbidden = { code: 'permission-denied' };
 describe('a cloud without its parts', () => {
   it('signs in, answers configuration and says its time without loading them', async () => {
     const { client, loads } = deferred();
-    await client.auth.signInAnonymously();
-    await client.config.fetch();
+    await client.auth.guests.signIn();
+    await client.config.remote.fetch();
     await client.control.accounts();
     expect(loads).toHaveLength(0);
   });
 
   it.each([
     ['a document', (client) => client.docs.get('open/a')],
-    ['a file', (client) => client.storage.metadata('a').catch((error: unknown) => error)],
+    ['a file', (client) => client.storage.metadata.get('a').catch((error: unknown) => error)],
     ['a place of the realtime database', (client) => client.realtime.get('open')],
     ['a function', (client) => client.functions.call('double', 4)],
     [

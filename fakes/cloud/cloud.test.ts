@@ -7,7 +7,7 @@ import { FakeCloud } from './cloud.ts';
 async function live(cloud: FakeCloud): Promise<readonly string[]> {
   const ids = [cloud.server.random.id(), cloud.nameClient()];
   const client = connect(cloud);
-  await client.auth.signInAnonymously();
+  await client.auth.guests.signIn();
   const id = client.docs.newId();
   await client.docs.write({ type: 'set', path: `notes/${id}`, data: { id } });
   await cloud.advance(1000);

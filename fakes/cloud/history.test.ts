@@ -82,7 +82,7 @@ function act(
       );
     case 2:
       return ignored(
-        docs.transaction(async (transaction) => {
+        docs.transactions.run(async (transaction) => {
           const { data } = await transaction.get('counts/turns');
           transaction.write({ type: 'set', path: 'counts/turns', data: { n: Number(data?.['n'] ?? 0) + 1 } });
         }),

@@ -51,9 +51,9 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
 describe('what is acknowledged is kept', () => {
   const actions: Readonly<Record<string, (client: EmbeddedClient) => Promise<unknown>>> = {
     'a document': ({ docs }) => docs.write(set('notes/b', { n: 1 })),
-    'a transaction': ({ docs }) => docs.transaction(async (own) => own.write(set('notes/b', { n: 1 }))),
+    'a transaction': ({ docs }) => docs.transactions.run(async (own) => own.write(set('notes/b', { n: 1 }))),
     'a value of the tree': ({ realtime }) => realtime.set('a/b', 1),
-    'what is to be written when the client is gone': ({ realtime }) => realtime.onDisconnect('a/c').set(1),
+    'what is to be written when the client is gone': ({ realtime }) => realtime.disconnects.at('a/c').set(1),
     'a file': ({ storage }) => storage.upload('a', Uint8Array.of(1)).done,
     'an account': ({ auth }) => auth.createUser({ email: 'a@example.com', password: 'correct horse' }),
     'a call': ({ functions: calls }) => calls.call('note', 1),
@@ -65,7 +65,7 @@ describe('what is acknowledged is kept', () => {
   it.each(Object.entries(actions))('%s: the answer comes when it is', async (_what, act) => {
     const { cloud, records } = kept();
     const client = connect(cloud, { browser: new TestBrowser() });
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     const open = records.hold();
     const answer = act(client);
     expect(await isSettled(answer)).toBe(false);
@@ -153,11 +153,11 @@ describe('groups', () => {
   it('rewrite no file for its metadata, and no presence but the one that changed', async () => {
     const { cloud, records } = kept();
     const client = connect(cloud);
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     await client.storage.upload('a', Uint8Array.of(1, 2)).done;
     await client.realtime.set('presence', { one: { at: 1, who: 'x' }, two: { at: 1, who: 'y' } });
     records.groups.length = 0;
-    await client.storage.updateMetadata('a', { custom: { b: 'c' } });
+    await client.storage.metadata.update('a', { custom: { b: 'c' } });
     await client.realtime.set('presence/one', { at: 2, who: 'x' });
     const keys = records.groups.flatMap(({ records: some }) =>
       some.map(({ service, key }) => `${service}:${key}`),
@@ -217,29 +217,29 @@ const auths: readonly Act[] = [
   ({ auth }, n) => ignored(auth.signIn({ kind: 'password', email: `u${n % 2}@example.com`, password })),
   ({ auth }, n) => ignored(auth.signIn({ kind: 'password', email: `u${n % 2}@example.com`, password })),
   ({ auth }) => ignored(auth.signIn({ kind: 'password', email: 'u1@example.com', password: 'wrong one' })),
-  ({ auth }) => ignored(auth.signInAnonymously()),
+  ({ auth }) => ignored(auth.guests.signIn()),
   ({ auth }, n) => ignored(auth.updateProfile({ displayName: `${n}` })),
-  ({ auth }) => ignored(auth.sendEmailVerification()),
-  ({ auth }, n) => ignored(auth.startPhoneVerification(`+1650555010${n % 3}`)),
-  ({ auth }) => ignored(auth.startTotpEnrollment()),
+  ({ auth }) => ignored(auth.mail.sendVerification()),
+  ({ auth }, n) => ignored(auth.phone.sendCode(`+1650555010${n % 3}`)),
+  ({ auth }) => ignored(auth.factors.totp.start()),
   async ({ auth, control }) => {
-    const { sessionId } = await auth.startTotpEnrollment();
+    const { sessionId } = await auth.factors.totp.start();
     const [shown] = await control.authenticator();
-    await auth.finishTotpEnrollment(sessionId, shown?.code ?? '');
+    await auth.factors.totp.finish(sessionId, shown?.code ?? '');
   },
-  ({ auth }) => ignored(auth.deleteUser()),
+  ({ auth }) => ignored(auth.deletion.deleteUser()),
   ({ auth }) => ignored(auth.signOut()),
 ];
 
 const values: readonly Act[] = [
   ({ realtime }, n) => ignored(realtime.set(`places/${n % 4}`, { n, deep: { er: n } }, n % 3)),
   ({ realtime }, n) => ignored(realtime.set(`places/${n % 4}/n/below`, n)),
-  ({ realtime }, n) => ignored(realtime.setPriority(`places/${n % 4}`, n)),
+  ({ realtime }, n) => ignored(realtime.priorities.set(`places/${n % 4}`, n)),
   ({ realtime }, n) => ignored(realtime.update('places', { [n % 4]: null, [`other/${n}`]: n })),
   ({ realtime }, n) => ignored(realtime.remove(`places/${n % 4}/deep`)),
-  ({ realtime }, n) => ignored(realtime.transaction(`sums/${n % 2}`, (value) => Number(value) + 1)),
-  ({ realtime }, n) => ignored(realtime.onDisconnect(`gone/${n % 3}`).set(n)),
-  ({ realtime }, n) => ignored(realtime.onDisconnect(`gone/${n % 3}`).cancel()),
+  ({ realtime }, n) => ignored(realtime.transactions.run(`sums/${n % 2}`, (value) => Number(value) + 1)),
+  ({ realtime }, n) => ignored(realtime.disconnects.at(`gone/${n % 3}`).set(n)),
+  ({ realtime }, n) => ignored(realtime.disconnects.at(`gone/${n % 3}`).cancel()),
 ];
 
 const files: readonly Act[] = [
@@ -249,14 +249,14 @@ const files: readonly Act[] = [
     ignored(upload.done);
     upload.cancel();
   },
-  ({ storage }, n) => ignored(storage.updateMetadata(`files/${n % 3}`, { custom: { n: `${n}` } })),
+  ({ storage }, n) => ignored(storage.metadata.update(`files/${n % 3}`, { custom: { n: `${n}` } })),
   ({ storage }, n) => ignored(storage.remove(`files/${n % 3}`)),
 ];
 
 const others: readonly Act[] = [
   ({ docs }, n) => ignored(docs.batch([set(`notes/${n % 7}`, { n }), count('counts/all')])),
   ({ docs }, n) => ignored(docs.write({ type: 'delete', path: `notes/${n % 7}` })),
-  ({ docs }) => ignored(docs.transaction(async (own) => own.write(count('counts/turns')))),
+  ({ docs }) => ignored(docs.transactions.run(async (own) => own.write(count('counts/turns')))),
   ({ functions: calls }, n) => ignored(calls.call('note', n)),
   ({ messaging }, _, { push }) =>
     ignored(messaging.register({ ask: true }).then(({ id }) => push.subscribe(id, 'all'))),

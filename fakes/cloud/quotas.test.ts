@@ -33,7 +33,7 @@ test('an account has a number of uploads and of bytes for a week, and then more'
   await upload('b', 1);
   await upload('c', 1);
   await expect(upload('d', 1)).rejects.toMatchObject(refused('storage/quota-exceeded', /3 files/));
-  expect((await storage.list('')).objects).toEqual(['a', 'b', 'c']);
+  expect((await storage.listing.list('')).objects).toEqual(['a', 'b', 'c']);
 
   const other = visitor();
   await other.auth.createUser({ email: 'b@example.com', password });
@@ -56,7 +56,7 @@ test('the files of an account have a number of bytes in all, whoever removes one
   await upload('a', 5);
   await upload('b', 5);
   await expect(upload('c', 1)).rejects.toMatchObject(beyond);
-  expect((await storage.list('')).objects).toEqual(['a', 'b']);
+  expect((await storage.listing.list('')).objects).toEqual(['a', 'b']);
 
   const other = visitor();
   await other.auth.createUser({ email: 'b@example.com', password });
@@ -79,7 +79,7 @@ test('bytes of half-sent uploads count, and those of an earlier process', async 
   const account = { email: 'a@example.com', password };
   await client.auth.createUser(account);
   await client.storage.upload('a', new Uint8Array(200_000)).done;
-  const under = client.storage.upload('b', new Uint8Array(700_000));
+  const under = client.storage.resumable.upload('b', new Uint8Array(700_000));
   await new Promise<void>((resolve) => {
     under.watch({ next: ({ bytesSent }) => (bytesSent > 0 ? resolve() : undefined) });
   });
@@ -107,9 +107,9 @@ test('bytes of half-sent uploads count, and those of an earlier process', async 
 test('half-sent uploads of an account are bounded, and one that is cancelled makes room', async () => {
   const { cloud, visitor } = stage({ halfSentUploads: 2 });
   const { auth, storage } = visitor();
-  await auth.signInAnonymously();
+  await auth.guests.signIn();
   const begin = async (path: string) => {
-    const upload = storage.upload(path, new Uint8Array(600_000));
+    const upload = storage.resumable.upload(path, new Uint8Array(600_000));
     await new Promise<void>((resolve) => {
       upload.watch({
         next: ({ bytesSent }) => {
@@ -139,9 +139,9 @@ test('accounts, mails and registrations of a connection are counted for an hour'
   await create(1);
   await create(2);
   await expect(create(3)).rejects.toMatchObject(refused('auth/too-many-requests', /Try again in an hour/));
-  await expect(auth.signInAnonymously()).rejects.toMatchObject({ code: 'auth/too-many-requests' });
-  for (const n of [1, 2]) await auth.sendPasswordReset(`${n}@example.com`);
-  await expect(auth.sendPasswordReset('4@example.com')).rejects.toMatchObject(
+  await expect(auth.guests.signIn()).rejects.toMatchObject({ code: 'auth/too-many-requests' });
+  for (const n of [1, 2]) await auth.mail.sendPasswordReset(`${n}@example.com`);
+  await expect(auth.mail.sendPasswordReset('4@example.com')).rejects.toMatchObject(
     refused('auth/too-many-requests', /Too many messages/),
   );
   await messaging.register({ ask: true });
@@ -158,13 +158,13 @@ test('mails to one address are counted whoever asks, and whether it has an accou
   const own = visitor();
   await own.auth.createUser({ email: 'a@example.com', password });
   for (const email of ['a@example.com', 'nobody@example.com']) {
-    for (let n = 0; n < 3; n++) await visitor().auth.sendPasswordReset(email);
-    await expect(visitor().auth.sendPasswordReset(email)).rejects.toMatchObject(
+    for (let n = 0; n < 3; n++) await visitor().auth.mail.sendPasswordReset(email);
+    await expect(visitor().auth.mail.sendPasswordReset(email)).rejects.toMatchObject(
       refused('auth/too-many-requests', /to this address/),
     );
   }
   await cloud.advance(hour + 1);
-  await visitor().auth.sendPasswordReset('a@example.com');
+  await visitor().auth.mail.sendPasswordReset('a@example.com');
 });
 
 test('guesses are removed when they block nothing any more', async () => {

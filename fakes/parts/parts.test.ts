@@ -45,12 +45,12 @@ describe('a cloud of documents and auth', () => {
     const client = connectTo(small());
     const lacks = { code: 'unimplemented', message: 'This backend has no realtime.' };
     expect(() => client.realtime.get('a')).toThrow(expect.objectContaining(lacks));
-    expect(() => client.storage.metadata('a')).toThrow(expect.objectContaining({ code: 'unimplemented' }));
+    expect(() => client.storage.downloadUrl('a')).toThrow(expect.objectContaining({ code: 'unimplemented' }));
     expect(can(client.capabilities, 'auth.password')).toBe(true);
     expect(can(client.capabilities, 'docs.offline')).toBe(true);
     for (const name of [
       'realtime',
-      'functions.streaming',
+      'functions.stream',
       'storage',
       'messaging',
       'config',
@@ -103,7 +103,7 @@ describe('documents with abilities', () => {
     const write = () => client.docs.write({ type: 'set', path: 'notes/a', data: {} });
     expect(can(client.capabilities, 'docs.rules')).toBe(true);
     await expect(write()).rejects.toMatchObject({ code: 'permission-denied' });
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     await write();
     expect(() => cloudOf(parts, { rules: { firestore: rules } })).toThrow('compileDocRules');
   });

@@ -132,7 +132,7 @@ describe('a deleted account', () => {
 
   test('of a guest is deleted without a proof', async () => {
     const client = await stage.stranger('guest');
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     const uid = client.auth.currentUser()?.uid ?? '';
     await stage.cloud.advance(30 * minute);
     await client.functions.call('deleteAccount', { typed: deletionPhrase(null), successors: {} });

@@ -68,7 +68,7 @@ const events = async () =>
     .filter(({ createdBy }) => createdBy === 'system')
     .map(({ command, byName, subject }) => `${byName}: ${command} ${subject.label || subject.kind}`)
     .toSorted();
-const deleteAccount = async (name: string) => (await stage.stranger(name)).auth.deleteUser();
+const deleteAccount = async (name: string) => (await stage.stranger(name)).auth.deletion.deleteUser();
 
 describe('a team whose last owner deletes the account past Muster', () => {
   test('gets the admin who joined first as its owner, who is told and finds it in the audit', async () => {
@@ -157,7 +157,7 @@ test('what a deleted account held goes to the owner, who is told; its name and d
 });
 
 test('turns of a rota from now on go to the owner', async () => {
-  await (await stage.person('priya')).auth.deleteUser();
+  await (await stage.person('priya')).auth.deletion.deleteUser();
   await sweep(stage.server);
   const schedule = await stage.get(scheduleSchema, documentPaths.schedule(demoTeamId, 'shop'));
   const now = stage.server.clock.now();

@@ -140,7 +140,7 @@ describe('accepting', () => {
   test('by a guest is refused, with what to do', async () => {
     await invite('mei');
     const guest = await stage.stranger('guest');
-    await guest.auth.signInAnonymously();
+    await guest.auth.guests.signIn();
     const before = stage.stored();
     const { error } = await errorOf(joinAs(guest));
     expect(error).toMatchObject({ code: 'forbidden', message: expect.stringContaining('Create an account') });

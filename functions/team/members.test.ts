@@ -221,7 +221,7 @@ describe('who is removed', () => {
 
 test('ownership does not go to a guest, nor to an account that is gone', async () => {
   const guest = await stage.stranger('guest');
-  await guest.auth.signInAnonymously();
+  await guest.auth.guests.signIn();
   const uid = guest.auth.currentUser()?.uid ?? '';
   await guest.functions.call('joinDemonstration', { teamId, commandId: 'in', displayName: 'Gast' });
   await stage.server.users.remove('priya');

@@ -66,7 +66,7 @@ test('anyone may join the demonstration: with an account as a responder, as a gu
     [teamId]: 'responder',
   });
   const guest = await stage.stranger('guest');
-  await guest.auth.signInAnonymously();
+  await guest.auth.guests.signIn();
   const asGuest = guest.functions.call('joinDemonstration', { ...joining, commandId: 'guest' });
   expect(await asGuest).toMatchObject({ role: 'viewer' });
 });
@@ -161,7 +161,7 @@ test.each(oddIds)('the team id %j is refused, and nothing is stored', async (id)
 
 test('a guest founds no team, and is told to make an account', async () => {
   const guest = await stage.stranger('guest');
-  await guest.auth.signInAnonymously();
+  await guest.auth.guests.signIn();
   const before = stage.stored();
   const { error } = await errorOf(guest.functions.call('createTeam', founding('one')));
   expect(error).toMatchObject({ code: 'forbidden' });

@@ -1,6 +1,6 @@
 /**
- * Sign-in and accounts. Every method of the platform specification: email and password, email link, phone, social accounts,
- * anonymous, custom token, second factor.
+ * Sign-in and accounts. The core is email and password; further ways to sign in, messages to the address, second factors and the
+ * settings of a session are extensions, `null` where a provider lacks them.
  */
 import type { Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
@@ -95,7 +95,7 @@ export interface TotpEnrollment {
   readonly algorithm: 'SHA1';
   readonly digits: number;
   readonly periodSeconds: number;
-  /** Give it back to `finishTotpEnrollment`. */
+  /** Give it back to `finish`. */
   readonly sessionId: string;
   readonly expiresAt: number;
 }
@@ -108,6 +108,151 @@ export interface ProviderSignInOptions {
   readonly purpose?: 'sign-in' | 'link' | 'reauthenticate';
   readonly scopes?: readonly string[];
   readonly loginHint?: string;
+}
+
+/** Sign-in by a code that is sent to a phone. */
+export interface PhoneSignIn {
+  /**
+   * Sends a code by text message; what it returns goes into a `phone` credential.
+   * @throws auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed,
+   * auth/unsupported-first-factor
+   */
+  sendCode(phoneNumber: string, challenge?: PhoneChallenge): Promise<{ readonly verificationId: string }>;
+}
+
+/** Sign-in by a link that is sent by email: the address of the page that it leads to is an `email-link` credential. */
+export interface EmailLinks {
+  /** Sends a link that signs in whoever follows it. @throws auth/missing-email, auth/invalid-email */
+  send(email: string, settings: ActionLinkSettings): Promise<void>;
+  /** Is this URL such a link? Decided locally. */
+  matches(url: string): boolean;
+}
+
+/** Accounts without a credential. */
+export interface GuestAccounts {
+  /**
+   * Signs in with a new account that has no credential; the guest now signed in, if there is one, stays the same.
+   * @throws auth/admin-restricted-operation where guests are switched off
+   */
+  signIn(): Promise<SignInResult>;
+}
+
+/** Sign-in with an account of another service. */
+export interface SocialSignIn {
+  /**
+   * Popup or redirect. A redirect never resolves: the page is left.
+   * @throws auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request when another popup was asked for
+   * meanwhile, and what `signIn`, `link` and `reauthenticate` throw; an `oidc.` or `saml.` account never gets the account that has
+   * its address: auth/account-exists-with-different-credential
+   */
+  signIn(options: ProviderSignInOptions): Promise<SignInResult>;
+  /** The result of the redirect that led here, once; `null` when there was none. */
+  redirectResult(): Promise<SignInResult | null>;
+}
+
+/** Several credentials of one account. */
+export interface CredentialLinking {
+  /**
+   * Ties another credential to the account; a guest becomes a full account with the same uid. Whether it counts as a proof of the
+   * person (`authenticatedAt`) is the provider's: a caller who needs one asks for it.
+   * @throws auth/provider-already-linked, auth/credential-already-in-use, auth/email-already-in-use,
+   * auth/account-exists-with-different-credential (a phone that another account has), auth/unsupported-first-factor (a
+   * phone, with a second factor set up), auth/weak-password, auth/operation-not-allowed, auth/requires-recent-login where the
+   * provider asks for a proof before
+   */
+  link(credential: LinkableCredential): Promise<SignInResult>;
+  /** `password` takes the address along, unless a social account vouches for it. @throws auth/no-such-provider */
+  unlink(providerId: ProviderId): Promise<User>;
+}
+
+/** Messages to the account's address, and the codes that their links carry. */
+export interface AccountMail {
+  /** @throws auth/missing-email for an account without an address, such as a guest's; auth/invalid-continue-uri, auth/unauthorized-continue-uri */
+  sendVerification(settings?: ActionLinkSettings): Promise<void>;
+  /**
+   * Sends a link; the address changes once it is followed, and a link to take that back goes to the earlier one. Either ends
+   * every session of the account.
+   * @throws auth/requires-recent-login, auth/email-already-in-use, auth/invalid-continue-uri, auth/unauthorized-continue-uri
+   */
+  changeEmail(email: string, settings?: ActionLinkSettings): Promise<void>;
+  /**
+   * Under enumeration protection it also resolves for an address without an account.
+   * @throws auth/user-not-found, auth/missing-email, auth/invalid-email
+   */
+  sendPasswordReset(email: string, settings?: ActionLinkSettings): Promise<void>;
+  /**
+   * Every session of the account ends, and the address counts as confirmed.
+   * @throws auth/weak-password, auth/password-does-not-meet-requirements, auth/invalid-action-code, auth/expired-action-code
+   */
+  confirmPasswordReset(code: string, password: string): Promise<void>;
+  /** Purpose of a code from an email, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
+  checkCode(code: string): Promise<ActionCode>;
+  /**
+   * Does what a code is for, once (all but resetting a password and signing in).
+   * @throws auth/invalid-action-code, auth/expired-action-code, auth/email-already-in-use
+   */
+  applyCode(code: string): Promise<void>;
+}
+
+/**
+ * Second factors of accounts, and the second step of a sign-in.
+ * Setting one up: @throws auth/unverified-email, auth/requires-recent-login, auth/operation-not-allowed,
+ * auth/unsupported-first-factor (signed in as a guest, by phone or by custom token), auth/maximum-second-factor-count-exceeded
+ */
+export interface SecondFactors {
+  /**
+   * @throws auth/invalid-verification-code, auth/invalid-verification-id, auth/code-expired, auth/multi-factor-info-not-found,
+   * auth/too-many-requests
+   */
+  answer(challenge: SecondFactorChallenge, answer: SecondFactorAnswer): Promise<SignInResult>;
+  /** @throws auth/multi-factor-info-not-found */
+  unenroll(factorId: string): Promise<User>;
+  readonly totp: TotpFactors | null;
+  readonly sms: SmsFactors | null;
+}
+
+/** Authenticator apps. */
+export interface TotpFactors {
+  start(): Promise<TotpEnrollment>;
+  /** Every other session of the account ends; a message with a link to take it back goes to the address. */
+  finish(sessionId: string, code: string, displayName?: string): Promise<User>;
+}
+
+/** Codes by text message. */
+export interface SmsFactors {
+  /** Sends the code for the second step of a sign-in. */
+  sendCode(challenge: SecondFactorChallenge, factorId: string): Promise<{ readonly verificationId: string }>;
+  /** @throws auth/second-factor-already-in-use */
+  start(phoneNumber: string, challenge?: PhoneChallenge): Promise<{ readonly verificationId: string }>;
+  /** As `finish` of an authenticator app. */
+  finish(verificationId: string, code: string, displayName?: string): Promise<User>;
+}
+
+/** Rules of the project for passwords, beyond a least length. */
+export interface PasswordRules {
+  /** Checks a password before it is sent as one: by the project's rules, as far as they are known when offline. */
+  validate(password: string): Promise<PasswordVerdict>;
+}
+
+/** Language of emails, text messages and challenges. */
+export interface MessageLanguage {
+  /** A BCP 47 tag, `null` for the backend's own. */
+  set(tag: string | null): void;
+  current(): string | null;
+}
+
+/** The stored session and its tokens. */
+export interface SessionSettings {
+  /** Sets the store of the session. Applies to the person now signed in, and to later sign-ins. Default `local`. */
+  setPersistence(kind: AuthPersistence): Promise<void>;
+  /** The token at each change of the person and at each renewal: as `onUserChange`. */
+  onTokenChange(next: (token: IdToken | null) => void): Unsubscribe;
+}
+
+/** Deletion of an account by its owner. */
+export interface AccountDeletion {
+  /** Deletes the account for good and signs out. @throws auth/requires-recent-login */
+  deleteUser(): Promise<void>;
 }
 
 /**
@@ -127,19 +272,11 @@ export interface Auth {
    * this call. Fires for sign-in, sign-out and a change of account, and of the person's own data made here.
    */
   onUserChange(next: (user: User | null) => void): Unsubscribe;
-  /** The same for the token: also fires whenever the token is renewed. */
-  onTokenChange(next: (token: IdToken | null) => void): Unsubscribe;
   /**
    * A token good for 30 s or more, renewed if need be; `null` when nobody is signed in. It waits for `ready`, and for no change that
    * is under way: until that is done, it is the token of whoever is signed in.
    */
   idToken(options?: { readonly forceRefresh?: boolean }): Promise<IdToken | null>;
-
-  /** Sets the store of the session. Applies to the person now signed in, and to later sign-ins. Default `local`. */
-  setPersistence(kind: AuthPersistence): Promise<void>;
-  /** Language of emails, text messages and challenges: a BCP 47 tag, `null` for the backend's own. */
-  setLanguage(tag: string | null): void;
-  language(): string | null;
 
   /**
    * Creates the account and signs in.
@@ -149,7 +286,8 @@ export interface Auth {
    */
   createUser(account: { readonly email: string; readonly password: string }): Promise<SignInResult>;
   /**
-   * Signs in; whoever was signed in before is signed out by it.
+   * Signs in; whoever was signed in before is signed out by it. A kind of credential that the provider lacks is
+   * auth/operation-not-allowed.
    * @throws auth/invalid-credential (under enumeration protection), auth/wrong-password, auth/user-not-found,
    * auth/missing-password, auth/user-disabled, auth/invalid-email, auth/too-many-requests (lifted by time, and by a new
    * password), auth/invalid-verification-code, auth/invalid-verification-id, auth/code-expired, auth/invalid-action-code,
@@ -158,34 +296,8 @@ export interface Auth {
    * auth/password-does-not-meet-requirements where old passwords must be renewed, auth/network-request-failed
    */
   signIn(credential: Credential): Promise<SignInResult>;
-  /**
-   * A new account with no credential; the guest now signed in, if there is one, stays the same.
-   * @throws auth/admin-restricted-operation where guests are switched off
-   */
-  signInAnonymously(): Promise<SignInResult>;
-  /**
-   * Popup or redirect. A redirect never resolves: the page is left.
-   * @throws auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request when another popup was asked for
-   * meanwhile, and what `signIn`, `link` and `reauthenticate` throw; an `oidc.` or `saml.` account never gets the account that has
-   * its address: auth/account-exists-with-different-credential
-   */
-  signInWithProvider(options: ProviderSignInOptions): Promise<SignInResult>;
-  /** The result of the redirect that led here, once; `null` when there was none. */
-  redirectResult(): Promise<SignInResult | null>;
   /** Also offline; does nothing when nobody is signed in. */
   signOut(): Promise<void>;
-
-  /**
-   * Ties another credential to the account; a guest becomes a full account with the same uid. Whether it counts as a proof of the
-   * person (`authenticatedAt`) is the provider's: a caller who needs one asks for it.
-   * @throws auth/provider-already-linked, auth/credential-already-in-use, auth/email-already-in-use,
-   * auth/account-exists-with-different-credential (a phone that another account has), auth/unsupported-first-factor (a
-   * phone, with a second factor set up), auth/weak-password, auth/operation-not-allowed, auth/requires-recent-login where the
-   * provider asks for a proof before
-   */
-  link(credential: LinkableCredential): Promise<SignInResult>;
-  /** `password` takes the address along, unless a social account vouches for it. @throws auth/no-such-provider */
-  unlink(providerId: ProviderId): Promise<User>;
   /** Proves anew who the person is. @throws auth/user-mismatch, auth/invalid-credential, auth/wrong-password */
   reauthenticate(credential: Credential): Promise<SignInResult>;
 
@@ -200,78 +312,20 @@ export interface Auth {
    * auth/password-does-not-meet-requirements
    */
   updatePassword(password: string): Promise<void>;
-  /**
-   * Sends a link; the address changes once it is followed, and a link to take that back goes to the earlier one. Either ends
-   * every session of the account.
-   * @throws auth/requires-recent-login, auth/email-already-in-use, auth/invalid-continue-uri, auth/unauthorized-continue-uri
-   */
-  verifyBeforeUpdateEmail(email: string, settings?: ActionLinkSettings): Promise<void>;
   /** Reads the person's data anew from the backend. */
   reload(): Promise<User>;
-  /** Deletes the account for good and signs out. @throws auth/requires-recent-login */
-  deleteUser(): Promise<void>;
 
-  /** @throws auth/missing-email for an account without an address, such as a guest's; auth/invalid-continue-uri, auth/unauthorized-continue-uri */
-  sendEmailVerification(settings?: ActionLinkSettings): Promise<void>;
-  /**
-   * Under enumeration protection it also resolves for an address without an account.
-   * @throws auth/user-not-found, auth/missing-email, auth/invalid-email
-   */
-  sendPasswordReset(email: string, settings?: ActionLinkSettings): Promise<void>;
-  /** Sends a link that signs in whoever follows it. @throws auth/missing-email, auth/invalid-email */
-  sendSignInLink(email: string, settings: ActionLinkSettings): Promise<void>;
-  /** Is this URL such a link? Decided locally. */
-  isSignInLink(url: string): boolean;
-  /** Purpose of a code from an email, without using it. @throws auth/invalid-action-code, auth/expired-action-code */
-  checkActionCode(code: string): Promise<ActionCode>;
-  /**
-   * Does what a code is for, once (all but resetting a password and signing in).
-   * @throws auth/invalid-action-code, auth/expired-action-code, auth/email-already-in-use
-   */
-  applyActionCode(code: string): Promise<void>;
-  /**
-   * Every session of the account ends, and the address counts as confirmed.
-   * @throws auth/weak-password, auth/password-does-not-meet-requirements, auth/invalid-action-code, auth/expired-action-code
-   */
-  confirmPasswordReset(code: string, password: string): Promise<void>;
-  /** Checks a password before it is sent as one: by the project's rules, as far as they are known when offline. */
-  validatePassword(password: string): Promise<PasswordVerdict>;
-
-  /**
-   * Sends a code by text message; what it returns goes into a `phone` credential or answer.
-   * @throws auth/invalid-phone-number, auth/quota-exceeded, auth/too-many-requests, auth/operation-not-allowed,
-   * auth/unsupported-first-factor
-   */
-  startPhoneVerification(
-    phoneNumber: string,
-    challenge?: PhoneChallenge,
-  ): Promise<{ readonly verificationId: string }>;
-
-  /** Sends the code for a second factor of kind `phone`. */
-  sendSecondFactorCode(
-    challenge: SecondFactorChallenge,
-    factorId: string,
-  ): Promise<{ readonly verificationId: string }>;
-  /**
-   * @throws auth/invalid-verification-code, auth/invalid-verification-id, auth/code-expired, auth/multi-factor-info-not-found,
-   * auth/too-many-requests
-   */
-  answerSecondFactor(challenge: SecondFactorChallenge, answer: SecondFactorAnswer): Promise<SignInResult>;
-  /**
-   * @throws auth/unverified-email, auth/requires-recent-login, auth/operation-not-allowed, auth/unsupported-first-factor
-   * (signed in as a guest, by phone or by custom token), auth/maximum-second-factor-count-exceeded — as all below
-   */
-  startTotpEnrollment(): Promise<TotpEnrollment>;
-  /** Every other session of the account ends; a message with a link to take it back goes to the address. */
-  finishTotpEnrollment(sessionId: string, code: string, displayName?: string): Promise<User>;
-  /** @throws auth/unverified-email, auth/second-factor-already-in-use */
-  startPhoneEnrollment(
-    phoneNumber: string,
-    challenge?: PhoneChallenge,
-  ): Promise<{ readonly verificationId: string }>;
-  finishPhoneEnrollment(verificationId: string, code: string, displayName?: string): Promise<User>;
-  /** @throws auth/multi-factor-info-not-found */
-  unenrollFactor(factorId: string): Promise<User>;
+  readonly phone: PhoneSignIn | null;
+  readonly links: EmailLinks | null;
+  readonly guests: GuestAccounts | null;
+  readonly social: SocialSignIn | null;
+  readonly linking: CredentialLinking | null;
+  readonly mail: AccountMail | null;
+  readonly factors: SecondFactors | null;
+  readonly passwordRules: PasswordRules | null;
+  readonly language: MessageLanguage | null;
+  readonly session: SessionSettings | null;
+  readonly deletion: AccountDeletion | null;
 }
 
 export const authToken = portToken<Auth>('auth');

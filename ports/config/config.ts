@@ -25,12 +25,8 @@ export interface ConfigUpdate {
   readonly updatedKeys: readonly string[];
 }
 
-export interface Config {
-  /**
-   * Sets values for keys without one of the server. Replaces earlier defaults. @throws TypeError for a bad key: a letter or `_`, then
-   * letters, digits and `_`, up to 256 characters
-   */
-  setDefaults(defaults: Readonly<Record<string, string | number | boolean>>): void;
+/** Values of the server. */
+export interface RemoteConfig {
   /** `minimumFetchIntervalMs` default 12 h, `fetchTimeoutMs` default 60 s. @throws PortError out-of-range */
   setSettings(settings: { readonly minimumFetchIntervalMs?: number; readonly fetchTimeoutMs?: number }): void;
   /**
@@ -41,22 +37,42 @@ export interface Config {
   fetch(): Promise<void>;
   /** Makes what was fetched the active values, which then survive a reload. False when nothing changed. */
   activate(): Promise<boolean>;
+  status(): ConfigStatus;
+}
+
+/** Values that change while the page is open. */
+export interface LiveConfig {
+  /**
+   * Tells when the server publishes other values; they have been fetched, not activated. What was published while offline is
+   * told on return. Silent when no value differs from the active one. `error` ends it: the server won't tell
+   * (permission-denied), or can't any more (unavailable); `remote.fetch` still asks.
+   */
+  watch(observer: Observer<ConfigUpdate>): Unsubscribe;
+}
+
+/** Values that depend on who asks. */
+export interface ConfigConditions {
+  /** Facts about this client that conditions on the server may look at. `null` removes one. Survives a reload. */
+  setSignals(signals: Readonly<Record<string, string | number | null>>): Promise<void>;
+}
+
+export interface Config {
+  /**
+   * Sets values for keys without one of the server. Replaces earlier defaults. @throws TypeError for a bad key: a letter or `_`, then
+   * letters, digits and `_`, up to 256 characters
+   */
+  setDefaults(defaults: Readonly<Record<string, string | number | boolean>>): void;
   /**
    * From the active values; asynchronous fetches never change it by themselves. Right after the start, until the values of the
-   * last visit have been read from this browser, it is the default; `fetch` and `activate` wait for that.
+   * last visit have been read from this browser, it is the default; `fetch` and `activate` of `remote` wait for that.
    */
   value(key: string): ConfigValue;
   /** Every key with a value or a default. */
   all(): Readonly<Record<string, ConfigValue>>;
-  status(): ConfigStatus;
-  /**
-   * Tells when the server publishes other values; they have been fetched, not activated. What was published while offline is
-   * told on return. Silent when no value differs from the active one. `error` ends it: the server won't tell
-   * (permission-denied), or can't any more (unavailable); `fetch` still asks.
-   */
-  watch(observer: Observer<ConfigUpdate>): Unsubscribe;
-  /** Facts about this client that conditions on the server may look at. `null` removes one. Survives a reload. */
-  setSignals(signals: Readonly<Record<string, string | number | null>>): Promise<void>;
+
+  readonly remote: RemoteConfig | null;
+  readonly live: LiveConfig | null;
+  readonly conditions: ConfigConditions | null;
 }
 
 export const configToken = portToken<Config>('config');

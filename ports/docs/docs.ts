@@ -78,6 +78,57 @@ export interface TransactionOptions {
   readonly attempts?: number;
 }
 
+/** Writes that wait, and the cache. */
+export interface OfflineDocs {
+  /**
+   * Resolves when all writes made before this call have been accepted or refused by the server.
+   * @throws cancelled when their person signs out, or another signs in, before that
+   */
+  waitForPendingWrites(): Promise<void>;
+  /** Stops or resumes using the network; while stopped, everything behaves as offline. */
+  setNetwork(enabled: boolean): Promise<void>;
+  /**
+   * Forgets what is cached, waiting writes included, for all tabs of this browser.
+   * @throws failed-precondition while subscriptions are alive in any of them: nothing changes then, and waiting writes go on. Where the
+   * browser's storage fails, its error; no write waits forever then: where the provider can no longer follow the waiting ones, they
+   * reject with `cancelled`, and those that are stored are sent all the same.
+   */
+  clearCache(): Promise<void>;
+}
+
+/** Aggregates computed by the server. */
+export interface DocAggregates {
+  /**
+   * 1 to 5 aggregates by name, of the documents that have all the fields that are summed or averaged. Values that are no
+   * numbers are passed over, a NaN makes the result NaN. Sum of nothing is 0, average of nothing `null`. Always asks the server.
+   * @throws as `find`; unimplemented for the nearest
+   */
+  compute<T extends Readonly<Record<string, Aggregate>>>(
+    query: Query,
+    aggregates: T,
+  ): Promise<{ readonly [name in keyof T]: number | null }>;
+}
+
+/** Reads and writes that take effect together. */
+export interface DocTransactions {
+  /**
+   * Runs `run`, again after a conflict or a failure that may pass, 1 s to 60 s later (half as much more or less, growing by half
+   * each time, counted from when the last attempt began). What it read is as of one moment when its writes land. Needs the
+   * server: `unavailable` when offline. At least once, as `write`: run again after a lost answer it reads what it wrote itself, so
+   * one that counts also writes, and looks for, a document that says it is done.
+   * @throws whatever `run` throws (nothing is written then, and it is not run again); aborted after the last attempt;
+   * invalid-argument for a read after a write, for an update of what was read as missing, and for an update after a delete; TypeError
+   * when `run` returns no promise
+   */
+  run<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+}
+
+/** What was told to several subscriptions, as one event. */
+export interface DocsSync {
+  /** After all subscriptions have been told of what belongs together. */
+  onInSync(next: () => void): Unsubscribe;
+}
+
 export interface Docs {
   /** The document, with `data: null` when there is none. @throws permission-denied, unavailable */
   get(path: string, options?: ReadOptions): Promise<DocSnapshot>;
@@ -91,16 +142,6 @@ export interface Docs {
    */
   find(query: Query, options?: ReadOptions): Promise<QuerySnapshot>;
   /**
-   * 1 to 5 aggregates by name, of the documents that have all the fields that are summed or averaged. Values that are no
-   * numbers are passed over, a NaN makes the result NaN. Sum of nothing is 0, average of nothing `null`. Always asks the server.
-   * @throws as `find`; unimplemented for the nearest
-   */
-  aggregate<T extends Readonly<Record<string, Aggregate>>>(
-    query: Query,
-    aggregates: T,
-  ): Promise<{ readonly [name in keyof T]: number | null }>;
-
-  /**
    * The document now and after each change, the first time always (also when absent). Own writes show at once, before
    * the server has them. `error` ends the subscription: permission-denied, invalid-argument.
    */
@@ -111,9 +152,6 @@ export interface Docs {
    * codes of `find`; the nearest can't be followed (unimplemented).
    */
   watchQuery(query: Query, observer: Observer<QuerySnapshot>, options?: WatchOptions): Unsubscribe;
-  /** After all subscriptions have been told of what belongs together. */
-  onInSync(next: () => void): Unsubscribe;
-
   /**
    * Writes resolve once the server has accepted them. Offline they wait, show locally, and land in the order made; a
    * refusal (permission-denied, not-found, …) rejects and takes the local change back. Where the cache lasts, this browser's
@@ -131,35 +169,15 @@ export interface Docs {
    * @throws as `write`; invalid-argument for more writes than the setting `batchWrites`, and for an update after a delete
    */
   batch(writes: readonly Write[]): Promise<void>;
-  /**
-   * Runs `run`, again after a conflict or a failure that may pass, 1 s to 60 s later (half as much more or less, growing by half
-   * each time, counted from when the last attempt began). What it read is as of one moment when its writes land. Needs the
-   * server: `unavailable` when offline. At least once, as `write`: run again after a lost answer it reads what it wrote itself, so
-   * one that counts also writes, and looks for, a document that says it is done.
-   * @throws whatever `run` throws (nothing is written then, and it is not run again); aborted after the last attempt;
-   * invalid-argument for a read after a write, for an update of what was read as missing, and for an update after a delete; TypeError
-   * when `run` returns no promise
-   */
-  transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-
-  /**
-   * Resolves when all writes made before this call have been accepted or refused by the server.
-   * @throws cancelled when their person signs out, or another signs in, before that
-   */
-  waitForPendingWrites(): Promise<void>;
-  /** Stops or resumes using the network; while stopped, everything behaves as offline. */
-  setNetwork(enabled: boolean): Promise<void>;
-  /**
-   * Forgets what is cached, waiting writes included, for all tabs of this browser.
-   * @throws failed-precondition while subscriptions are alive in any of them: nothing changes then, and waiting writes go on. Where the
-   * browser's storage fails, its error; no write waits forever then: where the provider can no longer follow the waiting ones, they
-   * reject with `cancelled`, and those that are stored are sent all the same.
-   */
-  clearCache(): Promise<void>;
   /** An id for a new document: 20 letters and digits, unique. */
   newId(): string;
   /** Limits of this provider. */
   readonly limits: DocsLimits;
+
+  readonly offline: OfflineDocs | null;
+  readonly aggregates: DocAggregates | null;
+  readonly transactions: DocTransactions | null;
+  readonly sync: DocsSync | null;
 }
 
 export const docsToken = portToken<Docs>('docs');

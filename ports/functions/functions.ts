@@ -19,6 +19,16 @@ export interface Stream<Result, Chunk> {
   readonly result: Promise<Result>;
 }
 
+/** Functions that answer in parts. */
+export interface FunctionStreams {
+  /** As `call`. */
+  open<Result = Json, Chunk = Json>(
+    name: string,
+    input?: unknown,
+    options?: CallOptions,
+  ): Stream<Result, Chunk>;
+}
+
 export interface Functions {
   /**
    * Sends `input` and resolves with what the function returns. Dates go as ISO strings; `undefined` fields are left out
@@ -29,12 +39,7 @@ export interface Functions {
    * before the answer
    */
   call<Result = Json>(name: string, input?: unknown, options?: CallOptions): Promise<Result>;
-  /** The same for a function that answers in parts. */
-  stream<Result = Json, Chunk = Json>(
-    name: string,
-    input?: unknown,
-    options?: CallOptions,
-  ): Stream<Result, Chunk>;
+  readonly stream: FunctionStreams | null;
 }
 
 export const functionsToken = portToken<Functions>('functions');

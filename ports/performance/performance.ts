@@ -40,6 +40,13 @@ export interface TraceRecord {
   readonly attributes: Readonly<Record<string, string>>;
 }
 
+/** Switch of the measuring. */
+export interface TraceCollection {
+  /** Off: what stops or is recorded meanwhile is neither kept nor sent. Default on, for each page anew. */
+  setEnabled(enabled: boolean): void;
+  enabled(): boolean;
+}
+
 /** Measuring never waits for the backend, and never fails because of it: records are sent when that is convenient. */
 export interface Performance {
   /** Not yet started. @throws performance/invalid-trace for a bad name */
@@ -49,11 +56,10 @@ export interface Performance {
    * performance/invalid-metric, performance/invalid-attribute
    */
   record(record: Omit<TraceRecord, 'kind'>): void;
-  /** Off: what stops or is recorded meanwhile is neither kept nor sent. Default on, for each page anew. */
-  setEnabled(enabled: boolean): void;
-  enabled(): boolean;
   /** The newest 200 records of this page, oldest first: now, asynchronously, and whenever there is a new one. */
   watchRecords(next: (records: readonly TraceRecord[]) => void): Unsubscribe;
+
+  readonly collection: TraceCollection | null;
 }
 
 export const performanceToken = portToken<Performance>('performance');

@@ -78,6 +78,51 @@ export interface OnDisconnect {
   cancel(): Promise<void>;
 }
 
+/** A value that is replaced depending on what it was. */
+export interface RealtimeTransactions {
+  /**
+   * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
+   * again when the server held another. Up to 25 attempts. The place's priority stays. What it returns shows at once, unless
+   * it is not applied locally. Those of one place, or within each other, wait for each other and start from each other's
+   * results; those that wait are sent together.
+   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here before its turn came, or while it was
+   * under way and the server held something else), permission-denied, realtime/disconnected: the connection was lost while
+   * the answer was awaited, so nobody knows
+   */
+  run(
+    path: string,
+    update: (current: Json) => RealtimeValue | undefined,
+    options?: { readonly applyLocally?: boolean },
+  ): Promise<{ readonly committed: boolean; readonly snapshot: RealtimeSnapshot }>;
+}
+
+/** Order of children by a value beside theirs. */
+export interface RealtimePriorities {
+  set(path: string, priority: Priority): Promise<void>;
+}
+
+/** Children as a list: what happens to each, and keys that grow. */
+export interface RealtimeLists {
+  /**
+   * Each child there is as added, in order, then every change: those of one moment as removed, added, moved, changed. A child
+   * that is wholly known shows even while the rest is not. Moved comes with changed when what children are ordered by
+   * changed, wherever the child stays.
+   */
+  watchChildren(target: string | RealtimeQuery, observer: Observer<ChildEvent>): Unsubscribe;
+  /** A new key under `path`, later ones after earlier ones; writes nothing. */
+  newKey(path: string): string;
+}
+
+/** Writes left with the server for when this client is gone. */
+export interface DisconnectWrites {
+  at(path: string): OnDisconnect;
+}
+
+export interface RealtimeConnection {
+  /** Closes or opens the connection on purpose; closing runs on-disconnect writes. */
+  setOnline(online: boolean): void;
+}
+
 export interface Realtime {
   /**
    * The value that a live subscription or an own write here already knows, else from the server, with own writes that are not
@@ -91,43 +136,21 @@ export interface Realtime {
    * the second arrival), or was written over by somebody else in between. @throws permission-denied, then taken back
    */
   set(path: string, value: RealtimeValue, priority?: Priority): Promise<void>;
-  setPriority(path: string, priority: Priority): Promise<void>;
   /** Paths relative to `path`, all at one moment; none may lie within another. */
   update(path: string, values: Readonly<Record<string, RealtimeValue>>): Promise<void>;
   remove(path: string): Promise<void>;
-  /** A new key under `path`, later ones after earlier ones; writes nothing. */
-  newKey(path: string): string;
-  /**
-   * `update` gets the value known here (`null` when unknown) and returns the next one, or `undefined` to stop; it is run
-   * again when the server held another. Up to 25 attempts. The place's priority stays. What it returns shows at once, unless
-   * it is not applied locally. Those of one place, or within each other, wait for each other and start from each other's
-   * results; those that wait are sent together.
-   * @throws realtime/max-retries, realtime/overridden-by-set (by a plain write made here before its turn came, or while it was
-   * under way and the server held something else), permission-denied, realtime/disconnected: the connection was lost while
-   * the answer was awaited, so nobody knows
-   */
-  transaction(
-    path: string,
-    update: (current: Json) => RealtimeValue | undefined,
-    options?: { readonly applyLocally?: boolean },
-  ): Promise<{ readonly committed: boolean; readonly snapshot: RealtimeSnapshot }>;
-
   /** The value now and after each change. `error` ends it (permission-denied, also when leave to read is taken away later). */
   watch(target: string | RealtimeQuery, observer: Observer<RealtimeSnapshot>): Unsubscribe;
-  /**
-   * Each child there is as added, in order, then every change: those of one moment as removed, added, moved, changed. A child
-   * that is wholly known shows even while the rest is not. Moved comes with changed when what children are ordered by
-   * changed, wherever the child stays.
-   */
-  watchChildren(target: string | RealtimeQuery, observer: Observer<ChildEvent>): Unsubscribe;
-
-  onDisconnect(path: string): OnDisconnect;
   /** Starts with `false` unless connected, then tells each change. */
   watchConnection(next: (connected: boolean) => void): Unsubscribe;
   /** Milliseconds to add to this client's clock for the server's; 0 until known. */
   watchServerTimeOffset(next: (offsetMs: number) => void): Unsubscribe;
-  /** Closes or opens the connection on purpose; closing runs on-disconnect writes. */
-  setOnline(online: boolean): void;
+
+  readonly transactions: RealtimeTransactions | null;
+  readonly priorities: RealtimePriorities | null;
+  readonly lists: RealtimeLists | null;
+  readonly disconnects: DisconnectWrites | null;
+  readonly connection: RealtimeConnection | null;
 }
 
 export const realtimeToken = portToken<Realtime>('realtime');

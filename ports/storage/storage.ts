@@ -55,12 +55,7 @@ export interface Upload {
    * `error` (`cancelled` when cancelled); whoever waits for `done` goes on after that. Observers are told in the order they came.
    */
   watch(observer: Observer<UploadProgress>): Unsubscribe;
-  /**
-   * Each returns whether it could be done: pause only while running, resume while paused or before a pause has taken effect, cancel
-   * before the end. A cancelled upload leaves nothing, and one that goes on after a pause has all its patience (`uploadRetryMs`) again.
-   */
-  pause(): boolean;
-  resume(): boolean;
+  /** Whether it could be done: only before the end. A cancelled upload leaves nothing. */
   cancel(): boolean;
   /**
    * Rejects with `cancelled`, storage/unauthenticated, storage/unauthorized, storage/quota-exceeded, storage/cannot-slice-blob,
@@ -70,6 +65,15 @@ export interface Upload {
   readonly done: Promise<ObjectMetadata>;
 }
 
+export interface ResumableUpload extends Upload {
+  /**
+   * Each returns whether it could be done: pause only while running, resume while paused or before a pause has taken effect. One that
+   * goes on after a pause has all its patience (`uploadRetryMs`) again.
+   */
+  pause(): boolean;
+  resume(): boolean;
+}
+
 export interface ObjectPage {
   /** Full paths, in the order of their UTF-8 bytes. */
   readonly objects: readonly string[];
@@ -77,6 +81,52 @@ export interface ObjectPage {
   readonly folders: readonly string[];
   /** Give it to get the next page; `null` on the last. */
   readonly nextPageToken: string | null;
+}
+
+/** Uploads that pause and go on. */
+export interface ResumableUploads {
+  upload(path: string, content: Uint8Array | BlobLike, settings?: UploadSettings): ResumableUpload;
+}
+
+export interface ObjectMetadataAccess {
+  get(path: string): Promise<ObjectMetadata>;
+  /** @throws invalid-argument for too large a `custom` */
+  update(path: string, changes: ObjectChanges): Promise<ObjectMetadata>;
+}
+
+export interface ContentOptions {
+  /** Bytes. Default 10 MiB. */
+  readonly maxBytes?: number;
+  readonly signal?: CancelSignal;
+}
+
+/** Objects read by the page itself. */
+export interface ObjectContent {
+  /**
+   * The caller's own copy.
+   * @throws storage/download-size-exceeded when it is larger than `maxBytes`; cancelled
+   */
+  read(path: string, options?: ContentOptions): Promise<Uint8Array>;
+}
+
+export interface ObjectRanges {
+  /**
+   * As `content.read`, of the bytes from the first to the last, both included; a range that ends after the end is cut short.
+   * @throws out-of-range when the range begins after the end
+   */
+  read(
+    path: string,
+    range: { readonly first: number; readonly last: number },
+    options?: ContentOptions,
+  ): Promise<Uint8Array>;
+}
+
+export interface ObjectListing {
+  /**
+   * One page of what lies directly under a path (`''`: the root), empty when there is nothing. `max`, objects and folders
+   * together, is 1 to 1,000, default 1,000. @throws invalid-argument for a token of another listing
+   */
+  list(path: string, options?: { readonly max?: number; readonly pageToken?: string }): Promise<ObjectPage>;
 }
 
 /**
@@ -92,37 +142,21 @@ export interface Storage {
    * caller afterwards. Offline it stays `running`, and goes on from where the server stands.
    */
   upload(path: string, content: Uint8Array | BlobLike, settings?: UploadSettings): Upload;
-  /** @throws storage/object-not-found, storage/unauthenticated, storage/unauthorized — as all below */
-  metadata(path: string): Promise<ObjectMetadata>;
-  /** @throws invalid-argument for too large a `custom` */
-  updateMetadata(path: string, changes: ObjectChanges): Promise<ObjectMetadata>;
   /**
    * An address at which anyone who has it can read the object, until that is replaced or removed. The same each time till then.
+   * @throws storage/object-not-found, storage/unauthenticated, storage/unauthorized, as all other methods
    * (The embedded provider's works on this page only, and ends with the client. It keeps the type only of what is served inline and
    * can't run script; everything else is `application/octet-stream`.)
    */
   downloadUrl(path: string): Promise<string>;
-  /**
-   * The caller's own copy.
-   * @throws storage/download-size-exceeded when what was asked for is larger than `maxBytes` (default 10 MiB); out-of-range when
-   * the range begins after the end (one that ends after it is cut short); cancelled
-   */
-  read(
-    path: string,
-    options?: {
-      readonly maxBytes?: number;
-      /** First and last byte, both included. */
-      readonly range?: { readonly first: number; readonly last: number };
-      readonly signal?: CancelSignal;
-    },
-  ): Promise<Uint8Array>;
-  /**
-   * One page of what lies directly under a path (`''`: the root), empty when there is nothing. `max`, objects and folders
-   * together, is 1 to 1,000, default 1,000. @throws invalid-argument for a token of another listing
-   */
-  list(path: string, options?: { readonly max?: number; readonly pageToken?: string }): Promise<ObjectPage>;
   /** Resolves, too, when a first try had removed it whose answer was lost. */
   remove(path: string): Promise<void>;
+
+  readonly resumable: ResumableUploads | null;
+  readonly metadata: ObjectMetadataAccess | null;
+  readonly content: ObjectContent | null;
+  readonly ranges: ObjectRanges | null;
+  readonly listing: ObjectListing | null;
 }
 
 export const storageToken = portToken<Storage>('storage');

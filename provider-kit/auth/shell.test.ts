@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Auth } from '#ports/auth/auth.ts';
-import { type AuthDriver, authShell } from './shell.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
+import { type WholeAuthDriver, wholeAuthShell } from './shell.ts';
 
 /** A driver that records its calls. */
 function recording() {
   const calls: (readonly [name: string, ...args: readonly unknown[]])[] = [];
-  const driver = new Proxy({} as AuthDriver, {
+  const driver = new Proxy({} as WholeAuthDriver, {
     get:
       (_, name: string) =>
       (...args: readonly unknown[]) => {
@@ -13,32 +13,31 @@ function recording() {
         return Promise.resolve();
       },
   });
-  return { auth: authShell(driver), calls };
+  return { auth: wholeAuthShell(driver), calls };
 }
 
 const wrong = 7 as never;
 
-describe('authShell', () => {
-  it.each<readonly [string, (auth: Auth) => unknown]>([
+describe('wholeAuthShell', () => {
+  it.each<readonly [string, (auth: CompleteAuth) => unknown]>([
     ['createUser', (auth) => auth.createUser({ email: 'a@example.com', password: wrong })],
     ['signIn', (auth) => auth.signIn({ kind: 'email-link', email: 'a@example.com', link: wrong })],
-    ['signInWithProvider', (auth) => auth.signInWithProvider({ provider: wrong })],
-    ['link', (auth) => auth.link({ kind: 'phone', verificationId: wrong, code: '1' })],
-    ['unlink', (auth) => auth.unlink(wrong)],
+    ['signInWithProvider', (auth) => auth.social.signIn({ provider: wrong })],
+    ['link', (auth) => auth.linking.link({ kind: 'phone', verificationId: wrong, code: '1' })],
+    ['unlink', (auth) => auth.linking.unlink(wrong)],
     ['reauthenticate', (auth) => auth.reauthenticate({ kind: 'custom-token', token: wrong })],
     ['updatePassword', (auth) => auth.updatePassword(wrong)],
-    ['verifyBeforeUpdateEmail', (auth) => auth.verifyBeforeUpdateEmail(wrong)],
-    ['sendSignInLink', (auth) => auth.sendSignInLink('a@example.com', { continueUrl: wrong })],
-    ['confirmPasswordReset', (auth) => auth.confirmPasswordReset('code', wrong)],
-    ['sendSecondFactorCode', (auth) => auth.sendSecondFactorCode({ id: wrong, factors: [] }, 'f')],
+    ['verifyBeforeUpdateEmail', (auth) => auth.mail.changeEmail(wrong)],
+    ['sendSignInLink', (auth) => auth.links.send('a@example.com', { continueUrl: wrong })],
+    ['confirmPasswordReset', (auth) => auth.mail.confirmPasswordReset('code', wrong)],
+    ['sendSecondFactorCode', (auth) => auth.factors.sms.sendCode({ id: wrong, factors: [] }, 'f')],
     [
       'answerSecondFactor',
-      (auth) =>
-        auth.answerSecondFactor({ id: wrong, factors: [] }, { kind: 'totp', factorId: 'f', code: '1' }),
+      (auth) => auth.factors.answer({ id: wrong, factors: [] }, { kind: 'totp', factorId: 'f', code: '1' }),
     ],
-    ['finishTotpEnrollment', (auth) => auth.finishTotpEnrollment('id', wrong)],
-    ['unenrollFactor', (auth) => auth.unenrollFactor(wrong)],
-    ['setPersistence', (auth) => auth.setPersistence('forever' as never)],
+    ['finishTotpEnrollment', (auth) => auth.factors.totp.finish('id', wrong)],
+    ['unenrollFactor', (auth) => auth.factors.unenroll(wrong)],
+    ['setPersistence', (auth) => auth.session.setPersistence('forever' as never)],
   ])('%s throws a TypeError at once for an argument of the wrong type', (_, call) => {
     const { auth, calls } = recording();
     expect(() => call(auth)).toThrow(TypeError);
@@ -55,8 +54,8 @@ describe('authShell', () => {
 
   it('passes optional arguments on', () => {
     const { auth, calls } = recording();
-    void auth.finishTotpEnrollment('id', '123456', 'Phone');
-    void auth.startPhoneVerification('+1', { containerId: 'box' });
+    void auth.factors.totp.finish('id', '123456', 'Phone');
+    void auth.phone.sendCode('+1', { containerId: 'box' });
     void auth.idToken();
     expect(calls).toEqual([
       ['finishTotpEnrollment', 'id', '123456', 'Phone'],
@@ -67,9 +66,9 @@ describe('authShell', () => {
 
   it('keeps the language and tells the driver', () => {
     const { auth, calls } = recording();
-    expect(auth.language()).toBeNull();
-    auth.setLanguage('de');
-    expect(auth.language()).toBe('de');
+    expect(auth.language.current()).toBeNull();
+    auth.language.set('de');
+    expect(auth.language.current()).toBe('de');
     expect(calls).toEqual([['setLanguage', 'de']]);
   });
 });

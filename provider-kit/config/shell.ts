@@ -1,6 +1,7 @@
 /** What every provider of configuration does alike: defaults, bounds, and which value counts. */
+import type { Complete } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
-import type { Config } from '#ports/config/config.ts';
+import type { Config, ConfigConditions, LiveConfig, RemoteConfig } from '#ports/config/config.ts';
 import { checkBound, copyDefaults, valueFrom } from './value.ts';
 
 /** How the server is asked, as it was set last. */
@@ -24,28 +25,45 @@ export class FetchSettings {
   }
 }
 
-/** Promises are as `Config` says. What `setSignals` gets is a copy. */
-export type ConfigDriver = Pick<Config, 'fetch' | 'activate' | 'status' | 'watch' | 'setSignals'>;
+/** Promises are as `RemoteConfig`, `LiveConfig` and `ConfigConditions` say. What `setSignals` gets is a copy. */
+export interface ConfigDriver extends Omit<RemoteConfig, 'setSettings'>, LiveConfig, ConfigConditions {}
 
-/** `active` tells the values that are active, as far as they are known by now. */
-export function configShell(
+/** Shell of a provider whose configuration is its defaults. */
+export const defaultsShell = (): Config => ({
+  ...valuesOf(() => new Map()),
+  remote: null,
+  live: null,
+  conditions: null,
+});
+
+/** Shell of a provider that has every extension. `active` tells the values that are active, as far as they are known by now. */
+export const configShell = (
   driver: ConfigDriver,
   active: () => ReadonlyMap<string, string>,
   settings: FetchSettings,
-): Config {
+): Complete<Config> => ({
+  ...valuesOf(active),
+  remote: {
+    fetch: driver.fetch,
+    activate: driver.activate,
+    status: driver.status,
+    setSettings: (next) => settings.set(next),
+  },
+  live: { watch: driver.watch },
+  conditions: { setSignals: (signals) => driver.setSignals({ ...signals }) },
+});
+
+function valuesOf(active: () => ReadonlyMap<string, string>): Pick<Config, 'setDefaults' | 'value' | 'all'> {
   let defaults: ReadonlyMap<string, string> = new Map();
   const read = (key: string) => valueFrom(active().get(key), defaults.get(key));
   return {
-    ...driver,
     setDefaults(next) {
       defaults = copyDefaults(next);
     },
-    setSettings: (next) => settings.set(next),
     value: read,
     all() {
       const keys = new Set([...defaults.keys(), ...active().keys()]);
       return Object.fromEntries([...keys].sort().map((key) => [key, read(key)]));
     },
-    setSignals: (signals) => driver.setSignals({ ...signals }),
   };
 }

@@ -2,6 +2,8 @@
  * The common part of all providers of documents: arguments checked and copied, reads before writes in a transaction,
  * subscriptions that end once. A provider implements the narrower driver.
  */
+import type { Complete } from '#ports/complete.ts';
+import { complete, everyExtension } from '../complete.ts';
 import { defaultSettings } from '../settings.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
@@ -10,8 +12,10 @@ import { ownWriteWithin } from './check-writes.ts';
 import type {
   Aggregate,
   Docs,
+  DocsSync,
   DocSnapshot,
   DocTransaction,
+  OfflineDocs,
   QuerySnapshot,
   ReadOptions,
   TransactionOptions,
@@ -27,22 +31,35 @@ import type { Query } from '#ports/docs/query.ts';
 export interface DocsDriver {
   get(path: string, options: ReadOptions): Promise<DocSnapshot>;
   find(query: Query, options: ReadOptions): Promise<QuerySnapshot>;
+  /** Callbacks come later, never inside the call. The driver stops for good once unsubscribed, which happens once. */
+  watch(path: string, observer: Required<Observer<DocSnapshot>>, options: WatchOptions): Unsubscribe;
+  watchQuery(query: Query, observer: Required<Observer<QuerySnapshot>>, options: WatchOptions): Unsubscribe;
+  /** Of no writes: resolves, unless disposed of. */
+  commit(writes: readonly Write[]): Promise<void>;
+  newId(): string;
+}
+
+/** Drivers of the extensions that a provider has. No two have a method of the same name, so that one object may be several of them. */
+export interface DocsExtensions {
+  readonly offline?: OfflineDocs | null;
+  readonly aggregates?: AggregateDriver | null;
+  readonly transactions?: TransactionDriver | null;
+  readonly sync?: DocsSync | null;
+}
+
+export interface AggregateDriver {
   aggregate(
     query: Query,
     aggregates: Readonly<Record<string, Aggregate>>,
   ): Promise<Readonly<Record<string, number | null>>>;
-  /** Callbacks come later, never inside the call. The driver stops for good once unsubscribed, which happens once. */
-  watch(path: string, observer: Required<Observer<DocSnapshot>>, options: WatchOptions): Unsubscribe;
-  watchQuery(query: Query, observer: Required<Observer<QuerySnapshot>>, options: WatchOptions): Unsubscribe;
-  onInSync(next: () => void): Unsubscribe;
-  /** Of no writes: resolves, unless disposed of. */
-  commit(writes: readonly Write[]): Promise<void>;
-  transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
-  waitForPendingWrites(): Promise<void>;
-  setNetwork(enabled: boolean): Promise<void>;
-  clearCache(): Promise<void>;
-  newId(): string;
 }
+
+export interface TransactionDriver {
+  transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
+}
+
+/** A driver of everything. */
+export type WholeDocsDriver = DocsDriver & OfflineDocs & AggregateDriver & TransactionDriver & DocsSync;
 
 export interface DocsShellOptions {
   readonly limits: DocsLimits;
@@ -52,18 +69,23 @@ export interface DocsShellOptions {
   readonly batchWrites?: number;
 }
 
-export function docsShell(driver: DocsDriver, options: DocsShellOptions): Docs {
+/** Shell of a provider that has every extension. */
+export const wholeDocsShell = (driver: WholeDocsDriver, options: DocsShellOptions): Complete<Docs> =>
+  complete(docsShell(driver, options, everyExtension<WholeDocsDriver, DocsExtensions>(driver)));
+
+export function docsShell(
+  driver: DocsDriver,
+  options: DocsShellOptions,
+  extensions: DocsExtensions = {},
+): Docs {
   const { limits, report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
+  const { offline, aggregates, transactions, sync } = extensions;
   const ownPath = (path: string) => checkDocumentPath(path, limits);
   const ownQuery = (query: Query) => ownQueryWithin(limits, query);
   const ownWrite = (write: Write) => ownWriteWithin(limits, write);
   return {
     get: (path, options = {}) => driver.get(ownPath(path), options),
     find: (query, options = {}) => driver.find(ownQuery(query), options),
-    aggregate<T extends Readonly<Record<string, Aggregate>>>(query: Query, aggregates: T) {
-      const answer = driver.aggregate(ownQuery(query), ownAggregates(aggregates, limits));
-      return answer as Promise<{ readonly [name in keyof T]: number | null }>;
-    },
     watch(path, observer, options = {}) {
       const checked = ownPath(path);
       return guarded(observer, report, (safe) => driver.watch(checked, safe, options));
@@ -72,23 +94,44 @@ export function docsShell(driver: DocsDriver, options: DocsShellOptions): Docs {
       const checked = ownQuery(query);
       return guarded(observer, report, (safe) => driver.watchQuery(checked, safe, options));
     },
-    onInSync: (next) => guarded({ next }, report, ({ next: safe }) => driver.onInSync(() => safe(undefined))),
     write: (write) => driver.commit(Object.freeze([ownWrite(write)])),
     batch(writes) {
       const own = Object.freeze(writes.map(ownWrite));
       const excess = tooMany(own.length, batchWrites);
       return excess ? Promise.reject(excess) : driver.commit(own);
     },
-    transaction: (run, options = {}) =>
-      driver.transaction(
-        (transaction) => inOrder(run, transaction, { ownPath, ownWrite, batchWrites }),
-        options,
-      ),
-    waitForPendingWrites: () => driver.waitForPendingWrites(),
-    setNetwork: (enabled) => driver.setNetwork(enabled),
-    clearCache: () => driver.clearCache(),
     newId: () => driver.newId(),
     limits,
+    offline: offline
+      ? {
+          waitForPendingWrites: () => offline.waitForPendingWrites(),
+          setNetwork: (enabled) => offline.setNetwork(enabled),
+          clearCache: () => offline.clearCache(),
+        }
+      : null,
+    aggregates: aggregates
+      ? {
+          compute<T extends Readonly<Record<string, Aggregate>>>(query: Query, wanted: T) {
+            const answer = aggregates.aggregate(ownQuery(query), ownAggregates(wanted, limits));
+            return answer as Promise<{ readonly [name in keyof T]: number | null }>;
+          },
+        }
+      : null,
+    transactions: transactions
+      ? {
+          run: (run, given = {}) =>
+            transactions.transaction(
+              (transaction) => inOrder(run, transaction, { ownPath, ownWrite, batchWrites }),
+              given,
+            ),
+        }
+      : null,
+    sync: sync
+      ? {
+          onInSync: (next) =>
+            guarded({ next }, report, ({ next: safe }) => sync.onInSync(() => safe(undefined))),
+        }
+      : null,
   };
 }
 

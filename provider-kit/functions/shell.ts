@@ -1,4 +1,6 @@
 /** What every provider of functions does alike: checks arguments, encodes input, and turns parts into an iterable. */
+import type { Complete } from '#ports/complete.ts';
+import { complete } from '../complete.ts';
 import { createCanceller } from '../cancel.ts';
 import { PortError } from '#ports/errors.ts';
 import { toJson } from '../json.ts';
@@ -9,6 +11,9 @@ import { partQueue } from './parts.ts';
 /** What a provider supplies. Rejections are `PortError`s; `cancelled` once the signal is aborted. */
 export interface FunctionsDriver {
   call(name: string, input: Json, timeoutMs: number, signal: CancelSignal | undefined): Promise<Json>;
+}
+
+export interface StreamDriver {
   /** Hands over the parts in order, all of them before it settles. */
   stream(
     name: string,
@@ -19,7 +24,18 @@ export interface FunctionsDriver {
   ): Promise<Json>;
 }
 
-export function createFunctionsShell(driver: FunctionsDriver, defaultTimeoutMs: number): Functions {
+/** Shell of a provider whose functions answer in parts. */
+export const wholeFunctionsShell = (
+  driver: FunctionsDriver & StreamDriver,
+  defaultTimeoutMs: number,
+): Complete<Functions> => complete(createFunctionsShell(driver, defaultTimeoutMs, driver));
+
+/** `streams`: of a provider whose functions answer in parts. */
+export function createFunctionsShell(
+  driver: FunctionsDriver,
+  defaultTimeoutMs: number,
+  streams: StreamDriver | null = null,
+): Functions {
   const timeoutOf = (options: CallOptions | undefined): number => {
     const timeoutMs = options?.timeoutMs ?? defaultTimeoutMs;
     if (typeof timeoutMs !== 'number' || !(timeoutMs > 0))
@@ -33,21 +49,29 @@ export function createFunctionsShell(driver: FunctionsDriver, defaultTimeoutMs: 
       return answer as Promise<Result>;
     },
 
-    stream<Result, Chunk>(name: string, input?: unknown, options?: CallOptions): Stream<Result, Chunk> {
-      checkName(name);
-      const canceller = createCanceller(options?.signal);
-      const parts = partQueue<Json>(() => canceller.cancel());
-      const result = driver.stream(name, toJson(input), timeoutOf(options), canceller.signal, parts.push);
-      result.then(
-        () => parts.end(null),
-        (error: unknown) => parts.end(error),
-      );
-      result.then(canceller.release, canceller.release);
-      return {
-        chunks: parts.iterable as unknown as AsyncIterable<Chunk>,
-        result: result as Promise<unknown> as Promise<Result>,
-      };
-    },
+    stream: streams ? { open: (...given) => openStream(streams, timeoutOf, ...given) } : null,
+  };
+}
+
+function openStream<Result, Chunk>(
+  streams: StreamDriver,
+  timeoutOf: (options: CallOptions | undefined) => number,
+  name: string,
+  input?: unknown,
+  options?: CallOptions,
+): Stream<Result, Chunk> {
+  checkName(name);
+  const canceller = createCanceller(options?.signal);
+  const parts = partQueue<Json>(() => canceller.cancel());
+  const result = streams.stream(name, toJson(input), timeoutOf(options), canceller.signal, parts.push);
+  result.then(
+    () => parts.end(null),
+    (error: unknown) => parts.end(error),
+  );
+  result.then(canceller.release, canceller.release);
+  return {
+    chunks: parts.iterable as unknown as AsyncIterable<Chunk>,
+    result: result as Promise<unknown> as Promise<Result>,
   };
 }
 

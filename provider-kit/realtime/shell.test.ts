@@ -1,11 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Complete } from '#ports/complete.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import { countSubscriptions } from '../subscriptions.ts';
-import { type RealtimeDriver, type RealtimeListener, realtimeShell } from './shell.ts';
+import { type RealtimeListener, type WholeRealtimeDriver, wholeRealtimeShell } from './shell.ts';
 
-function shellOver(own: Partial<RealtimeDriver> = {}, isDisposed = () => false) {
+function shellOver(own: Partial<WholeRealtimeDriver> = {}, isDisposed = () => false) {
   const calls: (readonly [name: PropertyKey, ...args: readonly unknown[]])[] = [];
-  const driver = new Proxy(own as RealtimeDriver, {
+  const driver = new Proxy(own as WholeRealtimeDriver, {
     get:
       (methods, name) =>
       (...args: readonly unknown[]): unknown => {
@@ -16,19 +17,19 @@ function shellOver(own: Partial<RealtimeDriver> = {}, isDisposed = () => false) 
   });
   const { trackSubscription } = countSubscriptions();
   const client = { trackSubscription, onDispose() {}, isDisposed };
-  return { realtime: realtimeShell(driver, client), calls };
+  return { realtime: wholeRealtimeShell(driver, client), calls };
 }
 
-describe('realtimeShell', () => {
-  it.each<readonly [string, (realtime: Realtime) => unknown]>([
+describe('wholeRealtimeShell', () => {
+  it.each<readonly [string, (realtime: Complete<Realtime>) => unknown]>([
     ['set', (realtime) => realtime.set('a.b', 1)],
-    ['setPriority', (realtime) => realtime.setPriority('a', true as never)],
+    ['setPriority', (realtime) => realtime.priorities.set('a', true as never)],
     ['update', (realtime) => realtime.update('a', { b: 1, 'b/c': 2 })],
     ['remove', (realtime) => realtime.remove('a#')],
-    ['newKey', (realtime) => realtime.newKey('a$')],
+    ['newKey', (realtime) => realtime.lists.newKey('a$')],
     ['watch', (realtime) => realtime.watch('a.b', { next() {} })],
-    ['onDisconnect', (realtime) => realtime.onDisconnect('a.b')],
-    ['onDisconnect set', (realtime) => realtime.onDisconnect('a').set(Number.NaN)],
+    ['onDisconnect', (realtime) => realtime.disconnects.at('a.b')],
+    ['onDisconnect set', (realtime) => realtime.disconnects.at('a').set(Number.NaN)],
   ])('%s throws a TypeError at once, and nothing is asked of the driver', (_, call) => {
     const { realtime, calls } = shellOver();
     expect(() => call(realtime)).toThrow(TypeError);
@@ -36,7 +37,7 @@ describe('realtimeShell', () => {
   });
 
   it('rejects a transaction that is no function', async () => {
-    await expect(shellOver().realtime.transaction('a', null as never)).rejects.toThrow(TypeError);
+    await expect(shellOver().realtime.transactions.run('a', null as never)).rejects.toThrow(TypeError);
   });
 
   it('hands over copies, with the keys of each path', async () => {
@@ -44,7 +45,7 @@ describe('realtimeShell', () => {
     const value = { deep: { list: [1] } };
     await realtime.set('a/b', value);
     await realtime.update('a', { 'b/c': value });
-    await realtime.onDisconnect('a').remove();
+    await realtime.disconnects.at('a').remove();
     expect(calls).toEqual([
       ['set', { keys: ['a', 'b'], value, priority: null }],
       ['update', { keys: ['a'], values: [{ keys: ['a', 'b', 'c'], value }] }],
@@ -66,7 +67,7 @@ describe('realtimeShell', () => {
       },
     });
     const [, second] = answers;
-    await expect(realtime.transaction('a', () => answers.shift() as never)).rejects.toThrow(TypeError);
+    await expect(realtime.transactions.run('a', () => answers.shift() as never)).rejects.toThrow(TypeError);
     expect(seen).toEqual([undefined, second]);
     expect(seen[1]).not.toBe(second);
   });
@@ -89,7 +90,7 @@ describe('realtimeShell', () => {
         return () => {};
       },
     });
-    realtime.watchChildren('a', { next });
+    realtime.lists.watchChildren('a', { next });
     expect(next).not.toHaveBeenCalled();
     await Promise.resolve();
     expect(next).toHaveBeenCalledWith('event');

@@ -2,6 +2,7 @@
  * The shell of `Realtime`: checks and copies of arguments, the end of everything with the client, and the life of subscriptions, over
  * a provider's driver.
  */
+import type { Complete } from '#ports/complete.ts';
 import { disposedError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type {
@@ -9,10 +10,13 @@ import type {
   OnDisconnect,
   Priority,
   Realtime,
+  RealtimeConnection,
   RealtimeSnapshot,
+  RealtimeTransactions,
   RealtimeValue,
 } from '#ports/realtime/realtime.ts';
 import type { Json, Observer, Unsubscribe } from '#ports/shared.ts';
+import { complete, everyExtension } from '../complete.ts';
 import { liveSubscriptions, type PortClient } from '../live-subscriptions.ts';
 import { checkPriority, checkUpdate, checkValue, normalQuery, pathKeys } from './checks.ts';
 
@@ -51,24 +55,59 @@ export interface RealtimeListener<T> {
 
 type Change = (current: Json) => RealtimeValue | undefined;
 
-/** Arguments are checked and copied. Nothing is called after disposal but `newKey`, `setOnline` and the watches of connection and time. */
+/** Arguments are checked and copied. Nothing is called after disposal but the watches of connection and time. */
 export interface RealtimeDriver {
   get(query: NormalQuery): Promise<RealtimeSnapshot>;
   set(request: SetRequest): Promise<void>;
-  setPriority(keys: Keys, priority: Priority): Promise<void>;
   update(request: UpdateRequest): Promise<void>;
-  /** `change` returns a value that was checked and copied; what it throws ends the transaction. */
-  transaction(query: NormalQuery, change: Change, applyLocally: boolean): ReturnType<Realtime['transaction']>;
-  onDisconnect(request: DisconnectRequest): Promise<void>;
   watch(query: NormalQuery, listener: RealtimeListener<RealtimeSnapshot>): Unsubscribe;
-  watchChildren(query: NormalQuery, listener: RealtimeListener<ChildEvent>): Unsubscribe;
-  newKey(): string;
   watchConnection: Realtime['watchConnection'];
   watchServerTimeOffset: Realtime['watchServerTimeOffset'];
-  setOnline(online: boolean): void;
 }
 
-export function realtimeShell(driver: RealtimeDriver, client: PortClient): Realtime {
+/**
+ * Drivers of the extensions that a provider has. No two have a method of the same name, so that one object may be several of them. Of
+ * these `newKey` and `setOnline` are called after disposal too.
+ */
+export interface RealtimeExtensionDrivers {
+  readonly transactions: {
+    /** `change` returns a value that was checked and copied; what it throws ends the transaction. */
+    transaction(
+      query: NormalQuery,
+      change: Change,
+      applyLocally: boolean,
+    ): ReturnType<RealtimeTransactions['run']>;
+  };
+  readonly priorities: { setPriority(keys: Keys, priority: Priority): Promise<void> };
+  readonly lists: {
+    watchChildren(query: NormalQuery, listener: RealtimeListener<ChildEvent>): Unsubscribe;
+    newKey(): string;
+  };
+  readonly disconnects: { onDisconnect(request: DisconnectRequest): Promise<void> };
+  readonly connection: RealtimeConnection;
+}
+
+export type RealtimeExtensions = {
+  readonly [name in keyof RealtimeExtensionDrivers]?: RealtimeExtensionDrivers[name] | null;
+};
+
+/** A driver of everything. */
+export type WholeRealtimeDriver = RealtimeDriver &
+  RealtimeExtensionDrivers['transactions'] &
+  RealtimeExtensionDrivers['priorities'] &
+  RealtimeExtensionDrivers['lists'] &
+  RealtimeExtensionDrivers['disconnects'] &
+  RealtimeExtensionDrivers['connection'];
+
+/** Shell of a provider that has every extension. */
+export const wholeRealtimeShell = (driver: WholeRealtimeDriver, client: PortClient): Complete<Realtime> =>
+  complete(realtimeShell(driver, client, everyExtension<WholeRealtimeDriver, RealtimeExtensions>(driver)));
+
+export function realtimeShell(
+  driver: RealtimeDriver,
+  client: PortClient,
+  { transactions, priorities, lists, disconnects, connection }: RealtimeExtensions = {},
+): Realtime {
   const alive = <T>(run: () => Promise<T>): Promise<T> =>
     client.isDisposed() ? Promise.reject(disposedError()) : run();
   const subscriptions = liveSubscriptions(client);
@@ -88,50 +127,66 @@ export function realtimeShell(driver: RealtimeDriver, client: PortClient): Realt
       return alive(() => driver.get(query));
     },
     set: (path, value, priority) => set(setRequest(path, value, priority)),
-    setPriority(path, priority) {
-      const keys = pathKeys(path);
-      checkPriority(priority);
-      return alive(() => driver.setPriority(keys, priority));
-    },
     update(path, values) {
       const request = updateRequest(path, values);
       return alive(() => driver.update(request));
     },
     remove: (path) => set(setRequest(path, null)),
-    newKey(path) {
-      pathKeys(path);
-      return driver.newKey();
-    },
-    async transaction(path, update, { applyLocally = true } = {}) {
-      const query = normalQuery(path);
-      if (typeof update !== 'function') throw new TypeError('A transaction needs a function.');
-      const change: Change = (current) => {
-        const next = update(current);
-        return next === undefined ? undefined : copied(next, query.keys);
-      };
-      return alive(() => driver.transaction(query, change, applyLocally));
-    },
     watch(target, observer) {
       const query = normalQuery(target);
       return watch(observer, (listener) => driver.watch(query, listener));
     },
-    watchChildren(target, observer) {
-      const query = normalQuery(target);
-      return watch(observer, (listener) => driver.watchChildren(query, listener));
-    },
-    onDisconnect(path): OnDisconnect {
-      const keys = pathKeys(path);
-      const leave = (request: DisconnectRequest) => alive(() => driver.onDisconnect(request));
-      return {
-        set: (value, priority) => leave({ action: 'set', ...setRequest(path, value, priority) }),
-        update: (values) => leave({ action: 'update', ...updateRequest(path, values) }),
-        remove: () => leave({ action: 'set', ...setRequest(path, null) }),
-        cancel: () => leave({ action: 'cancel', keys }),
-      };
-    },
     watchConnection: (next) => driver.watchConnection(next),
     watchServerTimeOffset: (next) => driver.watchServerTimeOffset(next),
-    setOnline: (online) => driver.setOnline(online),
+    transactions: transactions
+      ? {
+          async run(path, update, { applyLocally = true } = {}) {
+            const query = normalQuery(path);
+            if (typeof update !== 'function') throw new TypeError('A transaction needs a function.');
+            const change: Change = (current) => {
+              const next = update(current);
+              return next === undefined ? undefined : copied(next, query.keys);
+            };
+            return alive(() => transactions.transaction(query, change, applyLocally));
+          },
+        }
+      : null,
+    priorities: priorities
+      ? {
+          set(path, priority) {
+            const keys = pathKeys(path);
+            checkPriority(priority);
+            return alive(() => priorities.setPriority(keys, priority));
+          },
+        }
+      : null,
+    lists: lists
+      ? {
+          watchChildren(target, observer) {
+            const query = normalQuery(target);
+            return watch(observer, (listener) => lists.watchChildren(query, listener));
+          },
+          newKey(path) {
+            pathKeys(path);
+            return lists.newKey();
+          },
+        }
+      : null,
+    disconnects: disconnects
+      ? { at: (path) => disconnectAt(path, (request) => alive(() => disconnects.onDisconnect(request))) }
+      : null,
+    connection: connection ? { setOnline: (online) => connection.setOnline(online) } : null,
+  };
+}
+
+/** @throws TypeError */
+function disconnectAt(path: string, leave: (request: DisconnectRequest) => Promise<void>): OnDisconnect {
+  const keys = pathKeys(path);
+  return {
+    set: (value, priority) => leave({ action: 'set', ...setRequest(path, value, priority) }),
+    update: (values) => leave({ action: 'update', ...updateRequest(path, values) }),
+    remove: () => leave({ action: 'set', ...setRequest(path, null) }),
+    cancel: () => leave({ action: 'cancel', keys }),
   };
 }
 

@@ -1,5 +1,7 @@
 /** What every provider of files does alike: checks and copies arguments, and ends its uploads with the client. */
-import type { CancelSignal } from '#ports/shared.ts';
+import type { Complete } from '#ports/complete.ts';
+import { complete } from '../complete.ts';
+import type { BlobLike, CancelSignal } from '#ports/shared.ts';
 import {
   checkMaxBytes,
   checkPageSize,
@@ -12,6 +14,7 @@ import {
 } from './check.ts';
 import { type Source, sourceOf } from './source.ts';
 import type {
+  ContentOptions,
   ObjectChanges,
   ObjectMetadata,
   ObjectPage,
@@ -28,12 +31,39 @@ export interface Wanted {
 /** Arguments are checked and copied; promises are as `Storage` says. */
 export interface StorageDriver {
   upload(path: string, source: Source, settings: UploadSettings): UploadShell;
+  downloadUrl(path: string): Promise<string>;
+  remove(path: string): Promise<void>;
+}
+
+/** Drivers of the extensions that a provider has. No two have a method of the same name, so that one object may be several of them. */
+export interface StorageExtensions {
+  /** `true`: uploads pause and resume. */
+  readonly resumable?: boolean;
+  readonly metadata?: MetadataDriver | null;
+  readonly content?: ContentDriver | null;
+  readonly ranges?: ContentDriver | null;
+  readonly listing?: ListingDriver | null;
+}
+
+export interface MetadataDriver {
   metadata(path: string): Promise<ObjectMetadata>;
   updateMetadata(path: string, changes: ObjectChanges): Promise<ObjectMetadata>;
-  downloadUrl(path: string): Promise<string>;
+}
+
+export interface ContentDriver {
+  /** The range is `null` for all of it. */
   read(path: string, wanted: Wanted, signal: CancelSignal | undefined): Promise<Uint8Array>;
+}
+
+export interface ListingDriver {
   list(path: string, max: number, pageToken: string | undefined): Promise<ObjectPage>;
-  remove(path: string): Promise<void>;
+}
+
+/** A driver of everything. */
+export type WholeStorageDriver = StorageDriver & MetadataDriver & ContentDriver & ListingDriver;
+
+export interface WholeStorageShell extends StorageShell {
+  readonly storage: Complete<Storage>;
 }
 
 export interface StorageShell {
@@ -42,47 +72,84 @@ export interface StorageShell {
   endUploads(): Promise<void>;
 }
 
-export function storageShell(driver: StorageDriver): StorageShell {
+/** Shell of a provider that has every extension. */
+export function wholeStorageShell(driver: WholeStorageDriver): WholeStorageShell {
+  const { storage, endUploads } = storageShell(driver, {
+    resumable: true,
+    metadata: driver,
+    content: driver,
+    ranges: driver,
+    listing: driver,
+  });
+  return { storage: complete(storage), endUploads };
+}
+
+export function storageShell(
+  driver: StorageDriver,
+  { resumable = false, metadata, content, ranges, listing }: StorageExtensions = {},
+): StorageShell {
   const uploads = new Set<UploadShell>();
   let ended = false;
+  const upload = (path: string, bytes: Uint8Array | BlobLike, settings?: UploadSettings): UploadShell => {
+    checkPath(path);
+    const begun = driver.upload(path, sourceOf(bytes), copySettings(settings));
+    uploads.add(begun);
+    const forget = () => uploads.delete(begun);
+    begun.done.then(forget, forget);
+    if (ended) begun.dispose();
+    return begun;
+  };
+  const read = (
+    from: ContentDriver,
+    path: string,
+    range: Wanted['range'],
+    { maxBytes = defaultMaxBytes, signal }: ContentOptions = {},
+  ) => {
+    checkPath(path);
+    checkMaxBytes(maxBytes);
+    return from.read(path, { maxBytes, range }, signal);
+  };
   const storage: Storage = {
-    upload(path, content, settings) {
-      checkPath(path);
-      const upload = driver.upload(path, sourceOf(content), copySettings(settings));
-      uploads.add(upload);
-      const forget = () => uploads.delete(upload);
-      upload.done.then(forget, forget);
-      if (ended) upload.dispose();
-      return upload;
-    },
-    metadata(path) {
-      checkPath(path);
-      return driver.metadata(path);
-    },
-    updateMetadata(path, changes) {
-      checkPath(path);
-      return driver.updateMetadata(path, copyChanges(changes));
-    },
+    upload,
     downloadUrl(path) {
       checkPath(path);
       return driver.downloadUrl(path);
-    },
-    read(path, { maxBytes = defaultMaxBytes, range, signal } = {}) {
-      checkPath(path);
-      checkMaxBytes(maxBytes);
-      if (range) checkRange(range);
-      const wanted = { maxBytes, range: range ? { first: range.first, last: range.last } : null };
-      return driver.read(path, wanted, signal);
-    },
-    list(path, { max = largestPage, pageToken } = {}) {
-      checkPath(path, true);
-      checkPageSize(max);
-      return driver.list(path, max, pageToken);
     },
     remove(path) {
       checkPath(path);
       return driver.remove(path);
     },
+    resumable: resumable ? { upload } : null,
+    metadata: metadata
+      ? {
+          get(path) {
+            checkPath(path);
+            return metadata.metadata(path);
+          },
+          update(path, changes) {
+            checkPath(path);
+            return metadata.updateMetadata(path, copyChanges(changes));
+          },
+        }
+      : null,
+    content: content ? { read: (path, options) => read(content, path, null, options) } : null,
+    ranges: ranges
+      ? {
+          read(path, range, options) {
+            checkRange(range);
+            return read(ranges, path, { first: range.first, last: range.last }, options);
+          },
+        }
+      : null,
+    listing: listing
+      ? {
+          list(path, { max = largestPage, pageToken } = {}) {
+            checkPath(path, true);
+            checkPageSize(max);
+            return listing.list(path, max, pageToken);
+          },
+        }
+      : null,
   };
   return {
     storage,

@@ -5,7 +5,7 @@
 import { disposedError, PortError } from '#ports/errors.ts';
 import { later } from '../later.ts';
 import type { Observer, Subscriptions } from '#ports/shared.ts';
-import type { ObjectMetadata, Upload, UploadProgress } from '#ports/storage/storage.ts';
+import type { ObjectMetadata, ResumableUpload, UploadProgress } from '#ports/storage/storage.ts';
 
 /** What was asked for last. It has taken effect when the driver says so. */
 export type UploadWish = 'run' | 'pause' | 'cancel';
@@ -29,7 +29,7 @@ interface Watcher {
 type State = UploadProgress['state'];
 
 /** The upload, and what its driver says of it. */
-export interface UploadShell extends Upload {
+export interface UploadShell extends ResumableUpload {
   wish(): UploadWish;
   ended(): boolean;
   /** Reports the bytes that have arrived, which may be fewer than before. Told when it is news. */

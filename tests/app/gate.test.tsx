@@ -40,7 +40,7 @@ describe('the session gate', () => {
 
   it('uses up a link from an email that has nothing to do with signing in, whoever is signed in', async () => {
     const { client, go, user, path } = await stage({ as: 'Ada' });
-    await client.auth.sendEmailVerification();
+    await client.auth.mail.sendVerification();
     const [mail] = await client.control.inbox();
     const link = new URL(mail?.action ?? '');
     await go(`${link.pathname}${link.search}`);

@@ -7,6 +7,7 @@ import { presenceSchema } from '#domain/presence/schema.ts';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import type { Complete } from '#ports/complete.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import { median } from './table.ts';
 
@@ -14,7 +15,7 @@ export const beats = 15;
 export const peopleCounts = [50, 200] as const;
 export const presenceFolder = 'room';
 
-export type PresenceReader = (realtime: Realtime) => void;
+export type PresenceReader = (realtime: Complete<Realtime>) => void;
 
 /** Parses every entry at each change. */
 const wholeFolder: PresenceReader = (realtime) => {

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 
 const byChild: PresenceReader = (realtime) => {
   const presence = new RoomPresence({ readerId: 'person0', now: Date.now, changed: () => undefined });
-  realtime.watchChildren(presenceFolder, { next: (event) => presence.apply(event) });
+  realtime.lists.watchChildren(presenceFolder, { next: (event) => presence.apply(event) });
 };
 
 const wholeIn = async (folder: string): Promise<readonly number[]> => {

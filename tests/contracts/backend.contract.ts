@@ -1,13 +1,15 @@
 /** The promises of ports/backend, ports/capabilities and ports/control, which belong to no port alone. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { requiredNames } from '#ports/capability-names.ts';
 import type { Control } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { Timestamp } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { misnamed } from './extensions.ts';
 import { settingScenarios } from './backend/settings.ts';
-import { contract, type Provider, recorder, rejection } from './harness.ts';
+import { needing, contract, type Provider, recorder, rejection } from './harness.ts';
+import { wholeStage } from './scene.ts';
 
 let calls = 0;
 
@@ -34,7 +36,7 @@ const functions: FunctionSet = {
 };
 
 /** The operator's hands; scenarios that need them say so. */
-function controlOf(client: Backend): Control {
+function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
   return client.control;
 }
@@ -46,11 +48,10 @@ export function backendContract(provider: Provider): void {
     'backend',
     provider,
     (scenario) => {
-      const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
-        scenario(name, run, ['control']);
+      const controlled = needing(scenario, ['control']);
 
       scenario('two stages share nothing', async (scene) => {
-        const other = await provider.stage({ functions });
+        const other = wholeStage(await provider.stage({ functions }));
         const { server } = scene;
         await scene.member('ada');
         await scene.publishConfig({ color: 'red' });
@@ -84,6 +85,10 @@ export function backendContract(provider: Provider): void {
           if (typeof support === 'object') expect(support.unverified).not.toBe('');
           else expect(['yes', 'no']).toContain(support);
         expect(client.control !== null).toBe(client.capabilities.supports.control !== 'no');
+      });
+
+      scenario('an extension is null where the manifest answers no, and only there', async ({ connect }) => {
+        expect(misnamed(await connect(), provider.manifest)).toEqual([]);
       });
 
       settingScenarios(scenario);
@@ -236,27 +241,31 @@ export function backendContract(provider: Provider): void {
         for (const client of [one, two]) expect(await client.functions.call('echo', 1)).toBe(1);
       });
 
-      controlled('a wrong clock of a client leaves the server’s time right', async (scene) => {
-        const client = await scene.connect();
-        const control = controlOf(client);
-        const start = scene.server.clock.now();
-        await control.inject({ kind: 'clock-skew', ms: 3_600_000 });
-        await scene.settle();
-        expect(scene.server.clock.now()).toBe(start);
-        expect(control.now()).toBe(start);
-        const { config } = client;
-        await config.fetch();
-        expect(config.status().fetchedAt).toBe(start + 3_600_000);
-        const other = (await scene.connect()).config;
-        await other.fetch();
-        expect(other.status().fetchedAt).toBe(start);
-        await control.clearFaults();
-        await scene.settle();
-        expect(control.now()).toBe(start);
-        config.setSettings({ minimumFetchIntervalMs: 0 });
-        await config.fetch();
-        expect(config.status().fetchedAt).toBe(start);
-      });
+      controlled(
+        'a wrong clock of a client leaves the server’s time right',
+        { needs: ['config.remote'] },
+        async (scene) => {
+          const client = await scene.connect();
+          const control = controlOf(client);
+          const start = scene.server.clock.now();
+          await control.inject({ kind: 'clock-skew', ms: 3_600_000 });
+          await scene.settle();
+          expect(scene.server.clock.now()).toBe(start);
+          expect(control.now()).toBe(start);
+          const { config } = client;
+          await config.remote.fetch();
+          expect(config.remote.status().fetchedAt).toBe(start + 3_600_000);
+          const other = (await scene.connect()).config;
+          await other.remote.fetch();
+          expect(other.remote.status().fetchedAt).toBe(start);
+          await control.clearFaults();
+          await scene.settle();
+          expect(control.now()).toBe(start);
+          config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+          await config.remote.fetch();
+          expect(config.remote.status().fetchedAt).toBe(start);
+        },
+      );
 
       controlled('requests over HTTP reach the handler', async ({ connect }) => {
         const control = controlOf(await connect());
@@ -277,7 +286,7 @@ export function backendContract(provider: Provider): void {
         const [most, tooMuch] = ['x'.repeat(10 * 1024 * 1024), 'x'.repeat(10 * 1024 * 1024 + 1)];
         expect((await control.http({ ...request, body: most })).status).toBe(202);
         expect((await control.http({ ...request, body: tooMuch })).status).toBe(413);
-        const silent = await provider.stage({ functions: { callables: {} } });
+        const silent = wholeStage(await provider.stage({ functions: { callables: {} } }));
         expect((await controlOf(await silent.connect()).http(request)).status).toBe(404);
         await silent.dispose();
       });
@@ -324,19 +333,23 @@ export function backendContract(provider: Provider): void {
         expect(client.auth.currentUser()).toBeNull();
       });
 
-      controlled('the inbox has the newest message first, with the time it was sent', async (scene) => {
-        const client = await scene.member('ada');
-        const control = controlOf(client);
-        const sent: number[] = [];
-        for (let times = 0; times < 2; times++) {
-          await client.auth.sendEmailVerification();
-          sent.unshift(scene.server.clock.now());
-          await scene.advance(1000);
-        }
-        const inbox = await control.inbox();
-        expect(inbox.map(({ sentAt }) => sentAt)).toEqual(sent);
-        expect(new Set(inbox.map(({ id }) => id)).size).toBe(2);
-      });
+      controlled(
+        'the inbox has the newest message first, with the time it was sent',
+        { needs: ['auth.mail'] },
+        async (scene) => {
+          const client = await scene.member('ada');
+          const control = controlOf(client);
+          const sent: number[] = [];
+          for (let times = 0; times < 2; times++) {
+            await client.auth.mail.sendVerification();
+            sent.unshift(scene.server.clock.now());
+            await scene.advance(1000);
+          }
+          const inbox = await control.inbox();
+          expect(inbox.map(({ sentAt }) => sentAt)).toEqual(sent);
+          expect(new Set(inbox.map(({ id }) => id)).size).toBe(2);
+        },
+      );
 
       controlled('the list of accounts can be read, and the inbox', async ({ connect }) => {
         const control = controlOf(await connect());

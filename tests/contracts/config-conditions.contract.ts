@@ -1,7 +1,7 @@
 /** Conditional values of remote configuration: order of conditions, percentages, and templates that are refused. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
-import { contract, type Provider, recorder, rejection, type Scene } from './harness.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
+import { needing, contract, type Provider, recorder, rejection } from './harness.ts';
 
 interface Parameter {
   readonly defaultValue?: object;
@@ -26,20 +26,20 @@ const asking = (expression: string) =>
     color: { defaultValue: value('no'), conditionalValues: { asked: value('yes') } },
   });
 
-async function fetched({ config }: Backend, key = 'color') {
-  config.setSettings({ minimumFetchIntervalMs: 0 });
-  await config.fetch();
-  await config.activate();
+async function fetched({ config }: CompleteBackend, key = 'color') {
+  config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+  await config.remote.fetch();
+  await config.remote.activate();
   return config.value(key).asString();
 }
 
 export function configConditionsContract(provider: Provider): void {
   contract('config conditions', provider, (scenario) => {
-    const conditional = (name: string, run: (scene: Scene) => Promise<void>) =>
-      scenario(name, run, ['config.conditions']);
+    const conditional = needing(scenario, ['config.conditions', 'config.remote']);
 
     conditional(
       'the first condition that holds wins; else the default; else the application’s own',
+      { needs: ['config.remote', 'config.conditions'] },
       async (scene) => {
         const { config, ...client } = await scene.connect();
         config.setDefaults({ own: 'mine' });
@@ -67,9 +67,9 @@ export function configConditionsContract(provider: Provider): void {
           return ['color', 'size', 'own', 'unset'].map((key) => config.value(key).asString());
         };
         expect(await all()).toEqual(['grey', 'S', 'theirs', '']);
-        await config.setSignals({ plan: 'gold' });
+        await config.conditions.setSignals({ plan: 'gold' });
         expect(await all()).toEqual(['1st', 'L', 'mine', 'set']);
-        await config.setSignals({ plan: 'golden' });
+        await config.conditions.setSignals({ plan: 'golden' });
         expect(await all()).toEqual(['2nd', 'L', 'theirs', '']);
         expect(await scene.server.config.value('color')).toBe('grey');
       },
@@ -106,15 +106,16 @@ export function configConditionsContract(provider: Provider): void {
     for (const [expression, holds] of verdicts)
       conditional(`${expression} ${holds ? 'holds' : 'doesn’t hold'}`, async (scene) => {
         const client = await scene.connect();
-        await client.config.setSignals(signals);
+        await client.config.conditions.setSignals(signals);
         await scene.publishConfigTemplate(asking(expression));
         expect(await fetched(client)).toBe(holds ? 'yes' : 'no');
       });
 
     conditional(
       'a share of all browsers is about that share, and another for another seed',
+      { needs: ['config.remote'] },
       async (scene) => {
-        const draw = async (expression: string, clients: readonly Backend[]) => {
+        const draw = async (expression: string, clients: readonly CompleteBackend[]) => {
           await scene.publishConfigTemplate(asking(expression));
           return Promise.all(clients.map(async (client) => (await fetched(client)) === 'yes'));
         };
@@ -133,7 +134,7 @@ export function configConditionsContract(provider: Provider): void {
       },
     );
 
-    conditional('a browser keeps its share over a reload', async (scene) => {
+    conditional('a browser keeps its share over a reload', { needs: ['config.remote'] }, async (scene) => {
       await scene.publishConfigTemplate(asking('percent <= 50'));
       let clients = await Promise.all(Array.from({ length: 12 }, () => scene.connect()));
       const before = await Promise.all(clients.map((client) => fetched(client)));
@@ -142,36 +143,45 @@ export function configConditionsContract(provider: Provider): void {
       expect(await Promise.all(clients.map((client) => fetched(client)))).toEqual(before);
     });
 
-    conditional('a time that comes changes what the next fetch brings', async (scene) => {
-      const client = await scene.connect();
-      const soon = new Date(scene.server.clock.now() + 3600_000).toISOString().slice(0, 19);
-      await scene.publishConfigTemplate(asking(`dateTime >= dateTime('${soon}', 'UTC')`));
-      expect(await fetched(client)).toBe('no');
-      await scene.advance(3600_000);
-      expect(await fetched(client)).toBe('yes');
-    });
+    conditional(
+      'a time that comes changes what the next fetch brings',
+      { needs: ['config.remote'] },
+      async (scene) => {
+        const client = await scene.connect();
+        const soon = new Date(scene.server.clock.now() + 3600_000).toISOString().slice(0, 19);
+        await scene.publishConfigTemplate(asking(`dateTime >= dateTime('${soon}', 'UTC')`));
+        expect(await fetched(client)).toBe('no');
+        await scene.advance(3600_000);
+        expect(await fetched(client)).toBe('yes');
+      },
+    );
 
-    conditional('a published value holds where no condition does', async (scene) => {
-      const client = await scene.connect();
-      await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
-      await scene.publishConfig({ color: 'other' });
-      expect(await fetched(client)).toBe('other');
-      await client.config.setSignals({ plan: 'gold' });
-      expect(await fetched(client)).toBe('yes');
-      await scene.publishConfig({ color: null });
-      expect(await fetched(client)).toBe('');
-    });
+    conditional(
+      'a published value holds where no condition does',
+      { needs: ['config.remote', 'config.conditions'] },
+      async (scene) => {
+        const client = await scene.connect();
+        await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
+        await scene.publishConfig({ color: 'other' });
+        expect(await fetched(client)).toBe('other');
+        await client.config.conditions.setSignals({ plan: 'gold' });
+        expect(await fetched(client)).toBe('yes');
+        await scene.publishConfig({ color: null });
+        expect(await fetched(client)).toBe('');
+      },
+    );
 
     scenario(
       'a new template is told to whom it gives something else, and to nobody else',
+      { needs: ['config.conditions', 'config.live', 'config.remote'] },
       async (scene) => {
         const [gold, plain] = [await scene.connect(), await scene.connect()];
-        await gold.config.setSignals({ plan: 'gold' });
+        await gold.config.conditions.setSignals({ plan: 'gold' });
         await scene.publishConfigTemplate(asking('false'));
         for (const client of [gold, plain]) expect(await fetched(client)).toBe('no');
         const seen = [gold, plain].map(({ config }) => {
           const told = recorder<readonly string[]>();
-          scene.closing(config.watch({ next: ({ updatedKeys }) => told.next(updatedKeys) }));
+          scene.closing(config.live.watch({ next: ({ updatedKeys }) => told.next(updatedKeys) }));
           return told;
         });
         await scene.settle();
@@ -179,7 +189,6 @@ export function configConditionsContract(provider: Provider): void {
         await scene.settle();
         expect(seen.map(({ values }) => values)).toEqual([[['color']], []]);
       },
-      ['config.conditions', 'config.live'],
     );
 
     const parameter = { defaultValue: value('x') };
@@ -239,24 +248,28 @@ export function configConditionsContract(provider: Provider): void {
         expect(await fetched(client)).toBe('kept');
       });
 
-    conditional('groups are there for people only; 2,000 conditions and no more', async (scene) => {
-      const client = await scene.connect();
-      const grouped = {
-        parameterGroups: { colors: { parameters: { color: { defaultValue: value('red') } } } },
-      };
-      await scene.publishConfigTemplate(JSON.stringify(grouped));
-      expect(await fetched(client)).toBe('red');
-      const many = (count: number) =>
-        template(
-          Array.from({ length: count }, (_, at) => [`c${at}`, 'false'] as const),
-          { color: { defaultValue: value('blue') } },
-        );
-      expect(await rejection(scene.publishConfigTemplate(many(2001)))).toMatchObject({
-        code: 'out-of-range',
-      });
-      expect(await fetched(client)).toBe('red');
-      await scene.publishConfigTemplate(many(2000));
-      expect(await fetched(client)).toBe('blue');
-    });
+    conditional(
+      'groups are there for people only; 2,000 conditions and no more',
+      { needs: ['config.remote'] },
+      async (scene) => {
+        const client = await scene.connect();
+        const grouped = {
+          parameterGroups: { colors: { parameters: { color: { defaultValue: value('red') } } } },
+        };
+        await scene.publishConfigTemplate(JSON.stringify(grouped));
+        expect(await fetched(client)).toBe('red');
+        const many = (count: number) =>
+          template(
+            Array.from({ length: count }, (_, at) => [`c${at}`, 'false'] as const),
+            { color: { defaultValue: value('blue') } },
+          );
+        expect(await rejection(scene.publishConfigTemplate(many(2001)))).toMatchObject({
+          code: 'out-of-range',
+        });
+        expect(await fetched(client)).toBe('red');
+        await scene.publishConfigTemplate(many(2000));
+        expect(await fetched(client)).toBe('blue');
+      },
+    );
   });
 }

@@ -1,5 +1,6 @@
 /** Documents: every promise of `ports/docs`. */
-import { contract, OffStage, type Provider, type Scenario } from './harness.ts';
+import { contract, type Provider, type Scenario, scenarioBy } from './harness.ts';
+import { OffStage } from './off-stage.ts';
 import { aggregateScenarios } from './docs/aggregates.ts';
 import { answerScenarios } from './docs/answers.ts';
 import { argumentScenarios } from './docs/arguments.ts';
@@ -47,4 +48,4 @@ export function docsContract(provider: Provider): void {
 const skipping = (scenario: Scenario, reason: string | undefined): Scenario =>
   reason === undefined
     ? scenario
-    : (name, _run, needs) => scenario(name, () => Promise.reject(new OffStage(reason)), needs);
+    : scenarioBy((name, needs) => scenario(name, { needs }, () => Promise.reject(new OffStage(reason))));

@@ -7,62 +7,13 @@ import type { AuthProject } from '#ports/auth/project.ts';
 import type { Backend } from '#ports/backend.ts';
 import { type CapabilityManifest, can } from '#ports/capabilities.ts';
 import { capabilities, type Capability } from '#ports/capability-names.ts';
-import type { InboxMessage, ServiceName } from '#ports/control.ts';
-import type { ClientSettings } from '#ports/defaults.ts';
-import type { NotificationClick, PushMessage, PushPermission } from '#ports/messaging/messaging.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import type { ServerPorts } from '#ports/server/server.ts';
+import { OffStage } from './off-stage.ts';
 import { play, raise, type Scene } from './scene.ts';
+import type { ProviderStage } from './stage.ts';
+import { within } from './within.ts';
 
 export type { Scene } from './scene.ts';
-
-/** One fresh backend and the clients that a scenario connects to it. */
-export interface Stage {
-  /** A new browser of a new person; nobody is signed in. */
-  connect(options?: { readonly settings?: Partial<ClientSettings> }): Promise<Backend>;
-  /** Reloads the page in the same browser, as offline as it was; the earlier client is gone without notice. */
-  reload(client: Backend): Promise<Backend>;
-  /** Opens another tab of the same browser, as online as any; it has only the state that all tabs share. */
-  openTab(client: Backend): Promise<Backend>;
-  /** Pulls or plugs this client's network cable. */
-  setNetwork(client: Backend, on: boolean): Promise<void>;
-  /**
-   * Ends the backend's process and starts another with its stored state. Every connection breaks, and is back when it resolves;
-   * time may have moved meanwhile.
-   */
-  restart(): Promise<void>;
-  /**
-   * Loses the answer to this client's next request of this kind, which is carried out: the connection breaks in its place, and
-   * comes back.
-   */
-  loseAnswer(client: Backend, service: ServiceName, operation: string): Promise<void>;
-  /** The browser is closed, or dies: nothing is said to the backend. */
-  kill(client: Backend): Promise<void>;
-  /** Sets whether the page is visible, which decides where messages go. */
-  setVisible(client: Backend, visible: boolean): void;
-  /** Sets the permission in the browser's own dialog, as chosen now or long ago. New browsers have not been asked. */
-  setPermission(client: Backend, permission: PushPermission): void;
-  /** Sets the person's answer to the next request. Default `granted`. */
-  answerPermission(client: Backend, permission: PushPermission): void;
-  /** Notifications that this browser has shown, oldest first. */
-  notifications(client: Backend): readonly PushMessage[];
-  /** The person clicks a notification, or one of its buttons. */
-  click(client: Backend, click: NotificationClick): void;
-  /** Backend code's own view. */
-  readonly server: ServerPorts;
-  /** Moves time for backend and clients alike. */
-  advance(ms: number): Promise<void>;
-  /** Waits until all work that needs no time is done. */
-  settle(): Promise<void>;
-  /** Messages sent to people, newest first. */
-  inbox(): Promise<readonly InboxMessage[]>;
-  publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
-  /** A template with conditions, as it is deployed. */
-  publishConfigTemplate(json: string): Promise<void>;
-  /** Number of a client's open subscriptions, as far as the provider can count them. */
-  openSubscriptions(client: Backend): number;
-  dispose(): Promise<void>;
-}
 
 export interface StageOptions {
   readonly functions: FunctionSet;
@@ -73,7 +24,7 @@ export interface StageOptions {
   readonly rules?: { readonly firestore?: string; readonly storage?: string; readonly database?: string };
 }
 
-export interface Provider {
+export interface Provider<Client extends Backend = Backend> {
   readonly name: string;
   readonly manifest: CapabilityManifest;
   /**
@@ -87,22 +38,37 @@ export interface Provider {
    */
   readonly atLeastOnce?: string;
   /** `keeps`: each change is kept as it is made, and a restart finds that alone. Default: a restart finds a copy of everything. */
-  stage(options: StageOptions, keeps?: boolean): Promise<Stage>;
+  stage(options: StageOptions, keeps?: boolean): Promise<ProviderStage<Client>>;
+  /** Longest that a stage may take to open, in milliseconds of real time. Default 30,000. */
+  readonly setUpMs?: number;
 }
 
-/**
- * Thrown by a stage that can't carry out a scenario's step (real time can't be moved, say). It says nothing of the provider: the
- * scenario is skipped, with the reason.
- */
-export class OffStage extends Error {
-  override readonly name = 'OffStage';
+export type ScenarioRun = (scene: Scene) => Promise<void>;
+
+export interface ScenarioOptions {
+  /** Capabilities without which the scenario is skipped. Default: none. */
+  readonly needs?: readonly Capability[];
 }
 
-export type Scenario = (
-  name: string,
-  run: (scene: Scene) => Promise<void>,
-  needs?: readonly Capability[],
-) => void;
+/** Declares a scenario. Its name has a subject and a verb. */
+export interface Scenario {
+  (name: string, run: ScenarioRun): void;
+  (name: string, options: ScenarioOptions, run: ScenarioRun): void;
+}
+
+type Declare = (name: string, needs: readonly Capability[], run: ScenarioRun) => void;
+
+/** Scenarios by one function, for both ways to declare one. */
+export const scenarioBy =
+  (declare: Declare): Scenario =>
+  (name: string, options: ScenarioOptions | ScenarioRun, run?: ScenarioRun) => {
+    if (typeof options === 'function') declare(name, [], options);
+    else if (run) declare(name, options.needs ?? [], run);
+  };
+
+/** Scenarios with further needs in common. */
+export const needing = (scenario: Scenario, common: readonly Capability[]): Scenario =>
+  scenarioBy((name, needs, run) => scenario(name, { needs: [...common, ...needs] }, run));
 
 /** A scenario that can be run without being a test of its own. */
 export interface PlayableScenario {
@@ -111,6 +77,8 @@ export interface PlayableScenario {
   /** Rejects when a promise is not kept. */
   play(): Promise<void>;
 }
+
+const setUpMs = 30_000;
 
 let collected: PlayableScenario[] | null = null;
 
@@ -140,15 +108,22 @@ export function contract(
   functions: FunctionSet = { callables: {} },
   { keeps, ...options }: Omit<StageOptions, 'functions'> & { readonly keeps?: boolean } = {},
 ): void {
-  const raised = async () => raise(await provider.stage({ functions, ...options }, keeps));
+  const raised = async () =>
+    raise(
+      await within(
+        provider.setUpMs ?? setUpMs,
+        `${provider.name}: \`stage()\` of the provider`,
+        provider.stage({ functions, ...options }, keeps),
+      ),
+    );
   const whole = wholePort(port);
   const lacks = (needs: readonly Capability[]) =>
     [...whole, ...needs].some((need) => !can(provider.manifest, need));
   if (collected) {
     const found = collected;
-    define((name, run, needs = []) => {
+    define(scenarioBy((name, needs, run) => {
       if (!lacks(needs)) found.push({ name: `${port} › ${name}`, play: () => play(raised, run) });
-    });
+    }));
     return;
   }
   describe(`${port} · ${provider.name}`, () => {
@@ -160,7 +135,7 @@ export function contract(
     });
     afterEach(() => finish());
 
-    define((name, run, needs = []) => {
+    define(scenarioBy((name, needs, run) => {
       const fails = provider.gaps?.[`${port} › ${name}`] !== undefined;
       it(name, { skip: lacks(needs), fails }, async ({ skip }) => {
         try {
@@ -170,7 +145,7 @@ export function contract(
           throw error;
         }
       });
-    });
+    }));
   });
 }
 

@@ -14,7 +14,7 @@ import { ownWrite } from '#provider-kit/docs/check-writes.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { lastPart } from '#query/paths.ts';
 import { PortError } from '#ports/errors.ts';
-import type { ServerDocs, ServerPorts } from '#ports/server/server.ts';
+import type { ServerDocs } from '#ports/server/server.ts';
 import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscriptions.ts';
 import { absentPort } from '#provider-kit/absent-port.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
@@ -25,7 +25,8 @@ import { browserCaches } from '#sync/browser-caches.ts';
 import { syncDocs } from '#sync/docs.ts';
 import { aroundRequests, type HintingBackend } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
-import type { Provider, Stage } from './harness.ts';
+import type { Provider } from './harness.ts';
+import type { ProviderStage } from './stage.ts';
 import { off, partlyOffStage } from './off-stage.ts';
 
 /** One client's connection to the database. */
@@ -75,14 +76,14 @@ interface Tab {
   online: boolean;
 }
 
-const docsAlone = 'It has documents alone.';
+const docsAlone = 'The stage has documents alone, and can’t start the database again.';
 
 async function hintingStage({
   manifest,
   open,
   through = (backend) => backend,
   settleMs = 0,
-}: HintingProvider): Promise<Stage> {
+}: HintingProvider): Promise<ProviderStage> {
   const tabs = new Map<Backend, Tab>();
   const isBusy = () =>
     server.underWay > 0 || [...tabs.values()].some(({ requests }) => requests.underWay > 0);
@@ -170,10 +171,7 @@ async function hintingStage({
     },
     kill: crash,
     loseAnswer: async (client, _service, operation) => tabOf(client).requests.loseAnswer(operation),
-    server: partlyOffStage<ServerPorts>(
-      { docs: serverDocs(server.backend, random.fork('server')), clock: { now: () => clock.now() } },
-      docsAlone,
-    ),
+    server: { docs: serverDocs(server.backend, random.fork('server')), clock: { now: () => clock.now() } },
     async advance(ms) {
       await clock.advance(ms);
       await settled();
@@ -181,15 +179,7 @@ async function hintingStage({
     settle: settled,
     openSubscriptions: (client) => tabOf(client).subscriptions.open(),
     dispose: async () => database.close(),
-    restart: off('The stage does not know how the database is started again.'),
-    setVisible: off(docsAlone),
-    setPermission: off(docsAlone),
-    answerPermission: off(docsAlone),
-    notifications: off(docsAlone),
-    click: off(docsAlone),
-    inbox: off(docsAlone),
-    publishConfig: off(docsAlone),
-    publishConfigTemplate: off(docsAlone),
+    lacks: docsAlone,
   };
 }
 

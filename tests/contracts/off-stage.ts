@@ -1,5 +1,11 @@
 /** Stand-in for a function that a stage lacks: a scenario that uses it is skipped, with the reason. */
-import { OffStage } from './harness.ts';
+/**
+ * Thrown by a stage that can't carry out a scenario's step (real time can't be moved, say). It says nothing of the provider: the
+ * scenario is skipped, with the reason.
+ */
+export class OffStage extends Error {
+  override readonly name = 'OffStage';
+}
 
 /** Function that a stage lacks. */
 export const off = (why: string) => (): never => {

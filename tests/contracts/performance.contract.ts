@@ -165,31 +165,35 @@ export function performanceContract(provider: Provider): void {
       expect(() => performance.record({ ...plain, name: 't', startedAt: Number.NaN })).toThrow(invalidTrace);
     });
 
-    scenario('off, nothing is kept', async (scene) => {
+    scenario('off, nothing is kept', { needs: ['performance.collection'] }, async (scene) => {
       const { performance } = await scene.connect();
       const seen = watching(scene, performance);
-      expect(performance.enabled()).toBe(true);
-      performance.setEnabled(false);
-      expect(performance.enabled()).toBe(false);
+      expect(performance.collection.enabled()).toBe(true);
+      performance.collection.setEnabled(false);
+      expect(performance.collection.enabled()).toBe(false);
       run(performance, 'dropped');
       performance.record({ ...plain, name: 'dropped' });
-      performance.setEnabled(true);
+      performance.collection.setEnabled(true);
       run(performance, 'kept');
       await scene.settle();
       expect(seen.last().map(({ name }) => name)).toEqual(['kept']);
     });
 
-    scenario('each page measures anew: switched on, with no records', async (scene) => {
-      const client = await scene.connect();
-      run(client.performance, 'before');
-      client.performance.setEnabled(false);
-      const { performance } = await scene.reload(client);
-      expect(performance.enabled()).toBe(true);
-      const seen = watching(scene, performance);
-      run(performance, 'after');
-      await scene.settle();
-      expect(seen.last().map(({ name }) => name)).toEqual(['after']);
-    });
+    scenario(
+      'each page measures anew: switched on, with no records',
+      { needs: ['performance.collection'] },
+      async (scene) => {
+        const client = await scene.connect();
+        run(client.performance, 'before');
+        client.performance.collection.setEnabled(false);
+        const { performance } = await scene.reload(client);
+        expect(performance.collection.enabled()).toBe(true);
+        const seen = watching(scene, performance);
+        run(performance, 'after');
+        await scene.settle();
+        expect(seen.last().map(({ name }) => name)).toEqual(['after']);
+      },
+    );
 
     scenario('watchers get the newest 200, oldest first, now and with each new one', async (scene) => {
       const { performance } = await scene.connect();

@@ -19,6 +19,7 @@ export function restartsContract(provider: Provider, only: readonly Chapter[] = 
         for (const second of only)
           scenario(
             `${first.name}, a restart, ${second.name}: both hold, after another restart too`,
+            { needs: [...first.needs, ...second.needs] },
             async (scene) => {
               begin();
               const checks = [await first.tell(scene, 1)];
@@ -28,7 +29,6 @@ export function restartsContract(provider: Provider, only: readonly Chapter[] = 
               await scene.restart();
               for (const check of checks) await check();
             },
-            [...first.needs, ...second.needs],
           );
 
       if (only.includes(told.file)) uploadScenario(scenario);
@@ -42,6 +42,7 @@ export function restartsContract(provider: Provider, only: readonly Chapter[] = 
 function uploadScenario(scenario: Scenario): void {
   scenario(
     'an upload goes on after a restart from where it stood',
+    { needs: ['control', 'storage.resumable'] },
     async (scene) => {
       begin();
       const client = await scene.member();
@@ -59,13 +60,13 @@ function uploadScenario(scenario: Scenario): void {
       expect(Math.min(...sent)).toBe(bytesSent);
       expect(digest((await scene.server.storage.read('a')) ?? bytes(0))).toBe(digest(content));
     },
-    ['control', 'storage.resumable'],
   );
 }
 
 function writeScenario(scenario: Scenario): void {
   scenario(
     'a write that waited while the backend restarted lands once',
+    { needs: ['docs.offline'] },
     async (scene) => {
       begin();
       const client = await scene.member();
@@ -77,7 +78,6 @@ function writeScenario(scenario: Scenario): void {
       await landed;
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
-    ['docs.offline'],
   );
 }
 

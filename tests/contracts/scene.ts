@@ -1,13 +1,15 @@
 /** Environment of a scenario, with its end: everything opened is closed, and what then counts as open is a leak. */
 import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { Stage } from './harness.ts';
+import { partlyOffStage } from './off-stage.ts';
+import type { ProviderStage, Stage } from './stage.ts';
 
-export interface Scene extends Stage {
+export interface Scene extends Stage<CompleteBackend> {
   /** Closes the subscription at the end of the scenario, if it is still open then. */
   closing(unsubscribe: Unsubscribe): Unsubscribe;
   /** A new client signed in with a fresh account. */
-  member(name?: string): Promise<Backend>;
+  member(name?: string): Promise<CompleteBackend>;
 }
 
 /** A scene that stands until it is finished. */
@@ -30,17 +32,18 @@ export async function play(
 }
 
 /** `finish` closes what is open. @throws Error there when a subscription stayed open after being unsubscribed */
-export async function raise(stage: Stage): Promise<Raised> {
-  const clients = new Set<Backend>();
+export async function raise(given: ProviderStage): Promise<Raised> {
+  const stage = wholeStage(given);
+  const clients = new Set<CompleteBackend>();
   const closings: Unsubscribe[] = [];
-  const track = (client: Backend) => {
+  const track = (connected: Backend) => {
+    const client = connected as CompleteBackend;
     clients.add(client);
     return client;
   };
   let people = 0;
-  const connect: Stage['connect'] = async (options) => track(await stage.connect(options));
-  const scene: Scene = {
-    ...stage,
+  const connect: Scene['connect'] = async (options) => track(await stage.connect(options));
+  const own: Omit<Scene, keyof Stage> & Pick<Scene, 'connect' | 'reload' | 'openTab' | 'kill'> = {
     connect,
     reload: async (client) => {
       clients.delete(client);
@@ -61,6 +64,9 @@ export async function raise(stage: Stage): Promise<Raised> {
       return client;
     },
   };
+  const scene = new Proxy(stage as Scene, {
+    get: (target, name) => Reflect.get(own, name) ?? Reflect.get(target, name),
+  });
   const finish = async () => {
     for (const close of closings) close();
     await stage.settle();
@@ -74,4 +80,11 @@ export async function raise(stage: Stage): Promise<Raised> {
     if (leaks > 0) throw new Error(`${leaks} subscription(s) stayed open after being unsubscribed.`);
   };
   return { scene, finish };
+}
+
+/** A stage whose missing parts skip the scenario that uses them. */
+export function wholeStage<Client extends Backend>(given: ProviderStage<Client>): Stage<Client> {
+  const lacks = given.lacks ?? 'This stage lacks what the scenario uses.';
+  const whole: ProviderStage<Client> = { ...given, server: partlyOffStage(given.server, lacks) };
+  return partlyOffStage<Stage<Client>>(whole as Partial<Stage<Client>>, lacks);
 }

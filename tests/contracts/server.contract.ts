@@ -7,6 +7,7 @@ import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Json } from '#ports/shared.ts';
 import { contract, type Provider, rejection, type Scene } from './harness.ts';
+import { wholeStage } from './scene.ts';
 
 interface Run {
   readonly payload: Json;
@@ -78,7 +79,7 @@ export function serverContract(provider: Provider): void {
     (scenario) => {
       scenario('two backends share neither tasks nor time', async (scene) => {
         const { server, start } = begin(scene);
-        const other = await provider.stage({ functions });
+        const other = wholeStage(await provider.stage({ functions }));
         await server.tasks.enqueue('note', 'here', { id: 'same' });
         await other.server.tasks.enqueue('note', 'there', { id: 'same' });
         await other.advance(hour);
@@ -148,7 +149,7 @@ export function serverContract(provider: Provider): void {
 
       scenario('pauses grow to an hour, and after 100 runs it is given up', async (scene) => {
         begin(scene);
-        const bare = await provider.stage({ functions: tasksOnly });
+        const bare = wholeStage(await provider.stage({ functions: tasksOnly }));
         failuresLeft = Infinity;
         await bare.server.tasks.enqueue('note', 'hopeless');
         await bare.advance(120 * hour);
@@ -197,7 +198,7 @@ export function serverContract(provider: Provider): void {
 
       scenario('a task may be 30 days ahead, and its id 500 characters long', async (scene) => {
         begin(scene);
-        const bare = await provider.stage({ functions: tasksOnly });
+        const bare = wholeStage(await provider.stage({ functions: tasksOnly }));
         const { clock, tasks } = bare.server;
         await tasks.enqueue('note', 'far', { at: clock.now() + 30 * 24 * hour, id: 'x'.repeat(500) });
         await bare.advance(30 * 24 * hour - 1);

@@ -3,25 +3,25 @@
  * nothing stays open. Each scenario also shows that there was an event to deliver.
  */
 import { expect, vi } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
-import { contract, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
-import { endingScenarios, type Named } from './subscriptions/endings.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
+import { contract, needing, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
+import { endingScenarios } from './subscriptions/endings.ts';
 import { type Kind, kinds } from './subscriptions/kinds.ts';
 
-async function ready(scene: Scene, kind: Kind): Promise<Backend> {
+async function ready(scene: Scene, kind: Kind): Promise<CompleteBackend> {
   const client = await scene.member();
   await kind.prepare?.(scene, client);
   return client;
 }
 
 /** Causes an event, and waits for its delivery. */
-async function happen(scene: Scene, kind: Kind, client: Backend, turn: number): Promise<void> {
+async function happen(scene: Scene, kind: Kind, client: CompleteBackend, turn: number): Promise<void> {
   await kind.stir(scene, client, turn);
   await scene.settle();
 }
 
 function kindScenarios(scenario: Scenario, kind: Kind): void {
-  const named: Named = (name, run, needs = []) => scenario(name, run, [...kind.needs, ...needs]);
+  const named = needing(scenario, kind.needs);
 
   named('nothing is told inside the call that subscribes', async (scene) => {
     const client = await ready(scene, kind);

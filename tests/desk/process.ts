@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { WebSocket } from 'ws';
-import { type CountedBackend, createMember } from '#fakes/client/client.ts';
+import { createMember, type MemberClient } from '#fakes/client/client.ts';
 import { type SocketLike, socketChannel } from '#fakes/client/socket-channel.ts';
 import type { Channel } from '#fakes/cloud/channel.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
@@ -137,7 +137,7 @@ const clock = new RunningClock({
 let members = 0;
 
 /** A browser’s client, without the browser. `onSend`: called with each message that it sends. */
-export function deskMember(url: URL, onSend: (message: unknown) => void = () => {}): CountedBackend {
+export function deskMember(url: URL, onSend: (message: unknown) => void = () => {}): MemberClient {
   const address = new URL('/shared/channel', url.href.replace(/^http/u, 'ws'));
   const clientId = `${process.pid}-${++members}`;
   const connect = (): Channel => {

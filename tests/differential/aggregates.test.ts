@@ -142,7 +142,7 @@ test('counts, sums and averages are those of the documents that a query finds', 
         return figuresOf(data, query, figures).map(show);
       });
       const got = await refusal(async () =>
-        Object.values(await client.docs.aggregate(query, named)).map(show),
+        Object.values(await client.docs.aggregates.compute(query, named)).map(show),
       );
       // With several mistakes, the order of the checks is no promise.
       const expected = wrong && typeof got === 'string' && typeof meant === 'string' ? got : meant;

@@ -131,7 +131,7 @@ test('random queries find the same, in the same order, and are refused alike', a
     await settle();
     for (const collection of new Set([...base.keys()].map(collectionOf)))
       await offline.docs.find({ collection });
-    await offline.docs.setNetwork(false);
+    await offline.docs.offline.setNetwork(false);
     if (since.length > 0) void offline.docs.batch(since).catch(() => {});
     await cloud.server.docs.batch(since);
     const online = connect(cloud);

@@ -4,12 +4,14 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { toPortError } from '#ports/errors.ts';
 import { incrementBy, type RealtimeQuery, type RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { embedded } from '../contracts/embedded/provider.ts';
 import { firebaseRealtime } from '../contracts/firebase/stage.ts';
 import type { Provider } from '../contracts/harness.ts';
+import { wholeStage } from '../contracts/scene.ts';
 import { eventText, snapshotText } from './realtime-sdk.ts';
 import { compareCases, type Tally, tally } from './seed.ts';
 import { show } from './show.ts';
@@ -155,8 +157,12 @@ function losesCount(actor: Actor, one: Step): boolean {
 }
 
 /** Log of a story: events of every listener, outcome of every call, and the final state, each with its step. */
-async function tell(provider: Provider, story: readonly Step[], found: Tally): Promise<readonly string[]> {
-  const stage = await provider.stage({ functions: { callables: {} } });
+async function tell(
+  provider: Provider<CompleteBackend>,
+  story: readonly Step[],
+  found: Tally,
+): Promise<readonly string[]> {
+  const stage = wholeStage(await provider.stage({ functions: { callables: {} } }));
   const heard: string[][] = [];
   let now = 0;
   try {
@@ -199,7 +205,7 @@ async function tell(provider: Provider, story: readonly Step[], found: Tally): P
         const error = ({ code }: { readonly code: string }) => hear(code);
         stops.push(
           one.children
-            ? realtime.watchChildren(query, { next: (event) => hear(eventText(event)), error })
+            ? realtime.lists.watchChildren(query, { next: (event) => hear(eventText(event)), error })
             : realtime.watch(query, { next: (snapshot) => hear(snapshotText(snapshot)), error }),
         );
       } else if (one.do === 'get') {
@@ -215,16 +221,16 @@ async function tell(provider: Provider, story: readonly Step[], found: Tally): P
         await stage.setNetwork(actor.backend, actor.network);
       } else if (one.do === 'online') {
         actor.online = !actor.online;
-        realtime.setOnline(actor.online);
+        realtime.connection.setOnline(actor.online);
       } else if (one.do === 'set')
         ends(name, realtime.set(one.path, one.value as RealtimeValue, one.priority));
-      else if (one.do === 'priority') ends(name, realtime.setPriority(one.path, one.priority));
+      else if (one.do === 'priority') ends(name, realtime.priorities.set(one.path, one.priority));
       else if (one.do === 'update') {
         // The SDK has known mistakes with a pending update while a write beside it is answered.
         if (actor.network && actor.online) ends(name, realtime.update('', one.values));
-      } else if (one.do === 'leave') ends(name, realtime.onDisconnect('').update(one.values));
+      } else if (one.do === 'leave') ends(name, realtime.disconnects.at('').update(one.values));
       else if (one.do === 'increment') ends(name, realtime.set(one.path, incrementBy(1)));
-      else ends(name, realtime.transaction(one.path, plusOne));
+      else ends(name, realtime.transactions.run(one.path, plusOne));
     };
     for (const one of story) {
       now++;
@@ -233,7 +239,7 @@ async function tell(provider: Provider, story: readonly Step[], found: Tally): P
     }
     now++;
     for (const { backend, network, online } of clients) {
-      if (!online) backend.realtime.setOnline(true);
+      if (!online) backend.realtime.connection.setOnline(true);
       if (!network) await stage.setNetwork(backend, true);
       // One after the other: the order of simultaneous writes is not compared.
       await stage.settle();

@@ -80,7 +80,7 @@ test('trees look alike, and listeners hear alike', async () => {
       const offline = connect(cloud);
       const online = connect(cloud);
       await settle();
-      offline.realtime.setOnline(false);
+      offline.realtime.connection.setOnline(false);
       await settle();
       const story: string[] = [`${root} is ${show(first)}`];
       const heard: { ours: string[]; theirs: string[]; stop: () => void }[] = [];
@@ -106,7 +106,7 @@ test('trees look alike, and listeners hear alike', async () => {
           const stopOurs = answerOf(() =>
             of === 'value'
               ? offline.realtime.watch(asked, { next: (snapshot) => ours.push(snapshotText(snapshot)) })
-              : offline.realtime.watchChildren(asked, { next: (event) => ours.push(eventText(event)) }),
+              : offline.realtime.lists.watchChildren(asked, { next: (event) => ours.push(eventText(event)) }),
           );
           compare(
             `to listen to ${of} of ${show(asked)}`,
@@ -146,7 +146,7 @@ test('trees look alike, and listeners hear alike', async () => {
           takeSdk(at(step.path), step);
           take(at(step.path), step, offline);
           if (step.do !== 'count') take(at(step.path), step, online);
-          else leave(online.realtime.transaction(at(step.path), count));
+          else leave(online.realtime.transactions.run(at(step.path), count));
           counted.add('changes');
           await compareHeard();
         }
@@ -220,9 +220,9 @@ function take(path: string, step: TreeStep, { realtime }: EmbeddedClient): void 
     case 'update':
       return leave(realtime.update(path, step.values));
     case 'priority':
-      return leave(realtime.setPriority(path, step.priority));
+      return leave(realtime.priorities.set(path, step.priority));
     case 'count':
-      return leave(realtime.transaction(path, count, { applyLocally: step.applyLocally }));
+      return leave(realtime.transactions.run(path, count, { applyLocally: step.applyLocally }));
   }
 }
 

@@ -178,7 +178,7 @@ test('writes show alike at once, and listeners hear alike', async () => {
     await settle();
     for (const collection of new Set([...stored.keys()].map(collectionOf)))
       await client.docs.find({ collection });
-    await client.docs.setNetwork(false);
+    await client.docs.offline.setNetwork(false);
 
     const [ours, theirs] = [new Heard(), new Heard()];
     const ends = new Map<number, () => void>();
@@ -219,7 +219,7 @@ test('writes show alike at once, and listeners hear alike', async () => {
 
     const stopInSync = [
       watchSdkInSync(sdk, theirs.by(everything, 'all')),
-      client.docs.onInSync(() => ours.by(everything, 'all')('in sync')),
+      client.docs.sync.onInSync(() => ours.by(everything, 'all')('in sync')),
     ];
     try {
       await compare();

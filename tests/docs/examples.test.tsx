@@ -28,7 +28,7 @@ it('a screen without a backend', async () => {
   }
 
   const backend = connect(new FakeCloud());
-  await backend.auth.signInAnonymously();
+  await backend.auth.guests.signIn();
   await backend.docs.write({ type: 'set', path: 'tasks/a', data: { title: 'Call Lin', done: false } });
   render(<OpenTasks backend={backend} />);
   expect(await screen.findByText('Call Lin')).toBeVisible();
@@ -72,7 +72,7 @@ it('a cloud of documents and auth', async () => {
   // Example: a part
   const cloud = cloudOf({ auth: authPart, docs: docsPart });
   const ada = connectTo(cloud);
-  await ada.auth.signInAnonymously();
+  await ada.auth.guests.signIn();
   await ada.docs.write({ type: 'set', path: 'notes/a', data: { text: 'small' } });
   expect(can(ada.capabilities, 'realtime')).toBe(false);
   expect(() => ada.realtime.get('notes')).toThrow('This backend has no realtime.');

@@ -53,8 +53,8 @@ async function byPopup(
   const opening = page.context().waitForEvent('page');
   const result = page.evaluate(
     (asked) =>
-      window.client.auth
-        .signInWithProvider({ provider: 'google.com', purpose: asked })
+      window.client.auth.social
+        .signIn({ provider: 'google.com', purpose: asked })
         .catch((error: { code: string }) => ({ refused: error.code })),
     purpose,
   );
@@ -91,14 +91,14 @@ test('a popup that the person closes says so', async ({ openTab }) => {
 test('a redirect leaves the page; its result is there on return, once', async ({ openTab }) => {
   const page = await openTab();
   await page.evaluate(
-    () => void window.client.auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' }),
+    () => void window.client.auth.social.signIn({ provider: 'google.com', mode: 'redirect' }),
   );
   await page.waitForURL(/emulator\/auth\/handler/);
   await beNew(page, 'gil@example.com');
   // The part's own address has the page's in it.
   await page.waitForURL(({ pathname }) => pathname.endsWith('/page.html'));
   expect(await email(page)).toBe('gil@example.com');
-  const result = () => page.evaluate(() => window.client.auth.redirectResult());
+  const result = () => page.evaluate(() => window.client.auth.social.redirectResult());
   expect(await result()).toMatchObject({ kind: 'signed-in', isNewUser: true, providerId: 'google.com' });
   expect(await result()).toBeNull();
   await page.reload();
@@ -114,7 +114,7 @@ test('each kind of persistence lasts as long as it says', async ({ authPart, ope
   ] as const) {
     await authPart.reset();
     const page = await openTab();
-    await page.evaluate((chosen) => window.client.auth.setPersistence(chosen), kind);
+    await page.evaluate((chosen) => window.client.auth.session.setPersistence(chosen), kind);
     await createAda(page);
     const other = await openTab();
     expect([kind, await email(other)]).toEqual([kind, inNewTab ? 'ada@example.com' : null]);
@@ -151,7 +151,7 @@ test('a telephone signs in, time and again on one page', async ({ authPart, open
   const page = await openTab();
   for (const isNewUser of [true, false]) {
     const { verificationId } = await page.evaluate(() =>
-      window.client.auth.startPhoneVerification('+44 20 7946 0123'),
+      window.client.auth.phone.sendCode('+44 20 7946 0123'),
     );
     const [message] = await authPart.inbox();
     expect(message).toMatchObject({ channel: 'sms', to: '+442079460123' });

@@ -16,7 +16,7 @@ const nowhere = { local: { docs: 'localhost:9' } };
 const kept = (page: Page, path: string) => () =>
   page.evaluate(async (asked) => {
     const { docs } = window.client;
-    await docs.setNetwork(false);
+    await docs.offline.setNetwork(false);
     return docs.get(asked, { source: 'cache' }).then(
       ({ data, metadata }) => ({ data, ...metadata }),
       (error: { code: string }) => error.code,
@@ -28,7 +28,7 @@ const write = (page: Page, path: string, text: string) =>
   page.evaluate(
     async ([where, said]) => {
       const { docs } = window.client;
-      await docs.setNetwork(false);
+      await docs.offline.setNetwork(false);
       docs.write({ type: 'set', path: where, data: { text: said } }).catch(() => undefined);
     },
     [path, text] as const,
@@ -134,11 +134,11 @@ served('what one browser writes another is shown, and either can ask', async ({ 
   await expect.poll(seen).toBe('one');
   const counted = await ada.evaluate(async () => {
     const { docs } = window.client;
-    await docs.transaction(async (transaction) => {
+    await docs.transactions.run(async (transaction) => {
       const { data } = await transaction.get('notes/a');
       transaction.write({ type: 'set', path: 'notes/b', data: { text: `after ${String(data?.['text'])}` } });
     });
-    return docs.aggregate({ collection: 'notes' }, { all: { count: true } });
+    return docs.aggregates.compute({ collection: 'notes' }, { all: { count: true } });
   });
   expect(counted).toEqual({ all: 2 });
   await expect.poll(seen).toBe('one, after one');

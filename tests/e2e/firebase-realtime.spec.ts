@@ -87,7 +87,7 @@ const sitDown = async (page: Page) =>
   page.evaluate(
     async ({ path, value }) => {
       const { realtime } = window.client;
-      await realtime.onDisconnect(path).remove();
+      await realtime.disconnects.at(path).remove();
       await realtime.set(path, value);
     },
     { path: await seatOf(page), value: await present(page) },

@@ -30,14 +30,14 @@ test('configuration is fetched, told of when it is published anew, and there aga
     });
   await page.evaluate(() => {
     window.client.config.setDefaults({ banner: 'None', quorum: '1' });
-    return window.client.config.activate();
+    return window.client.config.remote.activate();
   });
   expect(await values()).toEqual([
     ['default', 'None'],
     ['default', '1'],
   ]);
-  await page.evaluate(() => window.client.config.fetch());
-  expect(await page.evaluate(() => window.client.config.activate())).toBe(true);
+  await page.evaluate(() => window.client.config.remote.fetch());
+  expect(await page.evaluate(() => window.client.config.remote.activate())).toBe(true);
   expect(await values()).toEqual([
     ['remote', 'Drill on Friday'],
     ['remote', '2'],
@@ -45,21 +45,21 @@ test('configuration is fetched, told of when it is published anew, and there aga
 
   const told = await page.evaluateHandle(() => {
     const updates: (readonly string[])[] = [];
-    window.client.config.watch({ next: ({ updatedKeys }) => void updates.push(updatedKeys) });
+    window.client.config.live.watch({ next: ({ updatedKeys }) => void updates.push(updatedKeys) });
     return updates;
   });
   await expect.poll(() => network.held()).toBe(1);
   service.publish({ banner: 'Drill on Monday' });
   await expect.poll(() => told.jsonValue()).toEqual([['banner']]);
   expect((await values())[0]).toEqual(['remote', 'Drill on Friday']);
-  await page.evaluate(() => window.client.config.activate());
+  await page.evaluate(() => window.client.config.remote.activate());
   expect((await values())[0]).toEqual(['remote', 'Drill on Monday']);
 
   // Nothing is fetched: the service is out of reach.
   network.endStreams();
   network.plug('key', false);
   await page.reload();
-  await page.evaluate(() => window.client.config.activate());
+  await page.evaluate(() => window.client.config.remote.activate());
   expect((await values())[0]).toEqual(['remote', 'Drill on Monday']);
 });
 

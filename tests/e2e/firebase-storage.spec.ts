@@ -76,7 +76,7 @@ const send = (page: Page, act: Act): Promise<Sent> =>
       const { storage } = window.client;
       const codeOf = (error: { code: string }) => error.code;
       const bytes = Uint8Array.from({ length }, (_, at) => at % 251);
-      const upload = storage.upload(path, new Blob([bytes]), headers);
+      const upload = storage.resumable.upload(path, new Blob([bytes]), headers);
       const seen: UploadProgress[] = [];
       let meanwhile = '';
       let acted = todo === 'nothing';
@@ -86,7 +86,7 @@ const send = (page: Page, act: Act): Promise<Sent> =>
           seen.push(progress);
           if (!acted && progress.bytesSent > 0) acted = todo === 'pause' ? upload.pause() : upload.cancel();
           if (progress.state !== 'paused') return;
-          const found = storage.metadata(path).then(() => 'an object', codeOf);
+          const found = storage.metadata.get(path).then(() => 'an object', codeOf);
           void found.then((code) => {
             meanwhile = code;
             upload.resume();
@@ -131,7 +131,7 @@ test('an upload that is cancelled leaves nothing behind', async ({ page }) => {
   const sent = await send(page, 'cancel');
   expect(sent.end).toBe('cancelled');
   const metadata = page.evaluate(
-    (path) => window.client.storage.metadata(path).catch((error: { code: string }) => error.code),
+    (path) => window.client.storage.metadata.get(path).catch((error: { code: string }) => error.code),
     file,
   );
   expect(await metadata).toBe('storage/object-not-found');
@@ -160,10 +160,13 @@ test('a part of a file is read by its range, and the whole at its address by who
 }) => {
   await send(page, 'nothing');
   const read = (first: number, last: number) =>
-    page.evaluate(async ({ path, range }) => Array.from(await window.client.storage.read(path, { range })), {
-      path: file,
-      range: { first, last },
-    });
+    page.evaluate(
+      async ({ path, range }) => Array.from(await window.client.storage.ranges.read(path, range)),
+      {
+        path: file,
+        range: { first, last },
+      },
+    );
   const part = (first: number, last: number) => [...content.subarray(first, last + 1)];
   expect(await read(0, 4)).toEqual(part(0, 4));
   expect(await read(1_000_000, 1_000_009)).toEqual(part(1_000_000, 1_000_009));
@@ -171,7 +174,7 @@ test('a part of a file is read by its range, and the whole at its address by who
   expect(await read(size - 3, size + 10)).toEqual(part(size - 3, size));
   const code = await page.evaluate(
     ({ path, first }) =>
-      window.client.storage.read(path, { range: { first, last: first + 1 } }).then(
+      window.client.storage.ranges.read(path, { first, last: first + 1 }).then(
         () => 'bytes',
         (error: { code: string }) => error.code,
       ),
@@ -195,7 +198,7 @@ test('the rules say who may: a viewer sends nothing, and who is in no team reads
   const read = () =>
     page.evaluate(
       (path) =>
-        window.client.storage.read(path, { range: { first: 0, last: 1 } }).then(
+        window.client.storage.ranges.read(path, { first: 0, last: 1 }).then(
           (bytes) => bytes.length,
           (error: { code: string }) => error.code,
         ),

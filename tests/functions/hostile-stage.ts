@@ -95,7 +95,7 @@ export class HostileStage {
       const uid = inTeam[role];
       clients.set(role, await (uid === undefined ? stage.stranger(role) : stage.person(uid)));
     }
-    await clients.get('guest')?.auth.signInAnonymously();
+    await clients.get('guest')?.auth.guests.signIn();
     for (const role of ['stranger', 'member of another team'] as const) {
       const email = `${role.replaceAll(' ', '-')}@example.com`;
       await clients.get(role)?.auth.createUser({ email, password: 'correct horse' });

@@ -9,9 +9,9 @@ import type { FunctionsStage } from './stage.ts';
 export async function withApp(stage: FunctionsStage, who: string): Promise<EmbeddedClient> {
   const client = await stage.person(who);
   await client.auth.reauthenticate(credentialOf({ id: who }));
-  const { uri, sessionId } = await client.auth.startTotpEnrollment();
+  const { uri, sessionId } = await client.auth.factors.totp.start();
   const code = URI.parse(uri).generate({ timestamp: stage.cloud.clock.now() });
-  await client.auth.finishTotpEnrollment(sessionId, code, 'App');
+  await client.auth.factors.totp.finish(sessionId, code, 'App');
   return client;
 }
 

@@ -82,7 +82,7 @@ export async function liveDesk({ program, folder, seed, kills, told }: DeskLife)
     }
     desk = start();
     await desk.ready();
-    await Promise.all(members.map(({ docs }) => docs.waitForPendingWrites()));
+    await Promise.all(members.map(({ docs }) => docs.offline.waitForPendingWrites()));
     const witness = deskMember(url);
     const { found } = await openWriter(witness, () => {});
     const writes = acknowledged.get(round) ?? [];

@@ -44,7 +44,7 @@ const violations: readonly (readonly [file: string, text: string, says: RegExp])
   ],
   [
     'src/features/sign-in/k.ts',
-    "import type { Auth } from '#ports/auth/auth.ts';\nexport const enter = (auth: Auth) => auth.setPersistence('local');\n",
+    "import type { Auth } from '#ports/auth/auth.ts';\nexport const enter = (auth: Auth) => auth.session.setPersistence('local');\n",
     /keepSession of src\/data\/client\/session-mark.ts/,
   ],
   ...["wanted ? 'part' : null", "wanted && 'part'"].map(
@@ -66,20 +66,20 @@ const violations: readonly (readonly [file: string, text: string, says: RegExp])
   ],
   ...[
     "auth.updatePassword('correct horse')",
-    "auth.verifyBeforeUpdateEmail('a@example.com')",
-    "auth.link({ kind: 'phone', verificationId: '', code: '' })",
-    "auth.unlink('phone')",
-    'auth.startTotpEnrollment()',
-    "auth.finishTotpEnrollment('', '')",
-    "auth.startPhoneEnrollment('')",
-    "auth.finishPhoneEnrollment('', '')",
-    "auth.unenrollFactor('')",
-    'auth.deleteUser()',
+    "auth.mail.changeEmail('a@example.com')",
+    "auth.linking?.link({ kind: 'phone', verificationId: '', code: '' })",
+    "offered(auth.linking).unlink('phone')",
+    'auth.factors?.totp?.start()',
+    "auth.factors.totp.finish('', '')",
+    "auth.factors.sms.start('')",
+    "auth.factors.sms.finish('', '')",
+    "auth.factors.unenroll('')",
+    'auth.deletion.deleteUser()',
   ].map(
     (call, at) =>
       [
         `src/features/me/account-change-${at}.ts`,
-        `import type { Auth } from '#ports/auth/auth.ts';\nexport const change = (auth: Auth) => ${call};\n`,
+        `import type { Auth } from '#ports/auth/auth.ts';\nimport { offered } from '#src/data/client/extensions.ts';\nexport const change = (auth: Auth) => offered && ${call};\n`,
         call.includes('deleteUser') ? /deleteAccount of api\/account.ts/ : /accountChanges of src/,
       ] as const,
   ),

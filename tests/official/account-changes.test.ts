@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 /** Muster's own question for a proof, where the hosted service takes a tied telephone as one. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { ada, byPassword, minute, phoneProof, refused } from '../contracts/auth/common.ts';
 import { contract, type Scenario } from '../contracts/harness.ts';
@@ -13,13 +14,13 @@ function scenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.member('ada');
       await scene.advance(10 * minute);
-      await auth.link(await phoneProof(scene, auth));
+      await auth.linking.link(await phoneProof(scene, auth));
       const token = await auth.idToken({ forceRefresh: true });
       expect((token?.issuedAt ?? 0) - (token?.authenticatedAt ?? 0)).toBeLessThan(minute);
       const changes = accountChanges(auth);
       await refused(changes.updatePassword('another horse'), 'auth/requires-recent-login');
-      await refused(changes.verifyBeforeUpdateEmail('new@example.com'), 'auth/requires-recent-login');
-      await refused(changes.unlink('password'), 'auth/requires-recent-login');
+      await refused(offered(changes.mail).changeEmail('new@example.com'), 'auth/requires-recent-login');
+      await refused(offered(changes.linking).unlink('password'), 'auth/requires-recent-login');
       // The hosted service takes it.
       await auth.updatePassword('another horse');
     },
@@ -28,7 +29,7 @@ function scenarios(scenario: Scenario): void {
   scenario('the password, given again, lets it be changed', async (scene) => {
     const { auth } = await scene.member('ada');
     await scene.advance(10 * minute);
-    await auth.link(await phoneProof(scene, auth));
+    await auth.linking.link(await phoneProof(scene, auth));
     await auth.reauthenticate(byPassword(ada));
     await accountChanges(auth).updatePassword('another horse');
     await auth.reauthenticate(byPassword(ada, 'another horse'));

@@ -23,15 +23,15 @@ const settings = { continueUrl: 'http://localhost/signin' };
 export function restScenarios(scenario: Scenario): void {
   scenario('an address changes once the link is followed', async (scene) => {
     const { auth } = await scene.member('ada');
-    await auth.verifyBeforeUpdateEmail('new@example.com', settings);
+    await auth.mail.changeEmail('new@example.com', settings);
     const code = await newestCode(scene, 'new@example.com');
-    expect(await auth.checkActionCode(code)).toEqual({
+    expect(await auth.mail.checkCode(code)).toEqual({
       operation: 'verify-and-change-email',
       email: 'new@example.com',
       previousEmail: ada,
       factor: null,
     });
-    await auth.applyActionCode(code);
+    await auth.mail.applyCode(code);
     expect(await auth.reload()).toMatchObject({ email: 'new@example.com', emailVerified: true });
   });
 
@@ -70,63 +70,68 @@ export function restScenarios(scenario: Scenario): void {
     });
     expect((await auth.idToken())?.signInProvider).toBe('google.com');
     const member = await scene.member('ada');
-    await refused(member.auth.link(google('g1', 'gil@example.com')), 'auth/credential-already-in-use');
-    await member.auth.link(google('g2', 'ada@example.com'));
-    await refused(member.auth.link(google('g2', 'ada@example.com')), 'auth/provider-already-linked');
+    await refused(
+      member.auth.linking.link(google('g1', 'gil@example.com')),
+      'auth/credential-already-in-use',
+    );
+    await member.auth.linking.link(google('g2', 'ada@example.com'));
+    await refused(member.auth.linking.link(google('g2', 'ada@example.com')), 'auth/provider-already-linked');
     await refused(member.auth.reauthenticate(google('g1', 'gil@example.com')), 'auth/user-mismatch');
-    expect((await member.auth.unlink('google.com')).providers).toMatchObject([{ providerId: 'password' }]);
+    expect((await member.auth.linking.unlink('google.com')).providers).toMatchObject([
+      { providerId: 'password' },
+    ]);
     await refused(auth.signIn({ kind: 'social', provider: 'google.com' }), 'auth/invalid-credential');
   });
 
   scenario('a text message as second factor: set up, asked for, taken away', async (scene) => {
     const auth = await verified(scene);
-    const { verificationId } = await auth.startPhoneEnrollment('+44 20 7946 0123');
+    const { verificationId } = await auth.factors.sms.start('+44 20 7946 0123');
     const wrong = (await newest(scene, number)) === '000000' ? '111111' : '000000';
-    await refused(auth.finishPhoneEnrollment(verificationId, wrong), 'auth/invalid-verification-code');
+    await refused(auth.factors.sms.finish(verificationId, wrong), 'auth/invalid-verification-code');
     const code = await newest(scene, number);
-    const user = await auth.finishPhoneEnrollment(verificationId, code, 'Mine');
+    const user = await auth.factors.sms.finish(verificationId, code, 'Mine');
     expect(user.factors).toMatchObject([{ kind: 'phone', displayName: 'Mine' }]);
     expect(user.factors[0]?.phoneHint).toBe('+********0123');
     expect(auth.currentUser()).toEqual(user);
-    await refused(auth.startPhoneEnrollment(number), 'auth/second-factor-already-in-use');
+    await refused(auth.factors.sms.start(number), 'auth/second-factor-already-in-use');
 
     const other = await scene.connect();
     const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
     expect(other.auth.currentUser()).toBeNull();
     const factorId = challenge.factors[0]?.id ?? '';
-    await refused(other.auth.sendSecondFactorCode(challenge, 'none'), 'auth/multi-factor-info-not-found');
-    const sent = await other.auth.sendSecondFactorCode(challenge, factorId);
+    await refused(other.auth.factors.sms.sendCode(challenge, 'none'), 'auth/multi-factor-info-not-found');
+    const sent = await other.auth.factors.sms.sendCode(challenge, factorId);
     const answer = { kind: 'phone', verificationId: sent.verificationId } as const;
     await refused(
-      other.auth.answerSecondFactor(challenge, { ...answer, code: wrong }),
+      other.auth.factors.answer(challenge, { ...answer, code: wrong }),
       'auth/invalid-verification-code',
     );
     const right = { ...answer, code: await newest(scene, number) };
-    expect(await other.auth.answerSecondFactor(challenge, right)).toMatchObject({
+    expect(await other.auth.factors.answer(challenge, right)).toMatchObject({
       kind: 'signed-in',
       providerId: 'password',
       user: { email: ada },
     });
     expect((await other.auth.idToken())?.secondFactor).toBe('phone');
-    await refused(other.auth.answerSecondFactor(challenge, right), 'auth/code-expired');
+    await refused(other.auth.factors.answer(challenge, right), 'auth/code-expired');
 
     const again = challengeOf(await other.auth.reauthenticate(byPassword(ada)));
-    const second = await other.auth.sendSecondFactorCode(again, factorId);
-    await other.auth.answerSecondFactor(again, {
+    const second = await other.auth.factors.sms.sendCode(again, factorId);
+    await other.auth.factors.answer(again, {
       kind: 'phone',
       verificationId: second.verificationId,
       code: await newest(scene, number),
     });
-    await refused(other.auth.unenrollFactor('none'), 'auth/multi-factor-info-not-found');
-    expect((await other.auth.unenrollFactor(factorId)).factors).toEqual([]);
+    await refused(other.auth.factors.unenroll('none'), 'auth/multi-factor-info-not-found');
+    expect((await other.auth.factors.unenroll(factorId)).factors).toEqual([]);
     expect(await (await scene.connect()).auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
   });
 
   scenario('a guest becomes a full account by telephone, and stays the same', async (scene) => {
     const { auth } = await scene.connect();
-    await auth.signInAnonymously();
+    await auth.guests.signIn();
     const uid = auth.currentUser()?.uid;
-    expect(await auth.link(await phoneProof(scene, auth))).toMatchObject({
+    expect(await auth.linking.link(await phoneProof(scene, auth))).toMatchObject({
       providerId: 'phone',
       user: { uid, isAnonymous: false, phoneNumber: number },
     });
@@ -138,8 +143,8 @@ export function restScenarios(scenario: Scenario): void {
       await scene.server.users.remove(auth.currentUser()?.uid ?? '');
       const asked = {
         reload: () => auth.reload(),
-        sendEmailVerification: () => auth.sendEmailVerification(),
-        unlink: () => auth.unlink('password'),
+        sendEmailVerification: () => auth.mail.sendVerification(),
+        unlink: () => auth.linking.unlink('password'),
         updateProfile: () => auth.updateProfile({ displayName: 'Ada' }),
       }[use];
       await refused(asked(), 'auth/user-token-expired');
@@ -151,12 +156,12 @@ export function restScenarios(scenario: Scenario): void {
     const { auth } = await scene.connect();
     const [users, tokens] = [recorder<User | null>(), recorder<IdToken | null>()];
     scene.closing(auth.onUserChange(users.next));
-    scene.closing(auth.onTokenChange(tokens.next));
+    scene.closing(auth.session.onTokenChange(tokens.next));
     await scene.settle();
     await auth.createUser({ email: ada, password });
     await auth.reload();
-    await auth.unlink('password');
-    await auth.deleteUser();
+    await auth.linking.unlink('password');
+    await auth.deletion.deleteUser();
     await scene.settle();
     expect(users.values.map((user) => user && user.providers.length)).toEqual([null, 1, 0, null]);
     expect(tokens.values[0]).toBeNull();

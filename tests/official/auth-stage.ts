@@ -7,13 +7,13 @@ import { vi } from 'vitest';
 import { openFirebase } from '#adapters/firebase/backend.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FirebaseClient } from '#adapters/firebase/backend.ts';
-import type { Auth } from '#ports/auth/auth.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { Complete, CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Provider, Stage } from '../contracts/harness.ts';
+import type { Provider } from '../contracts/harness.ts';
+import type { ProviderStage } from '../contracts/stage.ts';
 import { off, offStage } from '../contracts/off-stage.ts';
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
 import { authGaps } from './auth-gaps.ts';
@@ -58,17 +58,17 @@ export const officialAuth: Provider = {
   name: 'firebase, official Auth part',
   manifest: firebaseCapabilities,
   gaps: authGaps,
-  async stage({ functions, auth = {} }): Promise<Stage> {
+  async stage({ functions, auth = {} }): Promise<ProviderStage<CompleteBackend>> {
     await part.reset(auth);
     hosted.begin(auth);
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-    const clients = new Map<Backend, Browser>();
-    const at = (client: Backend): Browser => {
+    const clients = new Map<CompleteBackend, Browser>();
+    const at = (client: CompleteBackend): Browser => {
       const found = clients.get(client);
       if (!found) throw new Error('This client is not of this stage.');
       return found;
     };
-    const open = (browser: Browser, settings: Partial<ClientSettings> = {}): Backend => {
+    const open = (browser: Browser, settings: Partial<ClientSettings> = {}): CompleteBackend => {
       const client = openFirebase(optionsOf(browser.apiKey, settings), { name: browser.name });
       const backend: FirebaseClient = {
         ...client,
@@ -78,10 +78,9 @@ export const officialAuth: Provider = {
       clients.set(backend, browser);
       return backend;
     };
-    const kill = async (client: Backend): Promise<void> => {
+    const kill = async (client: CompleteBackend): Promise<void> => {
       await client.dispose();
     };
-    const no = offStage<Stage>('This needs a real browser.');
     return {
       async connect({ settings } = {}) {
         const name = `browser-${++browsers}`;
@@ -95,18 +94,11 @@ export const officialAuth: Provider = {
         await traffic.quiet();
         return next;
       },
-      openTab: no.openTab,
-      restart: off('The official part keeps nothing beyond its process.'),
       loseAnswer: off('Requests of this stage are cut off before they are sent, or not at all.'),
       async setNetwork(client, on) {
         traffic.setOnline(at(client).apiKey, on);
       },
       kill,
-      setVisible: no.setVisible,
-      setPermission: no.setPermission,
-      answerPermission: no.answerPermission,
-      notifications: no.notifications,
-      click: no.click,
       server: {
         ...offStagePorts,
         users: server.users,
@@ -119,10 +111,9 @@ export const officialAuth: Provider = {
           await traffic.quiet();
         }
       },
+      lacks: 'This needs a real browser, or a process that keeps something.',
       settle: () => traffic.quiet(),
       inbox: () => part.inbox(),
-      publishConfig: no.publishConfig,
-      publishConfigTemplate: no.publishConfigTemplate,
       openSubscriptions: (client) => (client as FirebaseClient).openSubscriptions(),
       async dispose() {
         await traffic.quiet();
@@ -136,12 +127,18 @@ export const officialAuth: Provider = {
 };
 
 /** The SDK's stand-in for reCAPTCHA takes half a second to let somebody pass; a popup takes a real browser. */
-const played = (auth: Auth): Auth => ({
+const played = (auth: CompleteAuth): CompleteAuth => ({
   ...auth,
-  startPhoneVerification: (to, challenge) => inTime(auth.startPhoneVerification(to, challenge)),
-  startPhoneEnrollment: (to, challenge) => inTime(auth.startPhoneEnrollment(to, challenge)),
-  sendSecondFactorCode: (challenge, id) => inTime(auth.sendSecondFactorCode(challenge, id)),
-  signInWithProvider: off('A popup or a redirect takes a real browser.'),
+  phone: { sendCode: (...given) => inTime(auth.phone.sendCode(...given)) },
+  factors: {
+    ...auth.factors,
+    sms: {
+      ...auth.factors.sms,
+      start: (...given) => inTime(auth.factors.sms.start(...given)),
+      sendCode: (...given) => inTime(auth.factors.sms.sendCode(...given)),
+    },
+  },
+  social: { ...auth.social, signIn: off('A popup or a redirect takes a real browser.') },
 });
 
 async function inTime<T>(asked: Promise<T>): Promise<T> {
@@ -177,9 +174,9 @@ interface Internals {
 }
 
 /** Functions in this process, called in the name of the lent session. */
-function calling(auth: Auth, name: string, { callables }: FunctionSet): Functions {
+function calling(auth: CompleteAuth, name: string, { callables }: FunctionSet): Complete<Functions> {
   return {
-    ...offStage<Functions>('This stage calls plain functions only.'),
+    ...offStage<Complete<Functions>>('This stage calls plain functions only.'),
     async call<T>(callable: string, input?: unknown) {
       await auth.ready();
       const { _getProvider } = firebaseApp as unknown as Internals;

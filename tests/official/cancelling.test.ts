@@ -73,7 +73,7 @@ test('the function is told when its caller is gone', async () => {
 
 test('leaving the loop cancels the call', async () => {
   const client = connect();
-  const { chunks, result } = client.functions.stream('hang');
+  const { chunks, result } = client.functions.stream.open('hang');
   for await (const chunk of chunks) {
     expect(chunk).toBe('first');
     break;

@@ -11,11 +11,12 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/docs/driver.ts';
 import '#adapters/firebase/realtime/driver.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { type Line, openLine } from '#tests/contracts/firebase/line.ts';
 import { quiet, until } from '#tests/contracts/firebase/until.ts';
-import type { Provider, Stage, StageOptions } from '#tests/contracts/harness.ts';
+import type { Provider, StageOptions } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import { off } from '#tests/contracts/off-stage.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { embeddedGround, type Ground, officialGround } from './grounds.ts';
@@ -44,7 +45,7 @@ const realNow = Date.now;
 
 /** The Auth part runs from the first stage on; the suite stops it. */
 export function dataProvider(gaps: NonNullable<Provider['gaps']>): {
-  readonly provider: Provider;
+  readonly provider: Provider<CompleteBackend>;
   stop(): Promise<void>;
 } {
   let starting: Promise<Common> | null = null;
@@ -97,13 +98,13 @@ const mostSteps = 10;
 /** Timers of the SDK's transport go on every millisecond here: no less than some of these is silence. */
 const hiddenMs = 15;
 
-async function raise(common: Common, options: StageOptions): Promise<Stage> {
+async function raise(common: Common, options: StageOptions): Promise<ProviderStage<CompleteBackend>> {
   const { accounts, time, lines } = common;
   const running = joined();
   await accounts.begin();
-  const seats = new Map<Backend, Seat>();
+  const seats = new Map<CompleteBackend, Seat>();
   let steps = 0;
-  const seat = (client: Backend): Seat => {
+  const seat = (client: CompleteBackend): Seat => {
     const found = seats.get(client);
     if (!found) throw new Error('This client is not of this stage.');
     return found;
@@ -139,13 +140,13 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
         ...opened.realtime,
         setOnline(online: boolean) {
           seat(client).wanted = online;
-          opened.realtime.setOnline(online);
+          opened.realtime.connection.setOnline(online);
         },
       };
       const client: FirebaseClient = { ...opened, realtime };
       seats.set(client, { client, line, name, wanted: true });
       await client.auth.ready();
-      await client.docs.setNetwork(true);
+      await client.docs.offline.setNetwork(true);
       let connected = false;
       const stop = client.realtime.watchConnection((now) => {
         connected = now;
@@ -159,10 +160,10 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
     async setNetwork(client, on) {
       const { line, name, wanted } = seat(client);
       // Equivalent of the browser's events `offline` and `online` for the application and the SDK.
-      if (!on) await client.docs.setNetwork(false);
+      if (!on) await client.docs.offline.setNetwork(false);
       line.setOn(on);
       if (on) {
-        await client.docs.setNetwork(true);
+        await client.docs.offline.setNetwork(true);
         goOffline(getDatabase(getApp(name)));
         if (wanted) goOnline(getDatabase(getApp(name)));
       }
@@ -188,17 +189,6 @@ async function raise(common: Common, options: StageOptions): Promise<Stage> {
       }
       await ground.end();
     },
-    reload: no('a reload'),
-    openTab: no('a second tab'),
-    restart: no('a restart'),
-    loseAnswer: no('a lost answer'),
-    setVisible: no('a page in sight'),
-    setPermission: no('a permission'),
-    answerPermission: no('a permission'),
-    notifications: no('notifications'),
-    click: no('a click'),
-    inbox: no('an inbox'),
-    publishConfig: no('configuration'),
-    publishConfigTemplate: no('configuration'),
+    lacks: 'Not on this stage, whose parts are other processes.',
   };
 }

@@ -3,7 +3,7 @@
  * person is run again here; on the official emulators (`npm run test:firebase`), where nothing else is ours, all of it.
  */
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { DocSnapshot, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { RealtimeSnapshot } from '#ports/realtime/realtime.ts';
@@ -11,6 +11,7 @@ import { docsContract } from '#tests/contracts/docs.contract.ts';
 import { set } from '#tests/contracts/docs/help.ts';
 import { ruleScenarios } from '#tests/contracts/docs/rules.ts';
 import { contract, recorder, rejection } from '#tests/contracts/harness.ts';
+import { wholeStage } from '../contracts/scene.ts';
 import { realtimeContract } from '#tests/contracts/realtime.contract.ts';
 import { rulesScenarios } from '#tests/contracts/realtime/rules.ts';
 import database from '#tests/contracts/rules/database.rules.json?raw';
@@ -20,7 +21,7 @@ import { joined } from './joined.ts';
 import { needs, partsInstalled } from './parts.ts';
 
 const { provider, stop } = dataProvider(joined() ? gapsOnEmulators : {});
-const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
+const uidOf = ({ auth }: CompleteBackend): string => auth.currentUser()?.uid ?? '';
 const denied = { code: 'permission-denied' };
 const account = (name: string) => ({ email: `${name}@example.com`, password: 'correct horse' });
 
@@ -35,7 +36,7 @@ describe.skipIf(!partsInstalled())(`signed in at the official Auth part (${needs
   }
 
   test('two people, both services: what each may do follows who they are, and ends when they sign out', async () => {
-    const stage = await provider.stage({ functions: { callables: {} }, rules: { database } });
+    const stage = wholeStage(await provider.stage({ functions: { callables: {} }, rules: { database } }));
     const [ada, lin] = [await stage.connect(), await stage.connect()];
     await ada.auth.createUser(account('ada'));
     await lin.auth.createUser(account('lin'));

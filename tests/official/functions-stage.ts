@@ -1,8 +1,10 @@
 /** The Firebase provider's functions, on the official Functions and Auth parts. */
+import type { CompleteBackend } from '#ports/complete.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Provider, Stage } from '#tests/contracts/harness.ts';
+import type { Provider } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { type RunningFunctions, startFunctions } from './parts-functions.ts';
 import { projectId } from './parts.ts';
@@ -39,7 +41,7 @@ export function officialFunctions(gaps: Readonly<Record<string, string>>): {
   };
 }
 
-async function raise({ auth, functions }: Parts): Promise<Stage> {
+async function raise({ auth, functions }: Parts): Promise<ProviderStage<CompleteBackend>> {
   await auth.begin();
   const users = { setClaims: auth.setClaims };
   return officialStage(

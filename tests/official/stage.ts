@@ -1,9 +1,9 @@
 /** Common parts of the stages on the official parts: clients behind cables, and a time that can be moved. */
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Stage } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import { off } from '#tests/contracts/off-stage.ts';
 import { type Cable, layCable } from './cable.ts';
 import { projectId } from './parts.ts';
@@ -39,14 +39,14 @@ export function officialStage(
   time: Time,
   server: Partial<ServerPorts>,
   disposed: () => void = () => {},
-): Stage {
-  const seats = new Map<Backend, Seat>();
-  const seat = (client: Backend): Seat => {
+): ProviderStage<CompleteBackend> {
+  const seats = new Map<CompleteBackend, Seat>();
+  const seat = (client: CompleteBackend): Seat => {
     const found = seats.get(client);
     if (!found) throw new Error('This client is not of this stage.');
     return found;
   };
-  const plug = async (client: Backend, on: boolean) => {
+  const plug = async (client: CompleteBackend, on: boolean) => {
     for (const cable of seat(client).cables) cable.plug(on);
   };
   return {
@@ -59,26 +59,16 @@ export function officialStage(
       seats.set(client, { client, cables: laid.map(([, cable]) => cable) });
       return client;
     },
-    reload: no('a reload'),
-    openTab: no('a second tab'),
-    restart: off('The official part keeps nothing beyond its process.'),
     async loseAnswer(client, service, operation) {
       const words = requests[`${service}/${operation}`] ?? no(`a lost answer to ${service}/${operation}`)();
       for (const cable of seat(client).cables) cable.breakBeforeAnswer(words);
     },
     setNetwork: plug,
     kill: (client) => plug(client, false),
-    setVisible: no('a page in sight'),
-    setPermission: no('a permission'),
-    answerPermission: no('a permission'),
-    notifications: no('notifications'),
-    click: no('a click'),
-    server: server as ServerPorts,
+    server,
+    lacks: 'Not on this stage, whose parts keep nothing beyond their process.',
     advance: time.advance,
     settle: time.settle,
-    inbox: no('an inbox'),
-    publishConfig: no('configuration'),
-    publishConfigTemplate: no('configuration'),
     openSubscriptions: (client) => seat(client).client.openSubscriptions(),
     async dispose() {
       time.release();

@@ -1,11 +1,13 @@
 /** The Firebase provider's files, on the official Storage and Auth parts. */
+import type { CompleteBackend } from '#ports/complete.ts';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/storage/driver.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { Provider, Stage } from '#tests/contracts/harness.ts';
+import type { Provider } from '#tests/contracts/harness.ts';
+import type { ProviderStage } from '#tests/contracts/stage.ts';
 import storageRules from '#tests/contracts/rules/storage.rules?raw';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { joined } from './joined.ts';
@@ -44,7 +46,7 @@ export function officialStorage(gaps: Readonly<Record<string, string>>): {
   };
 }
 
-async function raise({ auth, storage }: Parts, rules: string): Promise<Stage> {
+async function raise({ auth, storage }: Parts, rules: string): Promise<ProviderStage<CompleteBackend>> {
   const documents = new Map<string, DocData>();
   await auth.begin();
   await storage.begin(rules, documents);

@@ -54,15 +54,16 @@ export const checkPersistenceCall = (file: string): string | null =>
     ? 'setPersistence: keepSession of src/data/client/session-mark.ts, so that the mark of the session is kept where the session is.'
     : null;
 
-/** Methods of the auth port that change how a person signs in (`provedMethods` of src/data/client/account-changes.ts). */
+/** Methods of the auth port that change how a person signs in and of its extensions (`AccountChanges` of src/data/client/account-changes.ts). */
 const accountMethods: ReadonlySet<string> = new Set([
-  ...['updatePassword', 'verifyBeforeUpdateEmail', 'link', 'unlink', 'unenrollFactor', 'deleteUser'],
-  ...['startTotpEnrollment', 'finishTotpEnrollment', 'startPhoneEnrollment', 'finishPhoneEnrollment'],
+  ...['auth.updatePassword', 'mail.changeEmail', 'linking.link', 'linking.unlink', 'factors.unenroll'],
+  ...['totp.start', 'totp.finish', 'sms.start', 'sms.finish', 'deletion.deleteUser'],
 ]);
 
-/** A call of a method of `auth`. */
-export function checkAccountChange(file: string, object: string | undefined, method: string): string | null {
-  if (object !== 'auth' || !accountMethods.has(method)) return null;
+/** A call of a method of the auth port, or of an extension of it that has a name of its own. `names`: those before the method. */
+export function checkAccountChange(file: string, names: readonly string[], method: string): string | null {
+  if (!accountMethods.has(`${names.at(-1)}.${method}`)) return null;
+  if (names.length > 1 && !names.includes('auth')) return null;
   if (!inSrc(file) || file === 'src/data/client/account-changes.ts') return null;
   return method === 'deleteUser'
     ? 'deleteUser: the call deleteAccount of api/account.ts, which leaves the teams first.'

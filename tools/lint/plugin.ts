@@ -103,6 +103,16 @@ interface ChildNode {
   readonly parent?: ChildNode | null;
 }
 
+/** Part of an expression that names something. */
+interface NamedNode {
+  readonly name?: string;
+  readonly object?: NamedNode;
+  readonly property?: Identifier;
+  readonly callee?: NamedNode;
+  readonly arguments?: readonly NamedNode[];
+  readonly expression?: NamedNode;
+}
+
 interface Construction extends ChildNode {
   readonly callee: Identifier & { readonly object?: Identifier; readonly property?: Identifier };
   readonly typeArguments?: {
@@ -189,7 +199,7 @@ const idioms = {
         if (place !== -1 || listener?.body) checkListener(node, called, listener);
         const persistence = property?.name === 'setPersistence' ? checkPersistenceCall(file) : null;
         if (persistence) context.report({ node, message: persistence });
-        const change = checkAccountChange(file, node.callee.object?.name, property?.name ?? '');
+        const change = checkAccountChange(file, namesBefore(node.callee.object), property?.name ?? '');
         if (change) context.report({ node, message: change });
         if (!states.has(name) || typed.has(name) || !node.arguments.some(isTypedText)) return;
         typed.add(name);
@@ -226,6 +236,15 @@ const idioms = {
     };
   },
 };
+
+/** Names of an expression such as `auth.mail`, outermost first; of `offered(auth.mail)` those of its argument. */
+function namesBefore(node: NamedNode | undefined): readonly string[] {
+  if (!node) return [];
+  if (node.expression) return namesBefore(node.expression);
+  if (node.callee) return node.callee.name === 'offered' ? namesBefore(node.arguments?.[0]) : ['(call)'];
+  if (node.property) return [...namesBefore(node.object), node.property.name ?? ''];
+  return [node.name ?? ''];
+}
 
 export default {
   meta: { name: 'muster' },

@@ -1,6 +1,7 @@
 /** The auth port of a Firebase client. The SDK loads on first use. */
-import type { Auth, IdToken, User } from '#ports/auth/auth.ts';
-import { type AuthDriver, authShell } from '#provider-kit/auth/shell.ts';
+import type { IdToken, User } from '#ports/auth/auth.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
+import { type WholeAuthDriver, wholeAuthShell } from '#provider-kit/auth/shell.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
 import { lazyDriver } from '#provider-kit/lazy-driver.ts';
 import { whileAlive } from '../alive.ts';
@@ -14,7 +15,7 @@ import { authCodes } from './errors.ts';
 export function createFirebaseAuth(
   context: FirebaseContext,
   first: () => Promise<void> = async () => {},
-): Auth {
+): CompleteAuth {
   let language: string | null = null;
   let user: User | null = null;
   let token: IdToken | null = null;
@@ -54,8 +55,8 @@ export function createFirebaseAuth(
     return ask((auth) => auth.ready());
   }
 
-  return authShell(
-    lazyDriver<AuthDriver>(
+  return wholeAuthShell(
+    lazyDriver<WholeAuthDriver>(
       {
         currentUser: () => user,
         onUserChange: (next) => users.add(next),

@@ -25,7 +25,7 @@ import type {
   ProviderSignInOptions,
   SignInResult,
 } from '#ports/auth/auth.ts';
-import type { AuthDriver } from '#provider-kit/auth/shell.ts';
+import type { WholeAuthDriver } from '#provider-kit/auth/shell.ts';
 import type { AsyncMethods } from '#provider-kit/lazy-driver.ts';
 import { PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -44,7 +44,7 @@ import { claimsOf } from './token.ts';
 import { lookAgain } from './user.ts';
 
 /** Methods of the driver that may wait for the SDK. */
-export type LoadedAuth = Pick<AuthDriver, AsyncMethods<AuthDriver> | 'setLanguage'>;
+export type LoadedAuth = Pick<WholeAuthDriver, AsyncMethods<WholeAuthDriver> | 'setLanguage'>;
 
 const appName = 'Muster';
 

@@ -1,4 +1,5 @@
 /** Remote configuration. The SDK is loaded by the first call, whatever it is: what is kept from the last visit is read then. */
+import type { Complete } from '#ports/complete.ts';
 import type { Config } from '#ports/config/config.ts';
 import { configShell, FetchSettings } from '#provider-kit/config/shell.ts';
 import { configUpdates } from '#provider-kit/config/updates.ts';
@@ -9,7 +10,7 @@ import { once } from '../lazy.ts';
 import type { FirebaseConfigDriver } from './driver.ts';
 import { fetchError, watchError } from './errors.ts';
 
-export function createFirebaseConfig(context: FirebaseContext): Config {
+export function createFirebaseConfig(context: FirebaseContext): Complete<Config> {
   const alive = whileAlive(context);
   const asking = new FetchSettings(context.settings);
   let active: ReadonlyMap<string, string> = new Map();

@@ -1,6 +1,7 @@
 /** The documents port of a Firebase client. The SDK's module is loaded when documents are first asked for. */
+import type { Complete } from '#ports/complete.ts';
 import type { Docs } from '#ports/docs/docs.ts';
-import { type DocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
+import { type WholeDocsDriver, wholeDocsShell } from '#provider-kit/docs/shell.ts';
 import { lazyDriver, lazySubscription } from '#provider-kit/lazy-driver.ts';
 import { liveSubscriptions } from '#provider-kit/live-subscriptions.ts';
 import { disposedError, type PortError } from '#ports/errors.ts';
@@ -13,7 +14,7 @@ import { newId } from './new-id.ts';
 import type { SdkDocs } from './driver.ts';
 import { docsError } from './errors.ts';
 
-export function createDocs(context: FirebaseContext): Docs {
+export function createDocs(context: FirebaseContext): Complete<Docs> {
   const { app, settings, options } = context;
   const subscriptions = liveSubscriptions(context);
   let loaded: SdkDocs | null = null;
@@ -66,7 +67,7 @@ export function createDocs(context: FirebaseContext): Docs {
       ),
     );
 
-  const driver = lazyDriver<DocsDriver, 'clearCache'>(
+  const driver = lazyDriver<WholeDocsDriver, 'clearCache'>(
     {
       watch: (path, observer, how) =>
         subscribe(
@@ -88,7 +89,7 @@ export function createDocs(context: FirebaseContext): Docs {
     },
     ask,
   );
-  return docsShell(driver, {
+  return wholeDocsShell(driver, {
     limits: firestoreLimits,
     report: (error) => console.error(error),
     batchWrites: settings.batchWrites,

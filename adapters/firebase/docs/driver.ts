@@ -20,7 +20,7 @@ import {
   writeBatch,
 } from 'firebase/firestore';
 import type { ReadOptions } from '#ports/docs/docs.ts';
-import type { DocsDriver } from '#provider-kit/docs/shell.ts';
+import type { WholeDocsDriver } from '#provider-kit/docs/shell.ts';
 import { PortError } from '#ports/errors.ts';
 import { docsError } from './errors.ts';
 import { aggregatesFor, queryFor } from './queries.ts';
@@ -40,7 +40,7 @@ export interface SdkDocsOptions {
   subscriptions(): number;
 }
 
-export interface SdkDocs extends Omit<DocsDriver, 'newId'> {
+export interface SdkDocs extends Omit<WholeDocsDriver, 'newId'> {
   /** Ends all subscriptions, silently, and all connections. What waits stays where the cache lasts. */
   end(): Promise<void>;
 }

@@ -3,8 +3,14 @@
  * for a failure of the function, adds the HTTP status to the function's message, and never ends a stream that breaks off before its
  * result; so requests are made here, with the SDK's tokens.
  */
+import type { Complete } from '#ports/complete.ts';
 import type { Functions } from '#ports/functions/functions.ts';
-import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#provider-kit/functions/shell.ts';
+import {
+  callTimedOut,
+  type FunctionsDriver,
+  type StreamDriver,
+  wholeFunctionsShell,
+} from '#provider-kit/functions/shell.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -14,7 +20,7 @@ import { callCancelled, connectionLost } from './errors.ts';
 
 const defaultRegion = 'us-central1';
 
-export function createFirebaseFunctions(context: FirebaseContext): Functions {
+export function createFirebaseFunctions(context: FirebaseContext): Complete<Functions> {
   const alive = whileAlive(context);
   const ending = new AbortController();
   context.onDispose(() => ending.abort());
@@ -66,7 +72,7 @@ export function createFirebaseFunctions(context: FirebaseContext): Functions {
         }),
     );
 
-  const driver: FunctionsDriver = {
+  const driver: FunctionsDriver & StreamDriver = {
     call: (name, input, timeoutMs, cancel) =>
       within(name, timeoutMs, cancel, async (signal) =>
         readAnswer(name, await send(name, input, 'application/json', signal)),
@@ -81,7 +87,7 @@ export function createFirebaseFunctions(context: FirebaseContext): Functions {
         }
       }),
   };
-  return createFunctionsShell(driver, context.settings.callTimeoutMs);
+  return wholeFunctionsShell(driver, context.settings.callTimeoutMs);
 }
 
 function addressOf({ options }: FirebaseContext, name: string): string {

@@ -1,4 +1,5 @@
 /** Measurements of this page: the newest are shown, all are handed to the SDK, which sends them when that is convenient. */
+import type { Complete } from '#ports/complete.ts';
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
 import { createRecords } from '#provider-kit/performance/records.ts';
 import { checkedRecord, createTrace } from '#provider-kit/performance/trace.ts';
@@ -14,7 +15,7 @@ const waitingLimit = 200;
 /** What can't be measured on this page (no database, no cookies, another project's) is said once. */
 let told = false;
 
-export function createFirebasePerformance(context: FirebaseContext): Performance {
+export function createFirebasePerformance(context: FirebaseContext): Complete<Performance> {
   const records = createRecords(context);
   let enabled = true;
   let endAutomatic: Unsubscribe | null = null;
@@ -77,17 +78,19 @@ export function createFirebasePerformance(context: FirebaseContext): Performance
       begin();
       keep(checkedRecord(given));
     },
-    setEnabled(next) {
-      enabled = next;
-      if (endAutomatic)
-        driver()
-          .then((opened) => opened.setEnabled(enabled))
-          .catch(() => {});
-    },
-    enabled: () => enabled,
     watchRecords(next) {
       begin();
       return records.watch(next);
+    },
+    collection: {
+      setEnabled(next) {
+        enabled = next;
+        if (endAutomatic)
+          driver()
+            .then((opened) => opened.setEnabled(enabled))
+            .catch(() => {});
+      },
+      enabled: () => enabled,
     },
   };
 }

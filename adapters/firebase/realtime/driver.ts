@@ -28,10 +28,10 @@ import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { AsyncMethods } from '#provider-kit/lazy-driver.ts';
 import type {
   DisconnectRequest,
-  RealtimeDriver,
   RealtimeListener,
   SetRequest,
   UpdateRequest,
+  WholeRealtimeDriver,
 } from '#provider-kit/realtime/shell.ts';
 import type { FirebaseContext } from '../context.ts';
 import type { Current } from './current.ts';
@@ -53,8 +53,8 @@ interface Told {
 }
 
 export class FirebaseRealtimeDriver implements Pick<
-  RealtimeDriver,
-  AsyncMethods<RealtimeDriver> | 'watch' | 'watchChildren' | 'setOnline'
+  WholeRealtimeDriver,
+  AsyncMethods<WholeRealtimeDriver> | 'watch' | 'watchChildren' | 'setOnline'
 > {
   private readonly db: Database;
   private readonly connected: Current<boolean>;

@@ -1,10 +1,11 @@
 /** The realtime port on the Firebase SDK, which is loaded when it is first needed. */
+import type { Complete } from '#ports/complete.ts';
 import { disposedError } from '#ports/errors.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { lazyDriver, lazySubscription } from '#provider-kit/lazy-driver.ts';
 import { pushKeys } from '#provider-kit/realtime/push-key.ts';
-import { type RealtimeDriver, realtimeShell } from '#provider-kit/realtime/shell.ts';
+import { type WholeRealtimeDriver, wholeRealtimeShell } from '#provider-kit/realtime/shell.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '../lazy.ts';
@@ -16,7 +17,7 @@ interface Waiting {
   failed(error: unknown): void;
 }
 
-export function createFirebaseRealtime(context: FirebaseContext): Realtime {
+export function createFirebaseRealtime(context: FirebaseContext): Complete<Realtime> {
   const connected = new Current(context, false);
   const offset = new Current(context, 0);
   const alive = whileAlive(context);
@@ -65,8 +66,8 @@ export function createFirebaseRealtime(context: FirebaseContext): Realtime {
     if (!context.isDisposed()) withDriver({ run, failed() {} });
   };
 
-  const realtime = realtimeShell(
-    lazyDriver<RealtimeDriver>(
+  const realtime = wholeRealtimeShell(
+    lazyDriver<WholeRealtimeDriver>(
       {
         watch: (query, listener) => watch((opened) => opened.watch(query, listener), listener),
         watchChildren: (query, listener) =>

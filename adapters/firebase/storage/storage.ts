@@ -1,8 +1,9 @@
 /** Files on Cloud Storage. The SDK is loaded by the first call. */
+import type { Complete } from '#ports/complete.ts';
 import { PortError } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 import { lazyDriver } from '#provider-kit/lazy-driver.ts';
-import { type StorageDriver, storageShell } from '#provider-kit/storage/shell.ts';
+import { type WholeStorageDriver, wholeStorageShell } from '#provider-kit/storage/shell.ts';
 import type { Storage } from '#ports/storage/storage.ts';
 import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
@@ -14,7 +15,7 @@ import { startFirebaseUpload } from './upload.ts';
 
 import type { FirebaseStorageDriver } from './driver.ts';
 
-export function createFirebaseStorage(context: FirebaseContext): Storage {
+export function createFirebaseStorage(context: FirebaseContext): Complete<Storage> {
   const alive = whileAlive(context);
   const ending = new AbortController();
   const driver = once(async () => {
@@ -30,8 +31,8 @@ export function createFirebaseStorage(context: FirebaseContext): Storage {
       }
     });
 
-  const { storage, endUploads } = storageShell(
-    lazyDriver<StorageDriver, 'read' | 'remove'>(
+  const { storage, endUploads } = wholeStorageShell(
+    lazyDriver<WholeStorageDriver, 'read' | 'remove'>(
       {
         upload: (path, source, settings) =>
           startFirebaseUpload(context, source.size, async () =>

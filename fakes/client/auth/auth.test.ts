@@ -12,13 +12,13 @@ test('a popup that is closed or blocked signs nobody in', async () => {
   const browser = new TestBrowser();
   const { auth } = connect(new FakeCloud(), { browser });
   browser.choose = () => null;
-  await expect(auth.signInWithProvider({ provider: 'google.com' })).rejects.toMatchObject({
+  await expect(auth.social.signIn({ provider: 'google.com' })).rejects.toMatchObject({
     code: 'auth/popup-closed-by-user',
   });
   browser.choose = () => {
     throw new PortError('auth/popup-blocked', 'The browser blocked the window.');
   };
-  await expect(auth.signInWithProvider({ provider: 'google.com' })).rejects.toMatchObject({
+  await expect(auth.social.signIn({ provider: 'google.com' })).rejects.toMatchObject({
     code: 'auth/popup-blocked',
   });
   expect(auth.currentUser()).toBeNull();
@@ -32,9 +32,9 @@ test('asking for another popup closes the one that is open', async () => {
     }
   }
   const { auth } = connect(new FakeCloud(), { browser: new PatientBrowser() });
-  const first = auth.signInWithProvider({ provider: 'github.com' }).catch((error: unknown) => error);
+  const first = auth.social.signIn({ provider: 'github.com' }).catch((error: unknown) => error);
   await settle();
-  const second = auth.signInWithProvider({ provider: 'google.com' });
+  const second = auth.social.signIn({ provider: 'google.com' });
   await settle();
   expect(await first).toMatchObject({ code: 'auth/cancelled-popup-request' });
   for (const answer of answers) answer();
@@ -62,8 +62,8 @@ test('an OpenID Connect provider that vouches for an address makes it verified, 
 test('numbers for testing are sent nothing, and know their code', async () => {
   const cloud = new FakeCloud({ auth: { testPhoneNumbers: { '+16505550100': '123456' } } });
   const { auth, control } = connect(cloud);
-  for (let times = 0; times < 20; times++) await auth.startPhoneVerification('+1 650 555 0100');
-  const { verificationId } = await auth.startPhoneVerification('+16505550100');
+  for (let times = 0; times < 20; times++) await auth.phone.sendCode('+1 650 555 0100');
+  const { verificationId } = await auth.phone.sendCode('+16505550100');
   expect(await control.inbox()).toEqual([]);
   await auth.signIn({ kind: 'phone', verificationId, code: '123456' });
   expect(auth.currentUser()?.phoneNumber).toBe('+16505550100');
@@ -75,7 +75,7 @@ test('the authenticator of a rehearsal shows what any other would', async () => 
   await cloud.server.users.create({ ...account('ada'), emailVerified: true });
   await auth.signIn(credential('ada'));
   expect(await control.authenticator()).toEqual([]);
-  const { uri, secret, sessionId } = await auth.startTotpEnrollment();
+  const { uri, secret, sessionId } = await auth.factors.totp.start();
   const [settingUp] = await control.authenticator();
   const now = cloud.clock.now();
   expect(settingUp).toEqual({
@@ -85,9 +85,9 @@ test('the authenticator of a rehearsal shows what any other would', async () => 
     code: URI.parse(uri).generate({ timestamp: now }),
     until: now + 30_000,
   });
-  const { factors } = await auth.finishTotpEnrollment(sessionId, settingUp?.code ?? '');
+  const { factors } = await auth.factors.totp.finish(sessionId, settingUp?.code ?? '');
   expect(await control.authenticator()).toMatchObject([{ secret, factorId: factors[0]?.id }]);
-  await auth.startTotpEnrollment();
+  await auth.factors.totp.start();
   expect((await control.authenticator()).map(({ factorId }) => factorId)).toEqual([null, factors[0]?.id]);
   await cloud.advance(10 * 60_000);
   expect(await control.authenticator()).toHaveLength(1);
@@ -112,10 +112,10 @@ test('the chooser offers the accounts of the provider, or the hinted one', async
     offered.push(accounts.map(({ email }) => email));
     return accounts[0] ?? null;
   };
-  await auth.signInWithProvider({ provider: 'google.com' });
+  await auth.social.signIn({ provider: 'google.com' });
   const [first] = offered;
   const hint = first?.[1] ?? '';
-  await auth.signInWithProvider({ provider: 'google.com', loginHint: hint });
+  await auth.social.signIn({ provider: 'google.com', loginHint: hint });
   expect(offered[1]).toEqual([hint]);
   expect(auth.currentUser()?.email).toBe(hint);
 });
@@ -123,9 +123,9 @@ test('the chooser offers the accounts of the provider, or the hinted one', async
 test('links lead to where the application is served, in the chosen language', async () => {
   const cloud = new FakeCloud({ origin: 'https://muster.example' });
   const { auth, control } = connect(cloud);
-  auth.setLanguage('fr');
-  await auth.sendSignInLink('eve@example.com', { continueUrl: 'https://muster.example/signin?from=mail' });
-  await auth.sendSignInLink('eve@example.com', { continueUrl: 'https://elsewhere.example/' });
+  auth.language.set('fr');
+  await auth.links.send('eve@example.com', { continueUrl: 'https://muster.example/signin?from=mail' });
+  await auth.links.send('eve@example.com', { continueUrl: 'https://elsewhere.example/' });
   const [foreign, own] = (await control.inbox()).map(({ action }) => new URL(action));
   expect(own?.href).toMatch(/^https:\/\/muster\.example\/signin\?from=mail&mode=signIn&oobCode=\w+&lang=fr$/);
   expect(foreign?.origin).toBe('https://muster.example');
@@ -135,7 +135,7 @@ test('links lead to where the application is served, in the chosen language', as
 test('settings may ask for longer passwords', async () => {
   const { auth } = connect(new FakeCloud(), { settings: { passwordMinLength: 20 } });
   await expect(auth.createUser(account('ada'))).rejects.toMatchObject({ code: 'auth/weak-password' });
-  expect(await auth.validatePassword(password)).toMatchObject({ ok: false, minLength: 20 });
+  expect(await auth.passwordRules.validate(password)).toMatchObject({ ok: false, minLength: 20 });
 });
 
 test('a cloud that is reset signs everybody out', async () => {
@@ -153,7 +153,7 @@ test('a cloud restored from its snapshot goes on: sessions, codes, and ids that 
   const kept = stores();
   const { auth } = connect(cloud, { stores: kept });
   await auth.createUser(account('ada'));
-  await auth.sendEmailVerification();
+  await auth.mail.sendVerification();
   const snapshot = structuredClone(cloud.snapshot());
   expect(JSON.stringify(await kept.local.get('auth/session'))).not.toContain(password);
 
@@ -163,7 +163,7 @@ test('a cloud restored from its snapshot goes on: sessions, codes, and ids that 
   const again = connect(next, { stores: kept });
   expect((await again.auth.ready())?.email).toBe('ada@example.com');
   const [message] = await again.control.inbox();
-  await again.auth.applyActionCode(new URL(message?.action ?? '').searchParams.get('oobCode') ?? '');
+  await again.auth.mail.applyCode(new URL(message?.action ?? '').searchParams.get('oobCode') ?? '');
   expect((await again.auth.reload()).emailVerified).toBe(true);
   const other = connect(next);
   await other.auth.createUser(account('ben'));
@@ -180,10 +180,10 @@ test('every lasting change is announced', async () => {
   for (const change of [
     () => auth.createUser(account('ada')),
     () => auth.updateProfile({ displayName: 'Ada' }),
-    () => auth.sendEmailVerification(),
+    () => auth.mail.sendVerification(),
     () => auth.signIn({ ...credential('ada'), password: 'wrong one' }).catch(() => {}),
     () => cloud.server.users.setClaims(auth.currentUser()?.uid ?? '', { a: 1 }),
-    () => auth.deleteUser(),
+    () => auth.deletion.deleteUser(),
   ]) {
     told = 0;
     await change();

@@ -2,20 +2,20 @@
 import type { Issued, Outcome } from '#fakes/cloud/auth/protocol.ts';
 import type {
   ActionLinkSettings,
-  Auth,
   Credential,
   ProviderSignInOptions,
   SignInResult,
   User,
 } from '#ports/auth/auth.ts';
-import { authShell } from '#provider-kit/auth/shell.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
+import { wholeAuthShell } from '#provider-kit/auth/shell.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { KnownPolicy } from './policy.ts';
 import { ClientSession } from './session.ts';
 import { arrival, closedByUser, leave, Popups } from './social.ts';
 
-export function createAuth(context: ClientContext): Auth {
+export function createAuth(context: ClientContext): CompleteAuth {
   let language: string | null = null;
   let redirected: { readonly result: SignInResult } | { readonly error: PortError } | null = null;
   const session = new ClientSession(context, async () => {
@@ -71,7 +71,7 @@ export function createAuth(context: ClientContext): Auth {
   );
   const popups = new Popups(context, session);
 
-  return authShell({
+  return wholeAuthShell({
     currentUser: () => session.user(),
     ready: () => session.ready(),
     onUserChange: (next) => session.users.add(next),

@@ -17,7 +17,7 @@ test('tabs of one browser share a local session; a tab’s own session comes fir
 
   const own = memoryStore();
   const three = connect(cloud, { stores: { local: memoryStore(), session: own } });
-  await three.auth.setPersistence('session');
+  await three.auth.session.setPersistence('session');
   await three.auth.createUser(account('ben'));
   const four = connect(cloud, { stores: { local, session: own } });
   expect((await four.auth.ready())?.email).toBe('ben@example.com');
@@ -103,7 +103,7 @@ test('a renewal that fails is tried again after 30 s, 1 min, 2 min and so on', a
   const refusal = { kind: 'refuse', service: 'auth', operation: 'refresh', code: 'internal' } as const;
   await control.inject({ ...refusal, times: 3 });
   const renewals: number[] = [];
-  const stop = auth.onTokenChange((next) => {
+  const stop = auth.session.onTokenChange((next) => {
     if (next?.token !== token) renewals.push(cloud.clock.now() - (expiresAt - 300_000));
   });
   await cloud.advance(3_600_000);
@@ -123,7 +123,7 @@ test('a renewal that fails on coming back online is tried again', async () => {
   expect(await auth.idToken().catch(() => null)).toBeNull();
   await cloud.advance(1_000);
   const renewed: string[] = [];
-  const stop = auth.onTokenChange((next) => void renewed.push(next?.token ?? ''));
+  const stop = auth.session.onTokenChange((next) => void renewed.push(next?.token ?? ''));
   await settle();
   stop();
   expect(renewed).toEqual([(await auth.idToken())?.token]);
@@ -156,7 +156,7 @@ test('a renewal whose answer is lost is tried again, though the connection was b
   await control.inject({ kind: 'refuse', service: 'auth', code: 'unavailable', times: 2 });
   await cloud.advance(10 * 60_000);
   const tokens: (string | undefined)[] = [];
-  const stop = auth.onTokenChange((next) => void tokens.push(next?.token));
+  const stop = auth.session.onTokenChange((next) => void tokens.push(next?.token));
   await settle();
   stop();
   expect(tokens).not.toEqual([before]);

@@ -16,52 +16,52 @@ function start(cloud = new FakeCloud({ config: { color: 'red' } }), settings = {
 test('an overloaded server is asked again until it answers', async () => {
   const { cloud, client, config } = start();
   await client.control.inject({ ...busy, times: 3 });
-  const fetching = config.fetch();
+  const fetching = config.remote.fetch();
   await cloud.advance(15_000);
   await fetching;
-  expect(config.status().lastFetch).toBe('success');
+  expect(config.remote.status().lastFetch).toBe('success');
 });
 
 test('a fetch whose time is up in a pause is throttled, and the pause outlasts a reload', async () => {
   const { cloud, client, config, stores } = start();
   await client.control.inject({ ...busy, times: 1000 });
-  const fetching = config.fetch().catch((error: unknown) => error);
+  const fetching = config.remote.fetch().catch((error: unknown) => error);
   await cloud.advance(60_000);
   expect(await fetching).toMatchObject({ code: 'config/fetch-throttle' });
-  expect(config.status()).toEqual({ lastFetch: 'throttled', fetchedAt: null });
+  expect(config.remote.status()).toEqual({ lastFetch: 'throttled', fetchedAt: null });
   await client.control.clearFaults();
 
   const { config: next } = connect(cloud, { stores, settings: { configFetchTimeoutMs: 1 } });
-  await expect(next.fetch()).rejects.toMatchObject({
+  await expect(next.remote.fetch()).rejects.toMatchObject({
     code: 'config/fetch-throttle',
     details: { until: expect.any(Number) },
   });
   await cloud.advance(120_000);
-  await next.fetch();
-  expect(next.status().lastFetch).toBe('success');
+  await next.remote.fetch();
+  expect(next.remote.status().lastFetch).toBe('success');
 });
 
 test('a slow answer is a time-out', async () => {
   const { cloud, client, config } = start();
   await client.control.inject({ kind: 'latency', service: 'config', ms: 61_000 });
-  const fetching = config.fetch().catch((error: unknown) => error);
+  const fetching = config.remote.fetch().catch((error: unknown) => error);
   await cloud.advance(60_000);
   expect(await fetching).toMatchObject({ code: 'config/fetch-timeout' });
-  expect(config.status().lastFetch).toBe('failure');
+  expect(config.remote.status().lastFetch).toBe('failure');
 });
 
 test('fetches at one time share one question', async () => {
   const { client, config } = start();
   await client.control.inject({ ...busy, code: 'permission-denied' });
-  const results = await Promise.allSettled([config.fetch(), config.fetch()]);
+  const results = await Promise.allSettled([config.remote.fetch(), config.remote.fetch()]);
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  await config.fetch();
+  await config.remote.fetch();
 });
 
 test('disposing ends a fetch that waits', async () => {
   const { client, config } = start();
   await client.control.inject({ ...busy, times: 5 });
-  const fetching = config.fetch().catch((error: unknown) => error);
+  const fetching = config.remote.fetch().catch((error: unknown) => error);
   await settle();
   await client.dispose();
   expect(await fetching).toMatchObject({ code: 'failed-precondition' });
@@ -69,16 +69,16 @@ test('disposing ends a fetch that waits', async () => {
 
 test('published values survive a snapshot, and a reset is told like a publication', async () => {
   const { cloud, client, config } = start();
-  await config.fetch();
-  await config.activate();
+  await config.remote.fetch();
+  await config.remote.activate();
   await client.control.publishConfig({ color: 'blue' });
   const snapshot = structuredClone(cloud.snapshot());
-  await config.fetch();
+  await config.remote.fetch();
   const seen: unknown[] = [];
-  const stop = config.watch({ next: (update) => void seen.push(update) });
+  const stop = config.live.watch({ next: (update) => void seen.push(update) });
   await settle();
   expect(seen).toEqual([{ updatedKeys: ['color'] }]);
-  await config.activate();
+  await config.remote.activate();
   await client.control.reset();
   await cloud.advance(2000);
   expect(seen).toHaveLength(2);

@@ -1,5 +1,6 @@
 /** Remote configuration over the link, kept in this browser between visits. Tabs share what they keep. */
 import type { UpdatesEvent, UpdatesPayload } from '#fakes/cloud/config/protocol.ts';
+import type { Complete } from '#ports/complete.ts';
 import type { Config } from '#ports/config/config.ts';
 import { configShell, FetchSettings } from '#provider-kit/config/shell.ts';
 import { configUpdates } from '#provider-kit/config/updates.ts';
@@ -10,7 +11,7 @@ import { keepOpen } from '../standing.ts';
 import { createFetcher } from './fetcher.ts';
 import { type ConfigState, differingKeys, initialState, loadState, saveState } from './state.ts';
 
-export function createConfig(context: ClientContext): Config {
+export function createConfig(context: ClientContext): Complete<Config> {
   const { clock, settings } = context;
   const ending = new AbortController();
   const asking = new FetchSettings(settings);

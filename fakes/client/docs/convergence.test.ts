@@ -229,7 +229,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     for (const page of browser.pages) {
       page.setFull(false);
       page.client.control.setNetwork(true);
-      await page.client.docs.setNetwork(true);
+      await page.client.docs.offline.setNetwork(true);
     }
   }
   await cloud.advance(200_000);
@@ -251,7 +251,7 @@ async function play(steps: readonly Step[]): Promise<void> {
 
 async function agrees(cloud: FakeCloud, page: Page): Promise<void> {
   let landed = false;
-  void page.client.docs.waitForPendingWrites().then(() => (landed = true));
+  void page.client.docs.offline.waitForPendingWrites().then(() => (landed = true));
   await settle();
   expect(landed).toBe(true);
   for (const [at, asked] of questions.entries()) {
@@ -284,7 +284,7 @@ async function take(cloud: FakeCloud, browsers: readonly Browser[], step: Step):
       page?.client.control.setNetwork(step.on);
       break;
     case 'documents':
-      await page?.client.docs.setNetwork(step.on);
+      await page?.client.docs.offline.setNetwork(step.on);
       break;
     case 'open':
       browser.open();

@@ -125,14 +125,8 @@ const waiting: (() => void)[] = [];
 const silentDriver: DocsDriver = {
   get: no,
   find: no,
-  aggregate: no,
   commit: no,
-  transaction: no,
-  waitForPendingWrites: no,
-  setNetwork: no,
-  clearCache: no,
   newId: () => '',
-  onInSync: () => () => {},
   watchQuery: () => () => {},
   watch(path, observer) {
     if (waiting.length === 0) queueMicrotask(() => waiting.forEach((tell) => tell()));

@@ -4,6 +4,7 @@ import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { defaultSettings } from '#provider-kit/settings.ts';
+import type { Complete } from '#ports/complete.ts';
 import type { Docs, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import type { ClientStores } from '../context.ts';
@@ -11,6 +12,7 @@ import { CloudLink } from '../link.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { memoryStore } from '../store.ts';
 import { browserCaches } from '#sync/browser-caches.ts';
+import { complete } from '#provider-kit/complete.ts';
 import { syncDocs } from '#sync/docs.ts';
 import { createDocsTransport } from '../docs-transport.ts';
 
@@ -20,7 +22,7 @@ afterEach(async () => {
 });
 
 /** Documents client over a connection. */
-function documents(cloud: FakeCloud, link: CloudLink, name: string, { local }: ClientStores): Docs {
+function documents(cloud: FakeCloud, link: CloudLink, name: string, { local }: ClientStores): Complete<Docs> {
   const { docs, dispose } = syncDocs(
     {
       transport: createDocsTransport(link),
@@ -33,7 +35,7 @@ function documents(cloud: FakeCloud, link: CloudLink, name: string, { local }: C
     { trackSubscription: () => () => {} },
   );
   ending.push(dispose);
-  return docs;
+  return complete(docs);
 }
 
 /** A tab whose person is in the test's hands. */
@@ -94,10 +96,10 @@ it('sends a person’s waiting writes only as that person, through a reload', as
   expect((await docs.find(query('notes'))).docs.map(({ id }) => id)).toEqual(['bob']);
   link.dispose();
   const next = await open(cloud, null, stores);
-  await next.docs.waitForPendingWrites();
+  await next.docs.offline.waitForPendingWrites();
   expect((await cloud.server.docs.get('notes/ann')).data).toBeNull();
   await next.become('ann');
-  await next.docs.waitForPendingWrites();
+  await next.docs.offline.waitForPendingWrites();
   expect((await cloud.server.docs.get('notes/ann')).data).toEqual({});
 });
 
@@ -106,7 +108,7 @@ it('says that waiting was in vain when another person signs in', async () => {
   const { docs, link, become } = await open(cloud, 'ann');
   link.setNetwork(false);
   docs.write({ type: 'set', path: 'notes/a', data: {} }).catch(() => {});
-  const refused = docs.waitForPendingWrites().catch((error: unknown) => error);
+  const refused = docs.offline.waitForPendingWrites().catch((error: unknown) => error);
   await settle();
   await become('bob');
   expect(await refused).toMatchObject({ code: 'cancelled' });

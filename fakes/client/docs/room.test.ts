@@ -189,7 +189,7 @@ it('keeps nothing that nobody needs where nothing lasts', async () => {
   stopOne();
   expect(await cached(client, paths)).toEqual(['notes/02']);
   client.control.setNetwork(true);
-  await client.docs.waitForPendingWrites();
+  await client.docs.offline.waitForPendingWrites();
   expect(await cached(client, paths)).toEqual([]);
   await client.dispose();
 });

@@ -41,7 +41,7 @@ function stoppable(tab: TabStore): { tab: TabStore; stop(): void; goOn(): void }
 
 async function open(cloud: FakeCloud, local: { openTab(): TabStore }) {
   const client = connect(cloud, { stores: { local, session: memoryStore() } });
-  await client.docs.waitForPendingWrites();
+  await client.docs.offline.waitForPendingWrites();
   return client;
 }
 
@@ -55,17 +55,17 @@ it('counts every increment once, however many were accepted since the disk last 
     docs
       .write({ type: 'set', path: 'sums/one', merge: true, data: { sum: increment(1) } })
       .then(() => accepted++);
-  await docs.setNetwork(false);
+  await docs.offline.setNetwork(false);
   add().catch(() => {});
   await settle();
   stop();
-  await docs.setNetwork(true);
+  await docs.offline.setNetwork(true);
   for (let n = 0; n < 100; n++) add().catch(() => {});
   await settle();
   tab.close();
 
   const next = await open(cloud, disk);
-  await next.docs.waitForPendingWrites();
+  await next.docs.offline.waitForPendingWrites();
   const { data } = await next.docs.get('sums/one', { source: 'server' });
   expect(accepted).toBeGreaterThan(0);
   expect(data).toEqual({ sum: accepted });

@@ -12,7 +12,7 @@ const path = 'counts/a';
 /** Adds one in a transaction; returns whether it was committed. */
 async function count({ docs }: EmbeddedClient, attempts: number): Promise<boolean> {
   try {
-    await docs.transaction(
+    await docs.transactions.run(
       async (transaction) => {
         const { data } = await transaction.get(path);
         const n = Number(data?.['n'] ?? 0) + 1;

@@ -27,19 +27,19 @@ async function streaming() {
 test('a stream whose answer is lost ran, and is unavailable', async () => {
   const { cloud, client } = await streaming();
   await client.control.inject({ kind: 'lose-answer', service: 'functions', operation: 'stream:parts' });
-  await expect(client.functions.stream('parts').result).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(client.functions.stream.open('parts').result).rejects.toMatchObject({ code: 'unavailable' });
   expect(runs).toBe(1);
   await cloud.advance(1000);
-  expect(await client.functions.stream('parts').result).toBe('done');
+  expect(await client.functions.stream.open('parts').result).toBe('done');
 });
 
 test('latency delays a stream, and one cancelled meanwhile never runs', async () => {
   const { cloud, client } = await streaming();
   await client.control.inject({ kind: 'latency', service: 'functions', ms: 1000, times: 2 });
   const aborter = new AbortController();
-  const { result } = client.functions.stream('parts');
-  const cancelled = client.functions
-    .stream('parts', null, { signal: aborter.signal })
+  const { result } = client.functions.stream.open('parts');
+  const cancelled = client.functions.stream
+    .open('parts', null, { signal: aborter.signal })
     .result.catch((error: unknown) => error);
   await cloud.advance(999);
   expect(runs).toBe(0);

@@ -1,13 +1,19 @@
 /** Calls over the link. Time runs on the client's own clock. */
 import type { CallPayload, StreamEvent } from '#fakes/cloud/functions/protocol.ts';
+import type { Complete } from '#ports/complete.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Functions } from '#ports/functions/functions.ts';
-import { callTimedOut, createFunctionsShell, type FunctionsDriver } from '#provider-kit/functions/shell.ts';
+import {
+  callTimedOut,
+  type FunctionsDriver,
+  type StreamDriver,
+  wholeFunctionsShell,
+} from '#provider-kit/functions/shell.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
 
-export function createFunctionsPort(context: ClientContext): Functions {
+export function createFunctionsPort(context: ClientContext): Complete<Functions> {
   const { link, clock } = context;
 
   const within = <T>(
@@ -32,7 +38,7 @@ export function createFunctionsPort(context: ClientContext): Functions {
       );
     });
 
-  const driver: FunctionsDriver = {
+  const driver: FunctionsDriver & StreamDriver = {
     call: (name, input, timeoutMs, signal) =>
       within(name, timeoutMs, (resolve, reject) => {
         const payload: CallPayload = { name, input };
@@ -74,7 +80,7 @@ export function createFunctionsPort(context: ClientContext): Functions {
         };
       }),
   };
-  return createFunctionsShell(driver, context.settings.callTimeoutMs);
+  return wholeFunctionsShell(driver, context.settings.callTimeoutMs);
 }
 
 /** Calls `aborted` on an abort before the returned function is called, which then calls `settled`. */

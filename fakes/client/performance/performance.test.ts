@@ -39,7 +39,7 @@ test('what could not be sent is sent later, in order, and the newest 1,000 at mo
 test('off, nothing is sent', async () => {
   const cloud = new FakeCloud();
   const { performance } = connect(cloud);
-  performance.setEnabled(false);
+  performance.collection.setEnabled(false);
   performance.record(at('a'));
   await cloud.advance(60_000);
   expect(arrived(cloud)).toEqual([]);
@@ -103,9 +103,9 @@ test('off, and after disposal, the browser is not listened to', async () => {
   const cloud = new FakeCloud();
   const browser = new TestBrowser();
   const client = connect(cloud, { browser });
-  client.performance.setEnabled(false);
+  client.performance.collection.setEnabled(false);
   browser.measure(page);
-  client.performance.setEnabled(true);
+  client.performance.collection.setEnabled(true);
   await client.dispose();
   browser.measure(page);
   await cloud.advance(10_000);

@@ -1,6 +1,7 @@
 /** Measurements of this page: the newest are shown, all are sent, in batches. */
 import { type CollectPayload, largestBatch } from '#fakes/cloud/performance/protocol.ts';
 import { automaticRecord } from '#provider-kit/performance/automatic.ts';
+import type { Complete } from '#ports/complete.ts';
 import type { Performance, TraceRecord } from '#ports/performance/performance.ts';
 import { createRecords } from '#provider-kit/performance/records.ts';
 import { checkedRecord, createTrace } from '#provider-kit/performance/trace.ts';
@@ -11,7 +12,7 @@ const gatherMs = 10_000;
 /** Most records kept while they can't be sent; the newest stay. */
 const mostUnsent = 1000;
 
-export function createPerformance(context: ClientContext): Performance {
+export function createPerformance(context: ClientContext): Complete<Performance> {
   const { clock, link } = context;
   const records = createRecords(context);
   let enabled = true;
@@ -62,10 +63,12 @@ export function createPerformance(context: ClientContext): Performance {
   return {
     trace: (name) => createTrace(name, () => clock.now(), keep),
     record: (given) => keep(checkedRecord(given)),
-    setEnabled(next) {
-      enabled = next;
-    },
-    enabled: () => enabled,
     watchRecords: (next) => records.watch(next),
+    collection: {
+      setEnabled(next) {
+        enabled = next;
+      },
+      enabled: () => enabled,
+    },
   };
 }

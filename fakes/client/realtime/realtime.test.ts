@@ -30,7 +30,7 @@ test('a write that is refused is taken back, and those after it stand', async ()
   const seen = recorder<RealtimeSnapshot>();
   const children = recorder<ChildEvent>();
   realtime.watch('a', seen);
-  realtime.watchChildren('a', children);
+  realtime.lists.watchChildren('a', children);
   await settle();
   inject(refusal('set'));
   const refused = rejection(realtime.set('a', { b: 2 }));
@@ -97,7 +97,7 @@ test('a write whose answer was lost is sent again; a transaction is not, for nob
   await cloud.advance(5000);
   await write;
   inject({ kind: 'lose-answer', service: 'realtime', operation: 'transaction' });
-  const transaction = rejection(realtime.transaction('count', () => 1));
+  const transaction = rejection(realtime.transactions.run('count', () => 1));
   await cloud.advance(5000);
   expect(await transaction).toMatchObject({ code: 'realtime/disconnected', retryable: true });
 });
@@ -149,7 +149,7 @@ test('a cloud restored from its snapshot goes on; what its lost clients left is 
   same.restore(plain);
   expect(same.snapshot().services).toEqual(plain.services);
 
-  await realtime.onDisconnect('gone').set(incrementBy(1));
+  await realtime.disconnects.at('gone').set(incrementBy(1));
   const snapshot = structuredClone(cloud.snapshot());
   const next = new FakeCloud();
   next.restore(snapshot);
@@ -163,7 +163,7 @@ test('a reset is seen by whoever watches, and is not spoilt by what clients left
   const seen = recorder<RealtimeSnapshot>();
   realtime.watch('a', seen);
   await realtime.set('a', 1);
-  await realtime.onDisconnect('a').set('gone');
+  await realtime.disconnects.at('a').set('gone');
   await control.reset();
   await cloud.advance(5000);
   expect(await cloud.server.realtime.get('')).toBeNull();
@@ -180,7 +180,7 @@ test('what is asked while the token is too old and the next one is on its way wa
   });
   const { auth, realtime, control, dispose } = connect(cloud);
   await settle();
-  await auth.signInAnonymously();
+  await auth.guests.signIn();
   const before = recorder<RealtimeSnapshot>();
   realtime.watch('a', before);
   await cloud.advance(54 * minute);
@@ -189,7 +189,7 @@ test('what is asked while the token is too old and the next one is on its way wa
   const written: string[] = [];
   const after = recorder<RealtimeSnapshot>();
   void realtime.set('a', 1).then(() => written.push('set'));
-  void realtime.transaction('b', () => 1).then(() => written.push('transaction'));
+  void realtime.transactions.run('b', () => 1).then(() => written.push('transaction'));
   realtime.watch('c', after);
   await cloud.advance(minute);
   expect([written, await cloud.server.realtime.get('')]).toEqual([[], null]);

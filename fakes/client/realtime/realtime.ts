@@ -4,9 +4,10 @@ import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
+import type { Complete } from '#ports/complete.ts';
 import { disposedError, PortError } from '#ports/errors.ts';
 import { pushKeys } from '#provider-kit/realtime/push-key.ts';
-import { type RealtimeDriver, realtimeShell } from '#provider-kit/realtime/shell.ts';
+import { type WholeRealtimeDriver, wholeRealtimeShell } from '#provider-kit/realtime/shell.ts';
 import type { Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { ClientContext } from '../context.ts';
@@ -16,7 +17,7 @@ import { snapshotOf } from './snapshots.ts';
 import { Sync } from './sync.ts';
 import { Transactions } from './transactions.ts';
 
-export function createRealtime(context: ClientContext): Realtime {
+export function createRealtime(context: ClientContext): Complete<Realtime> {
   const { link, clock } = context;
   const now = () => clock.now() + link.serverTimeOffset();
   const sync = new Sync(context);
@@ -95,7 +96,7 @@ export function createRealtime(context: ClientContext): Realtime {
   };
   const parsed = (keys: Keys, value: RealtimeValue, priority: Priority = null): TreeNode =>
     parseValue(value, sync.latest(keys), now(), priority);
-  const driver: RealtimeDriver = {
+  const driver: WholeRealtimeDriver = {
     async get(query) {
       const cached = sync.cached(query);
       if (cached) return snapshotOf(query, cached);
@@ -156,5 +157,5 @@ export function createRealtime(context: ClientContext): Realtime {
       review();
     },
   };
-  return realtimeShell(driver, { ...context, isDisposed: () => disposed });
+  return wholeRealtimeShell(driver, { ...context, isDisposed: () => disposed });
 }

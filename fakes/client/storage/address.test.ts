@@ -6,7 +6,7 @@ import { connect } from '../client.ts';
 
 async function served(contentType: string, contentDisposition?: string): Promise<string | null> {
   const client = connect(new FakeCloud());
-  await client.auth.signInAnonymously();
+  await client.auth.guests.signIn();
   await settle();
   const settings = { contentType, ...(contentDisposition === undefined ? {} : { contentDisposition }) };
   await client.storage.upload('a', new TextEncoder().encode('<svg onload="alert(1)"/>'), settings).done;

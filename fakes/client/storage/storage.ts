@@ -6,9 +6,10 @@ import type {
   ReadPayload,
   UpdatePayload,
 } from '#fakes/cloud/storage/protocol.ts';
+import type { Complete } from '#ports/complete.ts';
 import { disposedError, isPortError, type PortErrorCode } from '#ports/errors.ts';
 import type { CancelSignal } from '#ports/shared.ts';
-import { storageShell } from '#provider-kit/storage/shell.ts';
+import { wholeStorageShell } from '#provider-kit/storage/shell.ts';
 import type { ObjectMetadata, ObjectPage, Storage } from '#ports/storage/storage.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { ClientContext } from '../context.ts';
@@ -16,7 +17,7 @@ import { isPassing, RetryPeriod, retryLimit } from '../retry.ts';
 import { AddressBook } from './address.ts';
 import { startUpload } from './upload.ts';
 
-export function createStorage(context: ClientContext): Storage {
+export function createStorage(context: ClientContext): Complete<Storage> {
   const { link, settings } = context;
   const ending = new AbortController();
   const addresses = new AddressBook(context);
@@ -50,7 +51,7 @@ export function createStorage(context: ClientContext): Storage {
     }
   };
 
-  const { storage, endUploads } = storageShell({
+  const { storage, endUploads } = wholeStorageShell({
     upload(path, source, given) {
       const contentType = source.type === '' ? {} : { contentType: source.type };
       const target = {

@@ -56,7 +56,7 @@ test('a chunk whose answer was lost is not sent twice, and the object is made on
   const upload = client.storage.upload('a', content.subarray(0, 1000));
   await cloud.advance(10_000);
   const metadata = await upload.done;
-  expect(await client.storage.metadata('a')).toEqual(metadata);
+  expect(await client.storage.metadata.get('a')).toEqual(metadata);
   expect(metadata.metageneration).toBe('1');
   expect(kept(cloud).objects).toHaveLength(1);
 });
@@ -126,7 +126,7 @@ test('files survive a snapshot', async () => {
   expect(await next.server.storage.read('a/b')).toEqual(content);
   const replaced = await next.server.storage.write('a/b', content);
   expect(Number(replaced.generation)).toBeGreaterThan(
-    Number((await client.storage.metadata('a/b')).generation),
+    Number((await client.storage.metadata.get('a/b')).generation),
   );
 });
 

@@ -34,8 +34,8 @@ async function enrolled() {
   const { cloud, browser, data } = await stage();
   const { auth } = browser();
   await auth.signIn(credential);
-  const { secret, sessionId } = await auth.startTotpEnrollment();
-  await auth.finishTotpEnrollment(sessionId, shown(secret, cloud.clock.now()));
+  const { secret, sessionId } = await auth.factors.totp.start();
+  await auth.factors.totp.finish(sessionId, shown(secret, cloud.clock.now()));
   await cloud.advance(60_000);
   const challenge = async () => {
     const result = await browser().auth.signIn(credential);
@@ -45,7 +45,7 @@ async function enrolled() {
   const answer = async (given: Awaited<ReturnType<typeof challenge>>) => {
     const factorId = given.factors[0]?.id ?? '';
     const code = shown(secret, cloud.clock.now());
-    return browser().auth.answerSecondFactor(given, { kind: 'totp', factorId, code });
+    return browser().auth.factors.answer(given, { kind: 'totp', factorId, code });
   };
   return { cloud, data, challenge, answer };
 }
@@ -75,13 +75,13 @@ test('authenticator apps being set up are removed when they have expired, and bo
   const [ada, ben] = [browser().auth, browser().auth];
   await ada.signIn(credential);
   await ben.signIn({ ...credential, email: 'ben@example.com' });
-  const others = await ben.startTotpEnrollment();
-  const first = await ada.startTotpEnrollment();
-  const second = await ada.startTotpEnrollment();
-  for (let n = 1; n < mostSetups; n++) await ada.startTotpEnrollment();
+  const others = await ben.factors.totp.start();
+  const first = await ada.factors.totp.start();
+  const second = await ada.factors.totp.start();
+  for (let n = 1; n < mostSetups; n++) await ada.factors.totp.start();
   expect(data().setups).toHaveLength(mostSetups + 1);
   const finish = ({ sessionId, secret }: typeof first) =>
-    ada.finishTotpEnrollment(sessionId, shown(secret, cloud.clock.now()));
+    ada.factors.totp.finish(sessionId, shown(secret, cloud.clock.now()));
   await expect(finish(first)).rejects.toMatchObject({
     code: 'auth/code-expired',
     message: expect.stringContaining('Start again'),
@@ -91,7 +91,7 @@ test('authenticator apps being set up are removed when they have expired, and bo
   await cloud.advance(hour);
   const cy = browser().auth;
   await cy.signIn({ ...credential, email: 'cy@example.com' });
-  const { sessionId } = await cy.startTotpEnrollment();
+  const { sessionId } = await cy.factors.totp.start();
   expect(data().setups.map(({ id }) => id)).toEqual([sessionId]);
 });
 

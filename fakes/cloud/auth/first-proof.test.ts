@@ -33,11 +33,11 @@ async function newest(to: string): Promise<string> {
 async function madeBeforehand(): Promise<EmbeddedClient> {
   const stranger = await browser();
   await stranger.auth.createUser({ email, password: 'mallory knows' });
-  await stranger.auth.link(await byPhone(stranger));
+  await stranger.auth.linking.link(await byPhone(stranger));
   return stranger;
 }
 async function byPhone({ auth }: Pick<EmbeddedClient, 'auth'>) {
-  const { verificationId } = await auth.startPhoneVerification(number);
+  const { verificationId } = await auth.phone.sendCode(number);
   return { kind: 'phone', verificationId, code: await newest(number) } as const;
 }
 const asked = async (run: Promise<unknown>) =>
@@ -48,13 +48,13 @@ const asked = async (run: Promise<unknown>) =>
 
 const proofs: Readonly<Record<string, (auth: EmbeddedClient['auth']) => Promise<unknown>>> = {
   'a sign-in by link': async (auth) => {
-    await auth.sendSignInLink(email, { continueUrl });
+    await auth.links.send(email, { continueUrl });
     return auth.signIn({ kind: 'email-link', email, link: await newest(email) });
   },
   'a reset of the password': async (auth) => {
-    await auth.sendPasswordReset(email, { continueUrl });
+    await auth.mail.sendPasswordReset(email, { continueUrl });
     const code = new URL(await newest(email)).searchParams.get('oobCode') ?? '';
-    return auth.confirmPasswordReset(code, 'the owner’s own');
+    return auth.mail.confirmPasswordReset(code, 'the owner’s own');
   },
 };
 
@@ -76,7 +76,7 @@ test.each(Object.keys(proofs))(
 test('a later sign-in by link takes nothing from the owner of a proved address', async () => {
   const owner = await browser();
   await proofs['a sign-in by link']?.(owner.auth);
-  await owner.auth.link(await byPhone(owner));
+  await owner.auth.linking.link(await byPhone(owner));
   const second = await browser();
   await proofs['a sign-in by link']?.(second.auth);
   await owner.auth.reload();
@@ -85,28 +85,28 @@ test('a later sign-in by link takes nothing from the owner of a proved address',
 
 test('tying a telephone is no fresh proof of the person', async () => {
   const { auth } = await madeBeforehand();
-  await auth.unlink('phone');
+  await auth.linking.unlink('phone');
   await cloud.advance(4 * minute);
   const credential = await byPhone({ auth });
-  await auth.link(credential);
+  await auth.linking.link(credential);
   await cloud.advance(2 * minute);
   expect(await asked(auth.updatePassword('mallory’s next'))).toBe('auth/requires-recent-login');
-  expect(await asked(auth.deleteUser())).toBe('auth/requires-recent-login');
+  expect(await asked(auth.deletion.deleteUser())).toBe('auth/requires-recent-login');
 });
 
 test('a credential is tied soon after a proof only: one that was tied could prove the person next', async () => {
   const { auth } = await madeBeforehand();
-  await auth.unlink('phone');
+  await auth.linking.unlink('phone');
   await cloud.advance(6 * minute);
   const credential = await byPhone({ auth });
-  expect(await asked(auth.link(credential))).toBe('auth/requires-recent-login');
+  expect(await asked(auth.linking.link(credential))).toBe('auth/requires-recent-login');
 });
 
 test('a guest ties a first credential at any time, and is proved by it', async () => {
   const { auth } = await browser();
-  await auth.signInAnonymously();
+  await auth.guests.signIn();
   await cloud.advance(10 * minute);
-  await auth.link({ kind: 'password', email, password: 'correct horse' });
+  await auth.linking.link({ kind: 'password', email, password: 'correct horse' });
   await auth.updatePassword('another horse');
   expect(auth.currentUser()?.isAnonymous).toBe(false);
 });

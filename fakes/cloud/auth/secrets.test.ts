@@ -20,14 +20,14 @@ async function lived() {
   const ada = connect(cloud, { stores: kept });
   const { auth, control } = ada;
   await auth.createUser(account('ada'));
-  await auth.sendEmailVerification();
+  await auth.mail.sendVerification();
   const codeOf = async () => {
     const [message] = await control.inbox();
     return new URL(message?.action ?? '').searchParams.get('oobCode') ?? '';
   };
-  await auth.applyActionCode(await codeOf());
-  const setup = await auth.startTotpEnrollment();
-  await auth.finishTotpEnrollment(
+  await auth.mail.applyCode(await codeOf());
+  const setup = await auth.factors.totp.start();
+  await auth.factors.totp.finish(
     setup.sessionId,
     URI.parse(setup.uri).generate({ timestamp: cloud.clock.now() }),
   );
@@ -39,9 +39,9 @@ async function lived() {
   await cam.auth.updatePassword(password);
   const unfinished = await startedTotp(cam);
   await cloud.server.users.create({ uid: 'dee', ...account('dee') });
-  await ben.auth.sendPasswordReset('ben@example.com');
+  await ben.auth.mail.sendPasswordReset('ben@example.com');
   const resetCode = await codeOf();
-  await ben.auth.startPhoneVerification('+4915112345678');
+  await ben.auth.phone.sendCode('+4915112345678');
   const [sms] = await control.inbox();
 
   const session = (await kept.local.get('auth/session')) as { token: string; refreshToken: string };
@@ -57,10 +57,10 @@ async function lived() {
 
 /** The secret of an app that Cam was shown and did not confirm. */
 async function startedTotp({ auth, control }: ReturnType<typeof connect>): Promise<string> {
-  await auth.sendEmailVerification();
+  await auth.mail.sendVerification();
   const [message] = await control.inbox();
-  await auth.applyActionCode(new URL(message?.action ?? '').searchParams.get('oobCode') ?? '');
-  return (await auth.startTotpEnrollment()).secret;
+  await auth.mail.applyCode(new URL(message?.action ?? '').searchParams.get('oobCode') ?? '');
+  return (await auth.factors.totp.start()).secret;
 }
 
 function stringsIn(value: unknown): readonly string[] {

@@ -34,7 +34,7 @@ async function stage(text: string, data: Readonly<Record<string, WriteData>> = {
   const person = async () => {
     const client = connect(cloud);
     clients.push(client);
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     const uid = client.auth.currentUser()?.uid ?? '';
     return { ...client, uid };
   };
@@ -189,8 +189,8 @@ describe('a transaction', () => {
       'a/2': {},
     });
     const { docs } = await person();
-    expect(await codeOf(docs.transaction((t) => t.get('a/1')))).toBe('done');
-    expect(await codeOf(docs.transaction((t) => t.get('a/2')))).toBe('permission-denied');
+    expect(await codeOf(docs.transactions.run((t) => t.get('a/1')))).toBe('done');
+    expect(await codeOf(docs.transactions.run((t) => t.get('a/2')))).toBe('permission-denied');
   });
 
   // Reported from production: https://stackoverflow.com/questions/71187481
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     );
     const { docs } = await person();
     let runs = 0;
-    const counting = docs.transaction(async (transaction) => {
+    const counting = docs.transactions.run(async (transaction) => {
       const { data } = await transaction.get('a/1');
       if (++runs === 1) await put('a/1', { n: 7 });
       transaction.write(update('a/1', { n: Number(data?.['n']) + 1 }));
@@ -224,7 +224,7 @@ describe('a query', () => {
     expect((await docs.find(mine)).docs.map(({ id }) => id)).toEqual(['1']);
     expect((await docs.find(query('notes', limit(1)))).docs).toHaveLength(1);
     expect((await docs.find(collectionGroup('notes', where('owner', '==', uid)))).docs).toHaveLength(1);
-    expect(await docs.aggregate(mine, { n: { count: true } })).toEqual({ n: 1 });
+    expect(await docs.aggregates.compute(mine, { n: { count: true } })).toEqual({ n: 1 });
     const { told, stop } = listening({ docs, ...client }, mine);
     await settle();
     expect(told).toEqual([['1']]);
@@ -238,7 +238,7 @@ describe('a query', () => {
     expect(await codeOf(docs.find(all))).toBe('permission-denied');
     expect(refusals[0]?.message).toContain(`add where('owner', '==', '${uid}')`);
     expect(await codeOf(docs.find(collectionGroup('notes')))).toBe('permission-denied');
-    expect(await codeOf(docs.aggregate(all, { n: { count: true } }))).toBe('permission-denied');
+    expect(await codeOf(docs.aggregates.compute(all, { n: { count: true } }))).toBe('permission-denied');
     const { told } = listening({ docs, ...client }, all);
     await settle();
     expect(told).toEqual(['permission-denied']);

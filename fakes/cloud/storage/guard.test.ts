@@ -23,7 +23,7 @@ service firebase.storage {
   const person = async (signedIn = true) => {
     const client = connect(cloud);
     clients.push(client);
-    if (signedIn) await client.auth.signInAnonymously();
+    if (signedIn) await client.auth.guests.signIn();
     return client;
   };
   return { cloud, server: cloud.server, person };
@@ -45,7 +45,9 @@ describe('a file', () => {
     await server.storage.write('shut', bytes(3));
     const { storage, control } = await person();
     const reading = (path: string) =>
-      Promise.all([storage.metadata(path), storage.read(path), storage.downloadUrl(path)].map(codeOf));
+      Promise.all(
+        [storage.metadata.get(path), storage.content.read(path), storage.downloadUrl(path)].map(codeOf),
+      );
     expect(await reading('open')).toEqual(['done', 'done', 'done']);
     for (const path of ['shut', 'missing'])
       expect(await reading(path)).toEqual(Array(3).fill('storage/unauthorized'));
@@ -59,7 +61,7 @@ describe('a file', () => {
   it('that is missing says so to who may read it', async () => {
     const { person } = stage('match /{all=**} { allow read, delete: if true; }');
     const { storage } = await person();
-    expect(await codeOf(storage.metadata('missing'))).toBe('storage/object-not-found');
+    expect(await codeOf(storage.metadata.get('missing'))).toBe('storage/object-not-found');
     expect(await codeOf(storage.remove('missing'))).toBe('storage/object-not-found');
   });
 
@@ -87,14 +89,14 @@ describe('a file', () => {
     expect(await upload(client, 'over/1')).toBe('done');
     expect(await upload(client, 'once/1')).toBe('storage/unauthorized');
     const { storage } = client;
-    expect(await codeOf(storage.updateMetadata('over/1', { cacheControl: 'no-store' }))).toBe(
+    expect(await codeOf(storage.metadata.update('over/1', { cacheControl: 'no-store' }))).toBe(
       'storage/unauthorized',
     );
-    expect(await codeOf(storage.updateMetadata('meta/1', { cacheControl: 'private' }))).toBe(
+    expect(await codeOf(storage.metadata.update('meta/1', { cacheControl: 'private' }))).toBe(
       'storage/unauthorized',
     );
-    expect(await codeOf(storage.updateMetadata('meta/1', { cacheControl: 'no-store' }))).toBe('done');
-    expect(await codeOf(storage.updateMetadata('meta/2', { cacheControl: 'no-store' }))).toBe(
+    expect(await codeOf(storage.metadata.update('meta/1', { cacheControl: 'no-store' }))).toBe('done');
+    expect(await codeOf(storage.metadata.update('meta/2', { cacheControl: 'no-store' }))).toBe(
       'storage/unauthorized',
     );
   });
@@ -112,10 +114,10 @@ describe('a file', () => {
     for (const path of ['same', 'etag/1']) await server.storage.write(path, bytes(3));
     await server.storage.write('other', bytes(4));
     const { storage } = await person();
-    expect(await codeOf(storage.metadata('same'))).toBe('done');
-    expect(await codeOf(storage.metadata('other'))).toBe('storage/unauthorized');
-    expect(await codeOf(storage.metadata('etag/1'))).toBe('storage/unauthorized');
-    expect(await codeOf(storage.updateMetadata('etag/1', { cacheControl: 'private' }))).toBe('done');
+    expect(await codeOf(storage.metadata.get('same'))).toBe('done');
+    expect(await codeOf(storage.metadata.get('other'))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.metadata.get('etag/1'))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.metadata.update('etag/1', { cacheControl: 'private' }))).toBe('done');
   });
 
   it('shows its checksums when it is sent, as soon as all of it is there', async () => {
@@ -137,7 +139,7 @@ describe('a file', () => {
     const codes = ['', "rules_version = '1'; ", "rules_version = '2'; "].map(async (version) => {
       const client = connect(new FakeCloud({ rules: { storage: version + text } }));
       clients.push(client);
-      return [await codeOf(client.storage.list('')), await codeOf(client.storage.metadata('a'))];
+      return [await codeOf(client.storage.listing.list('')), await codeOf(client.storage.metadata.get('a'))];
     });
     const missing = 'storage/object-not-found';
     expect(await Promise.all(codes)).toEqual([
@@ -152,9 +154,9 @@ describe('a file', () => {
       match /a/mine { allow delete: if resource.size == 3; }`);
     for (const path of ['a/mine', 'a/b/theirs']) await server.storage.write(path, bytes(3));
     const { storage } = await person();
-    expect(await storage.list('a')).toMatchObject({ objects: ['a/mine'], folders: ['a/b'] });
-    expect(await codeOf(storage.list(''))).toBe('storage/unauthorized');
-    expect(await codeOf(storage.read('a/mine'))).toBe('storage/unauthorized');
+    expect(await storage.listing.list('a')).toMatchObject({ objects: ['a/mine'], folders: ['a/b'] });
+    expect(await codeOf(storage.listing.list(''))).toBe('storage/unauthorized');
+    expect(await codeOf(storage.content.read('a/mine'))).toBe('storage/unauthorized');
     expect(await codeOf(storage.remove('a/b/theirs'))).toBe('storage/unauthorized');
     expect(await codeOf(storage.remove('a/mine'))).toBe('done');
   });
@@ -189,7 +191,7 @@ describe('documents that a rule for files looks up', () => {
     );
     await server.docs.batch([{ type: 'set', path: 'open/door', data: {} }]);
     const client = await person();
-    const task = client.storage.upload('a', bytes(600 * 1024));
+    const task = client.storage.resumable.upload('a', bytes(600 * 1024));
     const told = codeOf(task.done);
     await new Promise<void>((resolve) => {
       const stop = task.watch({

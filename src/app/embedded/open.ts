@@ -1,10 +1,10 @@
 /** The embedded provider with the demonstration in it. */
 import { openEmbedded } from '#adapters/embedded-browser/open.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { MemberClient } from '#fakes/client/client.ts';
 import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import type { ProviderOptions } from '../provider-options.ts';
 
-export const openEmbeddedProvider = (options: ProviderOptions): Promise<Backend> =>
+export const openEmbeddedProvider = (options: ProviderOptions): Promise<MemberClient> =>
   openEmbedded({
     ...options,
     visitor: nextScreenTime(),

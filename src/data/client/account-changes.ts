@@ -4,25 +4,28 @@
  */
 import { isRecentProof } from '#domain/account/deletion.ts';
 import { freshProofAt } from '#domain/account/fresh-proof.ts';
-import type { Auth, ProviderSignInOptions, SignInResult } from '#ports/auth/auth.ts';
+import type {
+  AccountMail,
+  Auth,
+  ProviderSignInOptions,
+  SecondFactors,
+  SignInResult,
+  SmsFactors,
+} from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 
-/** Methods of the port that need a fresh proof. */
-export const provedMethods = [
-  'updatePassword',
-  'verifyBeforeUpdateEmail',
-  'link',
-  'unlink',
-  'startTotpEnrollment',
-  'finishTotpEnrollment',
-  'startPhoneEnrollment',
-  'finishPhoneEnrollment',
-  'unenrollFactor',
-] as const satisfies readonly (keyof Auth)[];
+/** Methods of the port that need a fresh proof, and of its extensions, which are `null` where the backend lacks them. */
+export interface AccountChanges extends Pick<Auth, 'updatePassword' | 'linking'> {
+  readonly mail: Pick<AccountMail, 'changeEmail'> | null;
+  readonly factors: AccountFactors | null;
+  readonly social: {
+    /** Ties a social account, in a popup. */
+    connect(options: Pick<ProviderSignInOptions, 'provider' | 'loginHint'>): Promise<SignInResult>;
+  } | null;
+}
 
-export type AccountChanges = Pick<Auth, (typeof provedMethods)[number]> & {
-  /** Ties a social account, in a popup. */
-  readonly connect: (options: Pick<ProviderSignInOptions, 'provider' | 'loginHint'>) => Promise<SignInResult>;
+type AccountFactors = Pick<SecondFactors, 'unenroll' | 'totp'> & {
+  readonly sms: Pick<SmsFactors, 'start' | 'finish'> | null;
 };
 
 /** Each change throws `auth/requires-recent-login` before any request of its own where the last proof doesn't count. */
@@ -31,17 +34,35 @@ export function accountChanges(auth: Auth): AccountChanges {
     await requireProof(auth);
     return change();
   };
+  /** `start` and `finish` of one kind of factor. */
+  const enrollment = <
+    Given extends readonly unknown[],
+    Started,
+    Code extends readonly unknown[],
+    Done,
+  >(kind: {
+    start(...given: Given): Promise<Started>;
+    finish(...given: Code): Promise<Done>;
+  }) => ({
+    start: (...given: Given) => proved(() => kind.start(...given)),
+    finish: (...given: Code) => proved(() => kind.finish(...given)),
+  });
+  const { linking, mail, factors, social } = auth;
   return {
     updatePassword: (password) => proved(() => auth.updatePassword(password)),
-    verifyBeforeUpdateEmail: (...given) => proved(() => auth.verifyBeforeUpdateEmail(...given)),
-    link: (credential) => proved(() => auth.link(credential)),
-    unlink: (providerId) => proved(() => auth.unlink(providerId)),
-    startTotpEnrollment: () => proved(() => auth.startTotpEnrollment()),
-    finishTotpEnrollment: (...given) => proved(() => auth.finishTotpEnrollment(...given)),
-    startPhoneEnrollment: (...given) => proved(() => auth.startPhoneEnrollment(...given)),
-    finishPhoneEnrollment: (...given) => proved(() => auth.finishPhoneEnrollment(...given)),
-    unenrollFactor: (factorId) => proved(() => auth.unenrollFactor(factorId)),
-    connect: (options) => proved(() => auth.signInWithProvider({ ...options, purpose: 'link' })),
+    linking: linking && {
+      link: (credential) => proved(() => linking.link(credential)),
+      unlink: (providerId) => proved(() => linking.unlink(providerId)),
+    },
+    mail: mail && { changeEmail: (...given) => proved(() => mail.changeEmail(...given)) },
+    factors: factors && {
+      totp: factors.totp && enrollment(factors.totp),
+      sms: factors.sms && enrollment(factors.sms),
+      unenroll: (factorId) => proved(() => factors.unenroll(factorId)),
+    },
+    social: social && {
+      connect: (options) => proved(() => social.signIn({ ...options, purpose: 'link' })),
+    },
   };
 }
 

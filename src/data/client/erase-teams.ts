@@ -33,7 +33,9 @@ export async function eraseTeams(erasure: Erasure): Promise<void> {
   }
   // Not `inactive`, which all live queries are: queries on screen stay, such as the signed-in person.
   queries.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
-  await Promise.race([docs.waitForPendingWrites(), erasure.patience()]);
-  await docs.clearCache();
+  if (docs.offline) {
+    await Promise.race([docs.offline.waitForPendingWrites(), erasure.patience()]);
+    await docs.offline.clearCache();
+  }
   noneToErase(storage, uid);
 }

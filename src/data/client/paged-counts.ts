@@ -90,19 +90,21 @@ export class PagedCounts {
     if (isPartial || this.isStale) this.counted = -1;
   }
 
-  /** Asks, if something is to be asked. `answered` is called after the answer or the failure; offline the numbers stay unknown. */
+  /** Asks, if something is to be asked. `answered` is called after the answer or the failure; offline, and where the backend counts nothing, the numbers stay unknown. */
   ask(window: () => CountedWindow, answered: () => void): void {
     const { ranks } = this;
     const { first, move, reachesStart, reachesEnd } = window();
     if (reachesStart && reachesEnd) this.isStale = false;
     const isKnown = ranks.offset !== null && ranks.total !== null;
     if (!first || this.isCounting || this.counted === move || (isKnown && !this.isStale)) return;
+    const { aggregates } = this.docs;
+    if (!aggregates) return;
     const anew = this.isStale;
     this.isStale = false;
     this.counted = move;
     this.isCounting = true;
     const countOf = async (query: Query) =>
-      (await this.docs.aggregate(query, { documents: { count: true } })).documents;
+      (await aggregates.compute(query, { documents: { count: true } })).documents;
     const read = async () => {
       if (anew || ranks.offset === null) ranks.set(first.path, await countOf(endBefore(first)(this.query)));
       if ((anew || ranks.total === null) && !window().reachesEnd) ranks.total = await countOf(this.query);

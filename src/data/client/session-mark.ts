@@ -8,9 +8,13 @@ const key = 'muster.session';
 /** In `sessionStorage`: this tab's session is its own. */
 const ownKey = 'muster.session-of-tab';
 
-/** Keeps the session of this tab, or that of its next sign-in: for the whole browser, or until the tab is closed. */
-export async function keepSession(auth: Auth, kind: 'local' | 'session'): Promise<void> {
-  await auth.setPersistence(kind);
+/**
+ * Keeps the session of this tab, or that of its next sign-in: for the whole browser, or until the tab is closed. A backend without
+ * this setting keeps it for the browser.
+ */
+export async function keepSession(auth: Auth, wanted: 'local' | 'session'): Promise<void> {
+  await auth.session?.setPersistence(wanted);
+  const kind = auth.session ? wanted : 'local';
   ignoringFailure(() => {
     const uid = storage().getItem(key);
     storage().removeItem(key);

@@ -27,19 +27,21 @@ export function useSettings(): Settings {
     config.setDefaults(settingsDefaults);
     const tell = () => push.next(readAll(config));
     let open = true;
+    tell();
+    const { remote, live } = config;
+    if (!remote) return () => {};
     const activate = () =>
-      config.activate().then(
+      remote.activate().then(
         () => {
           if (open) tell();
         },
         () => {},
       );
-    tell();
-    void config.fetch().then(activate, () => {});
-    const end = config.watch({ next: () => void activate() });
+    void remote.fetch().then(activate, () => {});
+    const end = live?.watch({ next: () => void activate() });
     return () => {
       open = false;
-      end();
+      end?.();
     };
   });
   return settingsOf(data ?? settingsDefaults);

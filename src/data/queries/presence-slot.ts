@@ -123,14 +123,11 @@ class Holder {
     // The removal is registered first, so that nothing stays if the connection drops right after the claim.
     this.leaveRemoval(path);
     const claim = (current: Json) => (this.mayTake(current) ? this.entry() : undefined);
-    const committed = await this.realtime.transaction(path, claim, { applyLocally: false }).then(
-      (result) => result.committed,
-      (error: unknown) => {
-        this.forget(path);
-        if (isPortError(error, 'permission-denied')) return false;
-        throw error;
-      },
-    );
+    const committed = await this.claimed(path, claim).catch((error: unknown) => {
+      this.forget(path);
+      if (isPortError(error, 'permission-denied')) return false;
+      throw error;
+    });
     if (!committed) this.forget(path);
     else if (this.ended) this.release(path);
     else if (connection === this.connection) this.held = path;
@@ -140,6 +137,15 @@ class Holder {
       this.held = path;
     }
     return committed;
+  }
+
+  /** Without transactions two tabs that claim at once may write over each other: the next beat finds that out. */
+  private async claimed(path: string, claim: (current: Json) => RealtimeValue | undefined): Promise<boolean> {
+    const { transactions } = this.realtime;
+    if (transactions) return (await transactions.run(path, claim, { applyLocally: false })).committed;
+    const next = claim((await this.realtime.get(path)).value);
+    if (next !== undefined) await this.realtime.set(path, next);
+    return next !== undefined;
   }
 
   private entry(): { readonly [key: string]: RealtimeValue } {
@@ -155,11 +161,13 @@ class Holder {
   }
 
   private leaveRemoval(path: string): void {
-    ignore(this.realtime.onDisconnect(path).remove());
+    const { disconnects } = this.realtime;
+    if (disconnects) ignore(disconnects.at(path).remove());
   }
 
   private forget(path: string): void {
-    ignore(this.realtime.onDisconnect(path).cancel());
+    const { disconnects } = this.realtime;
+    if (disconnects) ignore(disconnects.at(path).cancel());
   }
 
   private release(path: string): void {

@@ -7,6 +7,7 @@ import { realtimePaths } from '#api/paths.ts';
 import { realtimeToken, serverTime } from '#ports/realtime/realtime.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import type { Json } from '#ports/shared.ts';
+import { watchChildren } from '../client/watch-children.ts';
 import { useClock } from '../client/clock.tsx';
 import { endAll } from '../client/end-all.ts';
 import { useLive } from '#react/live-query.ts';
@@ -61,7 +62,7 @@ function usePresences(incidentId: string) {
         presence.expire();
       }),
       clock.every(expireEveryMs, () => presence.expire()),
-      realtime.watchChildren(realtimePaths.room(team.id, incidentId), {
+      watchChildren(realtime, realtimePaths.room(team.id, incidentId), {
         next: (event) => presence.apply(event),
         error: (error) => {
           end();

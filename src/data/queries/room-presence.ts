@@ -39,7 +39,7 @@ export class RoomPresence {
     this.options = options;
   }
 
-  apply({ type, child: { key, value } }: ChildEvent): void {
+  apply({ type, child: { key, value } }: Pick<ChildEvent, 'type' | 'child'>): void {
     const read = type === 'removed' ? null : v.safeParse(presenceSchema, value);
     const entry = read?.success ? read.output : null;
     const before = this.owners.get(key);

@@ -10,6 +10,7 @@ import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import {
+  type ResumableUpload,
   type ObjectMetadata,
   type Storage,
   storageToken,
@@ -28,8 +29,9 @@ export interface FileOnItsWay {
   readonly name: string;
   readonly progress: UploadProgress;
   readonly error: unknown;
-  pause(): void;
-  resume(): void;
+  /** `null` where the backend can’t. */
+  readonly pause: (() => void) | null;
+  readonly resume: (() => void) | null;
   /** Cancels it, or takes a failed one off the list. */
   remove(): void;
   /** Restarts a failed upload. */
@@ -95,6 +97,10 @@ class Uploads {
   }
 }
 
+/** `null` for an upload that can’t be paused. */
+const pausing = (upload: Upload | ResumableUpload) =>
+  'pause' in upload ? { pause: () => void upload.pause(), resume: () => void upload.resume() } : null;
+
 const byClient = new WeakMap<QueryClient, Uploads>();
 
 function useUploadsOfPage(): Uploads {
@@ -120,7 +126,7 @@ export function useUploads(incidentId: string) {
 
   const start = (id: string, file: File) => {
     const path = storagePaths.attachment(team.id, incidentId, id, file.name);
-    const upload = storage.upload(path, file, fileHeaders(file.name, file.type));
+    const upload = (storage.resumable ?? storage).upload(path, file, fileHeaders(file.name, file.type));
     const progress = upload.progress();
     uploads.put({ id, incidentId, file, upload, progress, error: null, retry: () => start(id, file) });
     const end = upload.watch({ next: (now) => uploads.change(id, { progress: now }) });
@@ -152,8 +158,8 @@ export function useUploads(incidentId: string) {
         name: tracked.file.name,
         progress: tracked.progress,
         error: tracked.error,
-        pause: () => void tracked.upload.pause(),
-        resume: () => void tracked.upload.resume(),
+        pause: pausing(tracked.upload)?.pause ?? null,
+        resume: pausing(tracked.upload)?.resume ?? null,
         remove() {
           tracked.upload.cancel();
           uploads.remove(tracked.id);

@@ -110,24 +110,27 @@ const none: readonly TraceRecord[] = [];
 
 function Traces() {
   const performance = usePort(performanceToken);
+  const { collection } = performance;
   const { data = none } = useLive<readonly TraceRecord[]>(['traces'], (push) =>
     performance.watchRecords((records) => push.next(records)),
   );
-  const [enabled, setEnabled] = useState(() => performance.enabled());
+  const [enabled, setEnabled] = useState(() => collection?.enabled() ?? true);
   const byName = Map.groupBy(data, nameOf);
   const newest = data.toReversed().slice(0, 25);
 
   return (
     <Panel title="Performance" count={data.length} frame="box">
-      <Switch
-        label="Measure"
-        hint="Loading, each command and each request, kept here and sent to the backend."
-        checked={enabled}
-        onChange={(on) => {
-          performance.setEnabled(on);
-          setEnabled(on);
-        }}
-      />
+      {collection && (
+        <Switch
+          label="Measure"
+          hint="Loading, each command and each request, kept here and sent to the backend."
+          checked={enabled}
+          onChange={(on) => {
+            collection.setEnabled(on);
+            setEnabled(on);
+          }}
+        />
+      )}
       {data.length === 0 ? (
         <EmptyState title="Nothing was measured yet">
           Declare or acknowledge something, and look again.

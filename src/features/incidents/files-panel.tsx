@@ -127,20 +127,20 @@ function FileUnderWay({ file }: { readonly file: FileOnItsWay }) {
               onClick={() => file.retry()}
             />
           ) : null}
-          {!failed && state === 'running' ? (
+          {!failed && state === 'running' && file.pause ? (
             <IconButton
               label={`Pause ${file.name}`}
               icon={<Pause className="icon" />}
               size="small"
-              onClick={() => file.pause()}
+              onClick={file.pause}
             />
           ) : null}
-          {!failed && state === 'paused' ? (
+          {!failed && state === 'paused' && file.resume ? (
             <IconButton
               label={`Resume ${file.name}`}
               icon={<Play className="icon" />}
               size="small"
-              onClick={() => file.resume()}
+              onClick={file.resume}
             />
           ) : null}
           <IconButton

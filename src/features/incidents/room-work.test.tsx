@@ -92,7 +92,7 @@ describe('files', () => {
       const link = screen.getByRole('link', { name });
       expect(link).toHaveAttribute('download', name);
       const [record] = await app.server.docs.find(query(collectionPaths.attachments(teamId, incidentId)));
-      const metadata = await app.client.storage.metadata(String(record?.data?.['path']));
+      const metadata = await app.client.storage.metadata.get(String(record?.data?.['path']));
       expect(metadata).toMatchObject(fileHeaders(name, type));
       expect(metadata.contentType).toBe('application/octet-stream');
       const response = await fetch(link.getAttribute('href') ?? '');

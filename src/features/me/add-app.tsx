@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useController, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { TotpEnrollment, User } from '#ports/auth/auth.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { useAuthenticatorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -33,7 +34,7 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
   const [setup, setSetup] = useState<TotpEnrollment | null>(null);
   const begin = () =>
     void reauthentication.run('begin', async (auth) => {
-      setSetup(await accountChanges(auth).startTotpEnrollment());
+      setSetup(await offered(accountChanges(auth).factors?.totp).start());
     });
   const beginOnce = useEffectEvent(begin);
   useEffect(() => beginOnce(), []);
@@ -60,7 +61,7 @@ export function AddApp({ user, onClose, onAdded }: AddFactorProps) {
           problem={reauthentication.problem}
           onFinish={(code, name) =>
             void reauthentication.run('finish', async (auth) => {
-              await accountChanges(auth).finishTotpEnrollment(setup.sessionId, code, name);
+              await offered(accountChanges(auth).factors?.totp).finish(setup.sessionId, code, name);
               onAdded(name);
             })
           }

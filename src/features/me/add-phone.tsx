@@ -1,5 +1,6 @@
 /** Setup of text messages as a second step: a number, then the code that was sent to it. */
 import { useId, useState } from 'react';
+import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { useControl } from '#src/data/client/ports.tsx';
 import { useSentTo } from '#src/data/queries/rehearsal.ts';
@@ -29,7 +30,7 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
   const send = () =>
     void reauthentication.run('send', async (auth) => {
       const to = dialled(number);
-      const { verificationId } = await accountChanges(auth).startPhoneEnrollment(to, {
+      const { verificationId } = await offered(accountChanges(auth).factors?.sms).start(to, {
         containerId: challengeId,
       });
       setSent({ to, verificationId });
@@ -37,7 +38,7 @@ export function AddPhone({ user, onClose, onAdded }: AddFactorProps) {
   const finish = ({ to, verificationId }: Sent) =>
     void reauthentication.run('finish', async (auth) => {
       const name = `Phone ending in ${to.slice(-4)}`;
-      await accountChanges(auth).finishPhoneEnrollment(verificationId, code, name);
+      await offered(accountChanges(auth).factors?.sms).finish(verificationId, code, name);
       onAdded(name);
     });
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { User } from '#ports/auth/auth.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { email } from '#src/data/account-schemas.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { useControl } from '#src/data/client/ports.tsx';
@@ -40,7 +41,7 @@ export function AddressDialog({ user, onClose }: AddressDialogProps) {
   const submit = handleSubmit((typed) =>
     reauthentication.run('email', async (auth) => {
       const continueUrl = addressOf(links.me());
-      await accountChanges(auth).verifyBeforeUpdateEmail(typed.email, { continueUrl });
+      await offered(accountChanges(auth).mail).changeEmail(typed.email, { continueUrl });
       setSentTo(typed.email);
     }),
   );

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { authToken } from '#ports/auth/auth.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { links, useAddressOf } from '#src/data/links.ts';
 import { usePort } from '#react/ports.tsx';
@@ -18,7 +19,7 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
   const addressOf = useAddressOf();
   const [sent, setSent] = useState(false);
   const send = useMutation({
-    mutationFn: () => auth.sendEmailVerification({ continueUrl: addressOf(links.me()) }),
+    mutationFn: async () => offered(auth.mail).sendVerification({ continueUrl: addressOf(links.me()) }),
     networkMode: 'always',
     onSuccess: () => setSent(true),
   });
@@ -30,6 +31,12 @@ export function ConfirmAddress({ email }: { readonly email: string }) {
     return () => window.removeEventListener('focus', back);
   }, []);
 
+  if (!auth.mail)
+    return (
+      <p className={styles.muted}>
+        A second step needs a confirmed address, and this server sends no mail to confirm {email} with.
+      </p>
+    );
   return (
     <div className={styles.stack}>
       <Banner

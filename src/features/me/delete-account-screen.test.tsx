@@ -131,7 +131,7 @@ test('who is signed out is asked to sign in, and comes back', async () => {
 test('a guest types words in place of an address', async () => {
   const s = await open(null);
   await act(async () => {
-    await s.client.auth.signInAnonymously();
+    await s.client.auth.guests.signIn();
   });
   await s.go('/account/delete');
   await s.user.type(confirmation(), 'delete my account');

@@ -5,6 +5,7 @@ import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { authToken } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
@@ -29,7 +30,7 @@ export function GuestAccount() {
   });
   const create = useMutation({
     mutationFn: async (account: GuestForm) => {
-      await accountChanges(auth).link({ kind: 'password', ...account });
+      await offered(accountChanges(auth).linking).link({ kind: 'password', ...account });
       // A guest's session ends with the tab; an account's lasts.
       await keepSession(auth, 'local');
     },

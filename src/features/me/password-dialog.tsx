@@ -4,6 +4,7 @@ import { Controller, useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { User } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { email, newPassword } from '#src/data/account-schemas.ts';
 import { Field } from '#src/ui/field.tsx';
@@ -31,7 +32,7 @@ export function PasswordDialog({ user, onClose }: PasswordDialogProps) {
     reauthentication.run('password', async (auth) => {
       const changes = accountChanges(auth);
       if (hasPassword) await changes.updatePassword(password);
-      else await changes.link({ kind: 'password', email: address, password });
+      else await offered(changes.linking).link({ kind: 'password', email: address, password });
       toasts.done(
         hasPassword ? 'Password changed' : 'Password added',
         hasPassword ? 'Your other sessions have ended: sign in there with the new one.' : undefined,

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SecondFactorChallenge, SocialProvider, User } from '#ports/auth/auth.ts';
 import { authToken } from '#ports/auth/auth.ts';
 import { usePort } from '#react/ports.tsx';
+import { offered } from '#src/data/client/extensions.ts';
 import { useSignOut } from '#src/data/client/sign-out.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { Button } from '#src/ui/button.tsx';
@@ -75,8 +76,8 @@ export function ProveAgain({ user, reauthentication }: ProveAgainProps) {
           wide
           busy={reauthentication.busy === provider && `Waiting for ${nameOf(provider)}…`}
           onClick={() =>
-            void prove(provider, (auth) =>
-              auth.signInWithProvider({
+            void prove(provider, async (auth) =>
+              offered(auth.social).signIn({
                 provider,
                 purpose: 'reauthenticate',
                 ...(user.email !== null && { loginHint: user.email }),
@@ -118,13 +119,13 @@ function SecondStep({
       onSend={async (factor) => {
         let sent: string | null = null;
         await reauthentication.run('send', async () => {
-          sent = (await auth.sendSecondFactorCode(challenge, factor.id)).verificationId;
+          sent = (await offered(auth.factors?.sms).sendCode(challenge, factor.id)).verificationId;
         });
         return sent;
       }}
       onAnswer={({ id, kind }, code, sent) =>
-        void reauthentication.prove('answer', () =>
-          auth.answerSecondFactor(
+        void reauthentication.prove('answer', async () =>
+          offered(auth.factors).answer(
             challenge,
             kind === 'totp' ? { kind, factorId: id, code } : { kind, verificationId: sent ?? '', code },
           ),

@@ -36,7 +36,7 @@ describe('the password', () => {
     const s = await me();
     const { auth, control } = (await s.person('Ada')).client;
     await auth.signOut();
-    await auth.sendSignInLink('eve@example.com', { continueUrl: 'https://muster.example/' });
+    await auth.links.send('eve@example.com', { continueUrl: 'https://muster.example/' });
     const mail = (await control.inbox()).find(({ to }) => to === 'eve@example.com');
     await auth.signIn({ kind: 'email-link', email: 'eve@example.com', link: mail?.action ?? '' });
     const ids = (user = s.client.auth.currentUser()) => user?.providers.map(({ providerId }) => providerId);
@@ -94,7 +94,7 @@ describe('the address', () => {
       (await dialog().findByRole('link', { name: 'Change the address' })).getAttribute('href') ?? '';
     const code = new URL(link).searchParams.get('oobCode') ?? '';
     const other = await s.person('Ada');
-    await other.client.auth.applyActionCode(code);
+    await other.client.auth.mail.applyCode(code);
     expect(await signInResult(s, { email: 'sam@new.example', password })).toBe('signed-in');
   });
 
@@ -163,8 +163,8 @@ describe('social accounts', () => {
 
   it('that are the only way into the account stay, with the reason', async () => {
     const s = await me();
-    await s.client.auth.signInWithProvider({ provider: 'google.com', purpose: 'link' });
-    await s.client.auth.unlink('password');
+    await s.client.auth.social.signIn({ provider: 'google.com', purpose: 'link' });
+    await s.client.auth.linking.unlink('password');
     await s.settle();
     const disconnect = panel().getByRole('button', { name: 'Disconnect Google' });
     expect(disconnect).toHaveAttribute('aria-disabled', 'true');
@@ -175,8 +175,8 @@ describe('social accounts', () => {
 
 it('an account without a password gets one', async () => {
   const s = await me();
-  await s.client.auth.signInWithProvider({ provider: 'google.com', purpose: 'link' });
-  await s.client.auth.unlink('password');
+  await s.client.auth.social.signIn({ provider: 'google.com', purpose: 'link' });
+  await s.client.auth.linking.unlink('password');
   await s.settle();
   await press(s, 'Add a password', panel());
   await s.user.type(dialog().getByLabelText('New password'), 'staple battery');
@@ -187,8 +187,8 @@ it('an account without a password gets one', async () => {
 
 it('an account without an address gives one with its first password', async () => {
   const s = await me();
-  await s.client.auth.signInWithProvider({ provider: 'google.com', purpose: 'link' });
-  await s.client.auth.unlink('password');
+  await s.client.auth.social.signIn({ provider: 'google.com', purpose: 'link' });
+  await s.client.auth.linking.unlink('password');
   await s.settle();
   await press(s, 'Add a password', panel());
   await s.user.clear(dialog().getByLabelText('Email'));
@@ -201,7 +201,7 @@ it('an account without an address gives one with its first password', async () =
 describe('a guest', () => {
   async function guest() {
     const s = await stage();
-    await s.client.auth.signInAnonymously();
+    await s.client.auth.guests.signIn();
     await s.settle();
     await s.client.functions.call('joinDemonstration', { teamId, commandId: 'join', displayName: 'Guest' });
     await s.settle();

@@ -4,11 +4,12 @@ import Link2 from 'lucide-react/icons/link-2';
 import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { type ReactNode, useState } from 'react';
-import type { LinkedProvider, SocialProvider, User } from '#ports/auth/auth.ts';
+import { authToken, type LinkedProvider, type SocialProvider, type User } from '#ports/auth/auth.ts';
 import { isPortError } from '#ports/errors.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useCapability } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
@@ -26,8 +27,7 @@ import styles from './two-step.module.css';
 const title = 'How you sign in';
 
 export function SignInMethods({ user }: { readonly user: User }) {
-  const canLink = useCapability('auth.email-link');
-  const canSocial = useCapability('auth.social');
+  const { links, social, linking, mail } = usePort(authToken);
   const [changing, setChanging] = useState<'address' | 'password' | null>(null);
   const others = user.providers.filter(({ providerId }) => providerId !== 'password');
   const password = user.providers.some(({ providerId }) => providerId === 'password');
@@ -37,7 +37,14 @@ export function SignInMethods({ user }: { readonly user: User }) {
   if (user.isAnonymous)
     return (
       <Panel title={title} frame="box">
-        <GuestAccount />
+        {linking ? (
+          <GuestAccount />
+        ) : (
+          <p className={styles.muted}>
+            You are a guest: this session ends with the tab. This server can’t make it an account: sign out
+            and create one.
+          </p>
+        )}
       </Panel>
     );
   const change = (what: 'address' | 'password', label: string, name: string) => (
@@ -54,22 +61,23 @@ export function SignInMethods({ user }: { readonly user: User }) {
             name={user.email}
             detail={user.emailVerified ? 'Confirmed' : 'Not confirmed yet'}
           >
-            {change('address', 'Change', 'Change the address')}
+            {mail && change('address', 'Change', 'Change the address')}
           </Method>
         )}
         <Method
           icon={<KeyRound className="icon" aria-hidden="true" />}
           name="Password"
-          detail={passwordDetail(password, canLink)}
+          detail={passwordDetail(password, links !== null)}
         >
           {password
             ? change('password', 'Change', 'Change the password')
-            : change('password', 'Add', 'Add a password')}
+            : linking && change('password', 'Add', 'Add a password')}
         </Method>
         {others.map((provider) => (
           <Connected key={provider.providerId} user={user} provider={provider} last={last} />
         ))}
-        {canSocial &&
+        {social !== null &&
+          linking !== null &&
           connectable
             .filter((provider) => !others.some(({ providerId }) => providerId === provider))
             .map((provider) => <Connect key={provider} user={user} provider={provider} />)}
@@ -113,6 +121,7 @@ interface ConnectedProps {
 }
 
 function Connected({ user, provider, last }: ConnectedProps) {
+  const { linking } = usePort(authToken);
   const toasts = useToasts();
   const [asking, setAsking] = useState(false);
   const name = useProviderName()(provider.providerId);
@@ -123,15 +132,17 @@ function Connected({ user, provider, last }: ConnectedProps) {
       name={name}
       detail={provider.phoneNumber ?? provider.email ?? provider.displayName ?? 'Connected'}
     >
-      <Button
-        size="small"
-        variant="quiet"
-        aria-label={`Disconnect ${name}`}
-        disabledReason={last && 'It is the only way into your account. Add a password first.'}
-        onClick={() => setAsking(true)}
-      >
-        Disconnect
-      </Button>
+      {linking && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Disconnect ${name}`}
+          disabledReason={last && 'It is the only way into your account. Add a password first.'}
+          onClick={() => setAsking(true)}
+        >
+          Disconnect
+        </Button>
+      )}
       {asking ? (
         <ProvedConfirmDialog
           user={user}
@@ -139,7 +150,7 @@ function Connected({ user, provider, last }: ConnectedProps) {
           confirmLabel="Disconnect"
           busyLabel="Disconnecting…"
           action={async (auth) => {
-            await accountChanges(auth).unlink(provider.providerId);
+            await offered(accountChanges(auth).linking).unlink(provider.providerId);
             toasts.done(`${name} disconnected`);
           }}
           onClose={() => setAsking(false)}
@@ -159,7 +170,7 @@ function Connect({ user, provider }: { readonly user: User; readonly provider: S
   const connect = () =>
     run('connect', async (auth) => {
       try {
-        await accountChanges(auth).connect({
+        await offered(accountChanges(auth).social).connect({
           provider,
           ...(user.email !== null && { loginHint: user.email }),
         });

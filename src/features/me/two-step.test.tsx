@@ -198,7 +198,7 @@ describe('who signed in a while ago', () => {
 
   it('proves it by a social account, too', async () => {
     const s = await me();
-    await s.client.auth.signInWithProvider({ provider: 'github.com', purpose: 'link' });
+    await s.client.auth.social.signIn({ provider: 'github.com', purpose: 'link' });
     await s.advance(6 * 60_000);
     await press(s, 'Add an authenticator app', panel());
     await press(s, 'Continue with GitHub');
@@ -226,7 +226,7 @@ it('wants the address confirmed first, and goes on once it is', async () => {
   const link = panel().getByRole('link', { name: 'Confirm the address' });
   const elsewhere = await s.person('Lin');
   const code = new URL(link.getAttribute('href') ?? '').searchParams.get('oobCode') ?? '';
-  await elsewhere.client.auth.applyActionCode(code);
+  await elsewhere.client.auth.mail.applyCode(code);
   window.dispatchEvent(new Event('focus'));
   await s.settle();
   expect(panel().getByRole('button', { name: 'Add an authenticator app' })).toBeVisible();

@@ -3,9 +3,10 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Plus from 'lucide-react/icons/plus';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useState } from 'react';
-import type { EnrolledFactor, FactorKind, User } from '#ports/auth/auth.ts';
+import { authToken, type EnrolledFactor, type FactorKind, type User } from '#ports/auth/auth.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
-import { useCapability } from '#src/data/client/ports.tsx';
+import { usePort } from '#react/ports.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { Menu } from '#src/ui/menu.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -21,13 +22,12 @@ import styles from './two-step.module.css';
 const title = 'Two-step sign-in';
 
 export function TwoStep({ user }: { readonly user: User }) {
-  const canApp = useCapability('auth.totp');
-  const canPhone = useCapability('auth.sms-factor');
+  const { factors: offers } = usePort(authToken);
   const [adding, setAdding] = useState<FactorKind | null>(null);
   const [offered, setOffered] = useState(false);
   const toasts = useToasts();
   const { factors } = user;
-  if (!canApp && !canPhone) return null;
+  if (!offers?.totp && !offers?.sms) return null;
   if (user.email === null || user.isAnonymous)
     return (
       <Panel title={title} frame="box">
@@ -45,7 +45,7 @@ export function TwoStep({ user }: { readonly user: User }) {
     );
 
   const choices = [
-    ...(canApp
+    ...(offers.totp
       ? [
           {
             id: 'totp',
@@ -55,7 +55,7 @@ export function TwoStep({ user }: { readonly user: User }) {
           },
         ]
       : []),
-    ...(canPhone
+    ...(offers.sms
       ? [{ id: 'phone', label: 'Phone', icon: <Smartphone className="icon" />, kind: 'phone' as const }]
       : []),
   ];
@@ -160,7 +160,7 @@ function Factor({ user, factor, last }: FactorProps) {
           confirmLabel="Remove"
           busyLabel="Removing…"
           action={async (auth) => {
-            await accountChanges(auth).unenrollFactor(factor.id);
+            await offered(accountChanges(auth).factors).unenroll(factor.id);
             toasts.done(`${name} removed`);
           }}
           onClose={() => setAsking(false)}

@@ -190,7 +190,7 @@ describe('settings', () => {
 
 it('the inbox shows what was sent to people', async () => {
   const s = await panel();
-  await s.client.auth.sendPasswordReset('sam@northwind.example');
+  await s.client.auth.mail.sendPasswordReset('sam@northwind.example');
   await tab(s, 'Inbox');
   const mail = within(screen.getByRole('tabpanel')).getByRole('listitem');
   expect(mail).toHaveTextContent('sam@northwind.example');
@@ -203,13 +203,13 @@ it('the inbox shows what was sent to people', async () => {
 it('the inbox shows what authenticator apps show', async () => {
   const s = await panel();
   const other = await s.person('Sam');
-  const { uri, sessionId } = await other.client.auth.startTotpEnrollment();
+  const { uri, sessionId } = await other.client.auth.factors.totp.start();
   await tab(s, 'Inbox');
   const shown = URI.parse(uri).generate({ timestamp: s.cloud.clock.now() });
   const app = () => within(screen.getByRole('region', { name: 'Authenticator apps' })).getByRole('listitem');
   expect(app()).toHaveTextContent('sam@northwind.example being set up');
   expect(app()).toHaveTextContent(`${shown.slice(0, 3)} ${shown.slice(3)}`);
-  await other.client.auth.finishTotpEnrollment(sessionId, shown);
+  await other.client.auth.factors.totp.finish(sessionId, shown);
   await s.advance(30_000);
   const next = URI.parse(uri).generate({ timestamp: s.cloud.clock.now() });
   expect(app()).not.toHaveTextContent('being set up');

@@ -16,9 +16,9 @@ const dialog = () => within(screen.getByRole('alertdialog'));
 async function open(as: PersonName, lost: PersonName = 'Sam', path = '/t/demo/settings/members') {
   const s = await stage({ as, path });
   const { client } = as === lost ? s : await s.person(lost);
-  const { secret, sessionId } = await client.auth.startTotpEnrollment();
+  const { secret, sessionId } = await client.auth.factors.totp.start();
   const code = totpCode(secret, totpPeriod(s.cloud.clock.now()));
-  await act(() => client.auth.finishTotpEnrollment(sessionId, code));
+  await act(() => client.auth.factors.totp.finish(sessionId, code));
   await act(() => client.functions.call('requestRecovery', { address: people[lost].email }));
   await s.settle();
   return s;

@@ -29,7 +29,8 @@ interface AccountFormProps {
   readonly signIn: SignIn;
   readonly purpose: Purpose;
   /** The person has forgotten their password. */
-  onForgotten(): void;
+  /** `null` where the backend sends no mail. */
+  readonly onForgotten: (() => void) | null;
 }
 
 export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) {
@@ -88,7 +89,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       >
         {creating ? 'Create account' : 'Sign in'}
       </PlainButton>
-      {!creating && (
+      {!creating && onForgotten && (
         <PlainButton
           variant="quiet"
           wide

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import { useSearch } from 'wouter';
+import { offered } from '#src/data/client/extensions.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { rememberedInvite } from '#src/data/client/invite-link.ts';
 import { links } from '#src/data/links.ts';
@@ -37,11 +38,11 @@ export function EmailForm({ signIn, kind }: EmailFormProps) {
 
   const send = async (address: string) => {
     signIn.setAddress(address);
-    const done = await signIn.attempt(kind, (auth) => {
+    const done = await signIn.attempt(kind, async (auth) => {
       const settings = { continueUrl: backHere(search) };
       return kind === 'link'
-        ? auth.sendSignInLink(address, settings)
-        : auth.sendPasswordReset(address, settings);
+        ? offered(auth.links).send(address, settings)
+        : offered(auth.mail).sendPasswordReset(address, settings);
     });
     if (!done) return;
     if (kind === 'link') keepAddress(address);

@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as v from 'valibot';
 import type { ActionCode } from '#ports/auth/auth.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import type { EmailActionKind } from '#src/data/client/email-action.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
@@ -87,8 +88,9 @@ function FollowedReset({ signIn, code, onDone }: FollowedProps) {
   });
   const submit = handleSubmit(async ({ password }) => {
     const done = await signIn.attempt('choose', async (auth) => {
-      const about = await auth.checkActionCode(code);
-      await auth.confirmPasswordReset(code, password);
+      const mail = offered(auth.mail);
+      const about = await mail.checkCode(code);
+      await mail.confirmPasswordReset(code, password);
       await keepSession(auth, 'local');
       return auth.signIn({ kind: 'password', email: about.email ?? '', password });
     });
@@ -149,12 +151,12 @@ function FollowedConfirm({ signIn, code, onDone }: FollowedProps) {
   const [about, setAbout] = useState<ActionCode | null>(null);
   const [done, setDone] = useState(false);
   const look = useEffectEvent(() => {
-    void signIn.attempt('look', async (auth) => setAbout(await auth.checkActionCode(code)));
+    void signIn.attempt('look', async (auth) => setAbout(await offered(auth.mail).checkCode(code)));
   });
   useEffect(() => look(), []);
   const confirm = async () => {
     const applied = await signIn.attempt('confirm', async (auth) => {
-      await auth.applyActionCode(code);
+      await offered(auth.mail).applyCode(code);
       // A signed-in person here learns of it; some of these links end every session, this one too.
       await auth.reload().catch(() => undefined);
     });

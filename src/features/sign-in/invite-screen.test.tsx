@@ -125,7 +125,7 @@ describe('an invite', () => {
     await act(() =>
       call(lin, 'inviteMember', { inviteId, role: 'viewer', note: '', address: null, days: 7 }),
     );
-    await act(() => s.client.auth.signInAnonymously());
+    await act(() => s.client.auth.guests.signIn());
     location.hash = fragment;
     await s.go('/invite');
     expect(screen.getByText(/A guest can’t join a team/)).toBeVisible();

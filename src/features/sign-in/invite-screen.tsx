@@ -16,6 +16,7 @@ import { authToken, type User } from '#ports/auth/auth.ts';
 import { docsToken } from '#ports/docs/docs.ts';
 import { isPortError } from '#ports/errors.ts';
 import { functionsToken } from '#ports/functions/functions.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { forgetInvite, rememberedInvite, rememberInvite } from '#src/data/client/invite-link.ts';
 import { useNamedActions } from '#src/data/client/named-actions.ts';
@@ -180,7 +181,8 @@ function Joining({ link, preview, user }: JoiningProps) {
     forgetInvite();
     navigate(teamAddress(link.teamId, links.home()), { replace: true });
   });
-  const confirm = async () => setMailed((await run('mail', () => auth.sendEmailVerification())).ok);
+  const confirm = async () =>
+    setMailed((await run('mail', async () => offered(auth.mail).sendVerification())).ok);
 
   if (!account.allowed)
     return (
@@ -209,7 +211,7 @@ function Joining({ link, preview, user }: JoiningProps) {
           <TextInput {...register('displayName')} autoComplete="name" />
         </Field>
         <ProblemText text={error === null ? null : explain(error)} />
-        {unconfirmed && user.email !== null ? (
+        {unconfirmed && user.email !== null && auth.mail ? (
           <PlainButton wide busy={busy === 'mail' && 'Sending…'} onClick={() => void confirm()}>
             {mailed ? 'Sent. Send it again' : `Send a mail to ${user.email}`}
           </PlainButton>

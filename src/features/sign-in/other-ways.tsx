@@ -3,7 +3,6 @@ import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import UserRound from 'lucide-react/icons/user-round';
 import { Suspense } from 'react';
-import { useCapability } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { keepSession } from '#src/data/client/session-mark.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
@@ -20,14 +19,12 @@ interface OtherWaysProps {
 }
 
 export function OtherWays({ signIn, onWay }: OtherWaysProps) {
-  const canLink = useCapability('auth.email-link');
-  const canSocial = useCapability('auth.social');
-  const canPhone = useCapability('auth.phone');
+  const { links, social, phone } = signIn.auth;
   const { phoneSignIn, signInProviders } = useSettings();
 
   return (
     <div className={styles.ways}>
-      {canSocial && (
+      {social && (
         <PlainButton
           wide
           icon={<GoogleMark />}
@@ -37,17 +34,17 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
           Continue with Google
         </PlainButton>
       )}
-      {canSocial && signInProviders.length > 0 && (
+      {social && signInProviders.length > 0 && (
         <Suspense>
           <signInParts.openId.Component signIn={signIn} providers={signInProviders} />
         </Suspense>
       )}
-      {canLink && (
+      {links && (
         <PlainButton wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
           Email me a link
         </PlainButton>
       )}
-      {canPhone && phoneSignIn && (
+      {phone && phoneSignIn && (
         <PlainButton wide icon={<Smartphone className="icon" />} onClick={() => onWay('phone')}>
           Use a phone number
         </PlainButton>
@@ -59,9 +56,9 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
 
 /** Entrance of a guest, who may only read the demonstration, where there is one. */
 export function Guest({ signIn }: { readonly signIn: SignIn }) {
-  const canGuest = useCapability('auth.anonymous');
+  const { guests } = signIn.auth;
   const { demonstrationTeam } = useSettings();
-  if (!canGuest || demonstrationTeam === null) return null;
+  if (!guests || demonstrationTeam === null) return null;
   return (
     <PlainButton
       wide
@@ -70,7 +67,7 @@ export function Guest({ signIn }: { readonly signIn: SignIn }) {
       onClick={() =>
         void signIn.attempt('guest', async (auth) => {
           await keepSession(auth, 'session');
-          return auth.signInAnonymously();
+          return guests.signIn();
         })
       }
       busy={signIn.busy === 'guest' && 'Signing in…'}

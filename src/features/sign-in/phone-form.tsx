@@ -7,6 +7,7 @@ import { ProblemText } from '#src/ui/problem.tsx';
 import { RehearsalMail } from './rehearsal-mail.tsx';
 import styles from './sign-in.module.css';
 import type { SignIn } from './use-sign-in.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { keepSession } from '#src/data/client/session-mark.ts';
 
 export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
@@ -18,7 +19,7 @@ export function PhoneForm({ signIn }: { readonly signIn: SignIn }) {
   const send = () =>
     signIn.attempt('phone', async (auth) => {
       const to = dialled(number);
-      const { verificationId } = await auth.startPhoneVerification(to, { containerId: challengeId });
+      const { verificationId } = await offered(auth.phone).sendCode(to, { containerId: challengeId });
       setSent({ to, verificationId });
     });
   const finish = (verificationId: string) =>

@@ -19,9 +19,9 @@ const field = (name: string) => screen.getByRole('textbox', { name });
 async function atSecondStep() {
   const s = await stage({ path: '/signin?way=sign-in' });
   const { client } = await s.person('Sam');
-  const { secret, sessionId } = await client.auth.startTotpEnrollment();
+  const { secret, sessionId } = await client.auth.factors.totp.start();
   const code = totpCode(secret, totpPeriod(s.cloud.clock.now()));
-  await act(() => client.auth.finishTotpEnrollment(sessionId, code));
+  await act(() => client.auth.factors.totp.finish(sessionId, code));
   const digests = codes.map((one) => recoveryDigest('sam', one));
   await act(() => client.functions.call('makeRecoveryCodes', { digests }));
   await signIn(s);

@@ -1,5 +1,6 @@
 /** The second proof: a code from an authenticator app, or one sent to a phone. */
 import type { SecondFactorChallenge } from '#ports/auth/auth.ts';
+import { offered } from '#src/data/client/extensions.ts';
 import { useFactorCode } from '#src/data/queries/rehearsal.ts';
 import { useDraft } from '#src/data/client/drafts.ts';
 import { links } from '#src/data/links.ts';
@@ -27,13 +28,13 @@ export function SecondFactor({ signIn, challenge }: SecondFactorProps) {
       onSend={async (factor) => {
         let sent: string | null = null;
         await signIn.attempt('send-code', async (auth) => {
-          sent = (await auth.sendSecondFactorCode(challenge, factor.id)).verificationId;
+          sent = (await offered(auth.factors?.sms).sendCode(challenge, factor.id)).verificationId;
         });
         return sent;
       }}
       onAnswer={({ id, kind }, code, sent) =>
-        void signIn.attempt('code', (auth) =>
-          auth.answerSecondFactor(
+        void signIn.attempt('code', async (auth) =>
+          offered(auth.factors).answer(
             challenge,
             kind === 'totp' ? { kind, factorId: id, code } : { kind, verificationId: sent ?? '', code },
           ),

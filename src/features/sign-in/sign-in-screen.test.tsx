@@ -4,7 +4,7 @@ import { connect } from '#fakes/client/client.ts';
 import { memoryStore } from '#fakes/client/store.ts';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import type { TestBrowser } from '#fakes/client/browser.ts';
-import type { Auth } from '#ports/auth/auth.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
 import { PortError } from '#ports/errors.ts';
 import { credentialOf, people } from '#tests/app/small-team.ts';
 import { type AppStage, stage, type StageOptions } from '#tests/app/stage.tsx';
@@ -233,14 +233,14 @@ describe('by a link in an email', () => {
   it.each([
     [
       'a change of the address',
-      (auth: Auth) => auth.verifyBeforeUpdateEmail('new@example.com'),
+      (auth: CompleteAuth) => auth.mail.changeEmail('new@example.com'),
       'new@example.com',
       /new@example.com becomes the address/,
       'Change the address',
     ],
     [
       'a confirmation of the address',
-      (auth: Auth) => auth.sendEmailVerification(),
+      (auth: CompleteAuth) => auth.mail.sendVerification(),
       people.Sam.email,
       /Confirm that sam@/,
       'Confirm the address',
@@ -265,7 +265,7 @@ describe('by a link in an email', () => {
 
   it('asks for the address in a browser that does not know it', async () => {
     const s = await door();
-    await s.client.auth.sendSignInLink(people.Lin.email, { continueUrl: 'http://localhost/signin' });
+    await s.client.auth.links.send(people.Lin.email, { continueUrl: 'http://localhost/signin' });
     await s.go(await linkTo(s, people.Lin.email));
     await type(s, 'Email', 'somebody.else@example.com');
     await press(s, 'Sign in');
@@ -307,7 +307,7 @@ describe('as a guest', () => {
 
 describe('what is offered', () => {
   it('is what the backend can do', async () => {
-    await door({ path: '/signin?way=sign-in', backend: lacking('auth.social', 'auth.email-link') });
+    await door({ path: '/signin?way=sign-in', backend: lacking('auth.social', 'auth.links') });
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Email me a link' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -412,9 +412,9 @@ describe('a second factor', () => {
   it('is asked for when the account has one: a code from an authenticator app', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     const other = await s.person('Sam');
-    const enrollment = await other.client.auth.startTotpEnrollment();
+    const enrollment = await other.client.auth.factors.totp.start();
     const code = () => totpCode(enrollment.secret, totpPeriod(s.cloud.clock.now()));
-    await other.client.auth.finishTotpEnrollment(enrollment.sessionId, code());
+    await other.client.auth.factors.totp.finish(enrollment.sessionId, code());
     await s.advance(60_000);
 
     await type(s, 'Email', people.Sam.email);

@@ -104,7 +104,7 @@ function WayIn({ way, signIn, go }: WayInProps) {
             key={way}
             signIn={signIn}
             purpose={way}
-            onForgotten={() => go('reset')}
+            onForgotten={signIn.auth.mail && (() => go('reset'))}
           />
           <p className={styles.divider}>or</p>
           <OtherWays signIn={signIn} onWay={go} />
@@ -122,7 +122,7 @@ function WayIn({ way, signIn, go }: WayInProps) {
           key={way}
           signIn={signIn}
           purpose={way}
-          onForgotten={() => go('reset')}
+          onForgotten={signIn.auth.mail && (() => go('reset'))}
         />
       );
     case 'phone':

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { Auth, SignInResult } from '#ports/auth/auth.ts';
+import type { Auth, SignInResult, SocialSignIn } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { compose } from '#src/app/composition.ts';
 import { AppProviders } from '#src/app/providers.tsx';
@@ -12,10 +12,10 @@ import { openRuntime, pageStorage } from '#src/app/runtime.ts';
 import { type OnAttempt, useSignIn } from './use-sign-in.ts';
 
 /** The hook on a backend whose `redirectResult` is given, once that is answered. */
-async function arrived(redirectResult: Auth['redirectResult'], onAttempt?: OnAttempt) {
+async function arrived(redirectResult: SocialSignIn['redirectResult'], onAttempt?: OnAttempt) {
   const cloud = new FakeCloud();
   const backend = connect(cloud);
-  const auth: Auth = { ...backend.auth, redirectResult };
+  const auth: Auth = { ...backend.auth, social: { ...backend.auth.social, redirectResult } };
   const runtime = openRuntime(compose({ ...backend, auth }), { outbox: pageStorage() });
   let renders = 0;
   const { result, unmount } = renderHook(
@@ -66,7 +66,7 @@ test('an attempt that signs in is under way until what follows it is loaded', as
     },
   );
   await act(async () => {
-    void result.current.attempt('guest', (auth) => auth.signInAnonymously());
+    void result.current.attempt('guest', async (auth) => auth.guests?.signIn());
     await settle();
   });
   expect(result.current.busy).toBe('guest');

@@ -45,7 +45,7 @@ export function useSignIn(onAttempt: OnAttempt = () => undefined, view: string |
   // is rendered again. A mutation would render the screen again for its pending state and for its end.
   const [answerError, setAnswerError] = useState<unknown>(null);
   const askForAnswer = useEffectEvent(() => {
-    auth.redirectResult().then(settle, setAnswerError);
+    auth.social?.redirectResult().then(settle, setAnswerError);
   });
   useEffect(() => askForAnswer(), []);
   const clear = () => {

@@ -99,7 +99,7 @@ it('says why the sessions were not ended, and nobody is signed out', async () =>
 
 it('offers a guest no team of their own, and says what to do', async () => {
   const { client, settle, go, user, path } = await stage();
-  await client.auth.signInAnonymously();
+  await client.auth.guests.signIn();
   await settle();
   await go('/');
   expect(await screen.findByText(/A guest can’t create a team. Create an account first./)).toBeVisible();

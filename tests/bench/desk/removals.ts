@@ -1,7 +1,7 @@
 /** `npm run bench:desk`: how long listeners of a removed member stay open, from the command to the refusal that they end with. */
 import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
 import { collectionPaths, realtimePaths } from '#api/paths.ts';
-import type { CountedBackend } from '#fakes/client/client.ts';
+import type { MemberClient } from '#fakes/client/client.ts';
 import { query } from '#ports/docs/query.ts';
 import { deskMember } from '../../desk/process.ts';
 
@@ -15,7 +15,7 @@ const teamId = 'measured';
 const password = 'correct horse battery';
 let commands = 0;
 
-const call = (backend: CountedBackend, name: string, input: object) =>
+const call = (backend: MemberClient, name: string, input: object) =>
   backend.functions.call(name, { teamId, commandId: `removal-${++commands}`, ...input });
 
 export async function removals(url: URL, count: number): Promise<Removals> {
@@ -34,7 +34,7 @@ export async function removals(url: URL, count: number): Promise<Removals> {
   return { documents: sorted(documents), realtime: sorted(realtime) };
 }
 
-async function removal(url: URL, owner: CountedBackend, name: string) {
+async function removal(url: URL, owner: MemberClient, name: string) {
   const token = inviteTokenFrom(crypto.getRandomValues(new Uint8Array(inviteTokenBytes)));
   const invite = { inviteId: inviteIdOf(token), role: 'responder', note: '', address: null, days: 7 };
   await call(owner, 'inviteMember', invite);

@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { demoAccounts } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
-import type { CountedBackend } from '#fakes/client/client.ts';
+import type { MemberClient } from '#fakes/client/client.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { removals } from './removals.ts';
@@ -35,7 +35,7 @@ const commentsPerSecond = 2;
 interface Ground {
   readonly desk: DeskProcess;
   readonly url: URL;
-  readonly members: readonly CountedBackend[];
+  readonly members: readonly MemberClient[];
   readonly incidentId: string;
 }
 
@@ -47,7 +47,7 @@ async function onDesk(
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-desk-bench-'));
   const desk = program.run('--data', folder, '--port', '0');
   const url = await desk.ready();
-  const members: CountedBackend[] = [];
+  const members: MemberClient[] = [];
   for (let n = 0; n < count; n++) {
     const member = deskMember(url);
     const account = demoAccounts[n % 4];
@@ -130,9 +130,9 @@ async function latencies({ members, incidentId }: Ground): Promise<readonly numb
   return taken.toSorted((one, other) => one - other);
 }
 
-const authors = new Map<CountedBackend, string>();
+const authors = new Map<MemberClient, string>();
 /** Author in the ids of a client's comments. */
-function authorOf(member: CountedBackend): string {
+function authorOf(member: MemberClient): string {
   const known = authors.get(member) ?? `c${authors.size}x`;
   authors.set(member, known);
   return known;

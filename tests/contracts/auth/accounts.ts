@@ -65,41 +65,41 @@ export function accountScenarios(scenario: Scenario): void {
 
   scenario(
     'a guest stays the same guest, and becomes a full account with the same uid',
+    { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: true, providerId: 'anonymous' });
+      expect(await auth.guests.signIn()).toMatchObject({ isNewUser: true, providerId: 'anonymous' });
       const uid = auth.currentUser()?.uid;
-      expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: false });
+      expect(await auth.guests.signIn()).toMatchObject({ isNewUser: false });
       expect(auth.currentUser()).toMatchObject({ uid, isAnonymous: true, providers: [] });
       expect((await auth.idToken())?.signInProvider).toBe('anonymous');
-      const linked = await auth.link(byPassword('ada@example.com'));
+      const linked = await auth.linking.link(byPassword('ada@example.com'));
       expect(linked).toMatchObject({ kind: 'signed-in', user: { uid, isAnonymous: false } });
       await auth.signOut();
       await auth.signIn(byPassword('ada@example.com'));
       expect(auth.currentUser()?.uid).toBe(uid);
-      expect(await auth.signInAnonymously()).toMatchObject({ isNewUser: true, user: { isAnonymous: true } });
+      expect(await auth.guests.signIn()).toMatchObject({ isNewUser: true, user: { isAnonymous: true } });
       expect(auth.currentUser()?.uid).not.toBe(uid);
     },
-    ['auth.anonymous'],
   );
 
   scenario(
     'linking is refused when it can’t be, unlinking takes it back',
+    { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       await scene.member('taken');
       const { auth } = await scene.member('ada');
-      await refused(auth.link(byPassword('ada2@example.com')), 'auth/provider-already-linked');
-      await refused(auth.unlink('google.com'), 'auth/no-such-provider');
+      await refused(auth.linking.link(byPassword('ada2@example.com')), 'auth/provider-already-linked');
+      await refused(auth.linking.unlink('google.com'), 'auth/no-such-provider');
       const guest = await scene.connect();
-      await guest.auth.signInAnonymously();
-      await refused(guest.auth.link(byPassword('taken@example.com')), 'auth/email-already-in-use');
+      await guest.auth.guests.signIn();
+      await refused(guest.auth.linking.link(byPassword('taken@example.com')), 'auth/email-already-in-use');
       expect(guest.auth.currentUser()?.isAnonymous).toBe(true);
-      const user = await auth.unlink('password');
+      const user = await auth.linking.unlink('password');
       expect(user).toMatchObject({ providers: [], email: null, emailVerified: false, isAnonymous: false });
       await auth.signOut();
       await refused(auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
     },
-    ['auth.anonymous'],
   );
 
   scenario('a profile: null empties, absent leaves', async (scene) => {
@@ -122,21 +122,28 @@ export function accountScenarios(scenario: Scenario): void {
     expect(here.auth.currentUser()?.displayName).toBe('Ada');
   });
 
-  scenario('what is dangerous wants a proof of the last five minutes', async (scene) => {
-    const { auth } = await scene.member('ada');
-    await scene.advance(6 * minute);
-    await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
-    await refused(auth.verifyBeforeUpdateEmail('new@example.com'), 'auth/requires-recent-login');
-    await refused(auth.deleteUser(), 'auth/requires-recent-login');
-    await scene.member('ben');
-    await refused(auth.reauthenticate(byPassword('ben@example.com')), 'auth/user-mismatch');
-    await refused(auth.reauthenticate(byPassword('ada@example.com', 'wrong one')), 'auth/invalid-credential');
-    await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
-    const token = await auth.idToken();
-    await auth.reauthenticate(byPassword('ada@example.com'));
-    expect((await auth.idToken())?.authenticatedAt).toBeGreaterThan(token?.authenticatedAt ?? Infinity);
-    await auth.updatePassword('another horse');
-  });
+  scenario(
+    'what is dangerous wants a proof of the last five minutes',
+    { needs: ['auth.mail', 'auth.deletion'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      await scene.advance(6 * minute);
+      await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
+      await refused(auth.mail.changeEmail('new@example.com'), 'auth/requires-recent-login');
+      await refused(auth.deletion.deleteUser(), 'auth/requires-recent-login');
+      await scene.member('ben');
+      await refused(auth.reauthenticate(byPassword('ben@example.com')), 'auth/user-mismatch');
+      await refused(
+        auth.reauthenticate(byPassword('ada@example.com', 'wrong one')),
+        'auth/invalid-credential',
+      );
+      await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
+      const token = await auth.idToken();
+      await auth.reauthenticate(byPassword('ada@example.com'));
+      expect((await auth.idToken())?.authenticatedAt).toBeGreaterThan(token?.authenticatedAt ?? Infinity);
+      await auth.updatePassword('another horse');
+    },
+  );
 
   scenario('a new password ends every other session', async (scene) => {
     const here = await scene.member('ada');
@@ -151,29 +158,37 @@ export function accountScenarios(scenario: Scenario): void {
     await there.auth.signIn(byPassword('ada@example.com', 'another horse'));
   });
 
-  scenario('a deleted account is gone, and so are its sessions', async (scene) => {
-    const here = await scene.member('ada');
-    const there = await scene.connect();
-    await there.auth.signIn(byPassword('ada@example.com'));
-    await here.auth.deleteUser();
-    expect(here.auth.currentUser()).toBeNull();
-    await refused(there.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
-    await refused(here.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
-    expect(await here.auth.createUser({ email: 'ada@example.com', password })).toMatchObject({
-      isNewUser: true,
-    });
-  });
+  scenario(
+    'a deleted account is gone, and so are its sessions',
+    { needs: ['auth.deletion'] },
+    async (scene) => {
+      const here = await scene.member('ada');
+      const there = await scene.connect();
+      await there.auth.signIn(byPassword('ada@example.com'));
+      await here.auth.deletion.deleteUser();
+      expect(here.auth.currentUser()).toBeNull();
+      await refused(there.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+      await refused(here.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
+      expect(await here.auth.createUser({ email: 'ada@example.com', password })).toMatchObject({
+        isNewUser: true,
+      });
+    },
+  );
 
-  scenario('a password is checked before it is sent as one', async (scene) => {
-    const client = await scene.connect();
-    const minLength = client.settings.passwordMinLength;
-    expect(await client.auth.validatePassword('12345')).toMatchObject({
-      ok: false,
-      minLength,
-      missing: ['length'],
-    });
-    expect(await client.auth.validatePassword(password)).toMatchObject({ ok: true, missing: [] });
-  });
+  scenario(
+    'a password is checked before it is sent as one',
+    { needs: ['auth.password-rules'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const minLength = client.settings.passwordMinLength;
+      expect(await client.auth.passwordRules.validate('12345')).toMatchObject({
+        ok: false,
+        minLength,
+        missing: ['length'],
+      });
+      expect(await client.auth.passwordRules.validate(password)).toMatchObject({ ok: true, missing: [] });
+    },
+  );
 
   scenario('what is handed out can’t be used to change what is kept', async (scene) => {
     const { auth } = await scene.member('ada');

@@ -1,6 +1,7 @@
 import { URI } from 'otpauth';
 import { expect } from 'vitest';
-import type { Auth, SecondFactorChallenge, SignInResult } from '#ports/auth/auth.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
+import type { SecondFactorChallenge, SignInResult } from '#ports/auth/auth.ts';
 import type { PortError, PortErrorCode } from '#ports/errors.ts';
 import type { Scene } from '../harness.ts';
 import { rejection } from '../harness.ts';
@@ -22,10 +23,10 @@ export const number = '+442079460123';
 export const ada = 'ada@example.com';
 
 /** Signed-in person with a confirmed address. */
-export async function verified(scene: Scene, name = 'ada'): Promise<Auth> {
+export async function verified(scene: Scene, name = 'ada'): Promise<CompleteAuth> {
   const { auth } = await scene.member(name);
-  await auth.sendEmailVerification();
-  await auth.applyActionCode(await newestCode(scene, `${name}@example.com`));
+  await auth.mail.sendVerification();
+  await auth.mail.applyCode(await newestCode(scene, `${name}@example.com`));
   await auth.reload();
   return auth;
 }
@@ -34,17 +35,17 @@ export async function verified(scene: Scene, name = 'ada'): Promise<Auth> {
 export const shown = (scene: Scene, uri: string, atMs = scene.server.clock.now()) =>
   URI.parse(uri).generate({ timestamp: atMs });
 
-export async function withTotp(scene: Scene): Promise<{ auth: Auth; uri: string; factorId: string }> {
+export async function withTotp(scene: Scene): Promise<{ auth: CompleteAuth; uri: string; factorId: string }> {
   const auth = await verified(scene);
-  const { uri, sessionId } = await auth.startTotpEnrollment();
-  const { factors } = await auth.finishTotpEnrollment(sessionId, shown(scene, uri), 'My app');
+  const { uri, sessionId } = await auth.factors.totp.start();
+  const { factors } = await auth.factors.totp.finish(sessionId, shown(scene, uri), 'My app');
   await scene.advance(minute);
   return { auth, uri, factorId: factors[0]?.id ?? '' };
 }
 
 /** Proves to have a telephone. */
-export async function phoneProof(scene: Scene, auth: Auth, to = number) {
-  const { verificationId } = await auth.startPhoneVerification(to);
+export async function phoneProof(scene: Scene, auth: CompleteAuth, to = number) {
+  const { verificationId } = await auth.phone.sendCode(to);
   return { kind: 'phone', verificationId, code: await newest(scene, to) } as const;
 }
 

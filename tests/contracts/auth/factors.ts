@@ -20,9 +20,10 @@ import {
 export function factorScenarios(scenario: Scenario): void {
   scenario(
     'an authenticator app is set up with a code that it shows',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const auth = await verified(scene);
-      const setup = await auth.startTotpEnrollment();
+      const setup = await auth.factors.totp.start();
       expect(setup).toMatchObject({ algorithm: 'SHA1', digits: 6, periodSeconds: 30 });
       expect(setup.secret).toMatch(/^[A-Z2-7]{16,}$/);
       expect(URI.parse(setup.uri)).toMatchObject({
@@ -32,29 +33,29 @@ export function factorScenarios(scenario: Scenario): void {
       });
       const code = shown(scene, setup.uri);
       const wrong = code === '000000' ? '111111' : '000000';
-      await refused(auth.finishTotpEnrollment(setup.sessionId, wrong), 'auth/invalid-verification-code');
-      const user = await auth.finishTotpEnrollment(setup.sessionId, code, 'My app');
+      await refused(auth.factors.totp.finish(setup.sessionId, wrong), 'auth/invalid-verification-code');
+      const user = await auth.factors.totp.finish(setup.sessionId, code, 'My app');
       expect(user.factors).toMatchObject([{ kind: 'totp', displayName: 'My app', phoneHint: null }]);
-      await rejection(auth.finishTotpEnrollment(setup.sessionId, code));
+      await rejection(auth.factors.totp.finish(setup.sessionId, code));
       expect((await auth.reload()).factors).toHaveLength(1);
       expect(auth.currentUser()).toEqual(user);
       expect(JSON.stringify(user)).not.toContain(setup.secret);
     },
-    ['auth.totp'],
   );
 
   scenario(
     'an authenticator app is told whose it is, however the address is spelt',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const auth = await verified(scene, 'ada+1?#&a/%');
-      const { uri } = await auth.startTotpEnrollment();
+      const { uri } = await auth.factors.totp.start();
       expect(URI.parse(uri)).toMatchObject({ label: 'ada+1?#&a/%@example.com', issuer: 'Muster' });
     },
-    ['auth.totp'],
   );
 
   scenario(
     'with a second factor, a password is half the way',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
@@ -62,161 +63,157 @@ export function factorScenarios(scenario: Scenario): void {
       expect(auth.currentUser()).toBeNull();
       expect(challenge.factors).toMatchObject([{ id: factorId, kind: 'totp' }]);
       const answer = (code: string) => ({ kind: 'totp', factorId, code }) as const;
-      await refused(auth.answerSecondFactor(challenge, answer('0')), 'auth/invalid-verification-code');
+      await refused(auth.factors.answer(challenge, answer('0')), 'auth/invalid-verification-code');
       await refused(
-        auth.answerSecondFactor(challenge, { ...answer(shown(scene, uri)), factorId: 'other' }),
+        auth.factors.answer(challenge, { ...answer(shown(scene, uri)), factorId: 'other' }),
         'auth/multi-factor-info-not-found',
       );
-      const result = await auth.answerSecondFactor(challenge, answer(shown(scene, uri)));
+      const result = await auth.factors.answer(challenge, answer(shown(scene, uri)));
       expect(result).toMatchObject({ kind: 'signed-in', user: { email: ada } });
       expect((await auth.idToken())?.secondFactor).toBe('totp');
       await scene.advance(minute);
-      await refused(auth.answerSecondFactor(challenge, answer(shown(scene, uri))), 'auth/code-expired');
+      await refused(auth.factors.answer(challenge, answer(shown(scene, uri))), 'auth/code-expired');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a code of an authenticator app is good once, and a challenge for an hour',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
       const first = challengeOf(await auth.signIn(byPassword(ada)));
       const second = challengeOf(await auth.signIn(byPassword(ada)));
       const answer = { kind: 'totp', factorId, code: shown(scene, uri) } as const;
-      await auth.answerSecondFactor(first, answer);
-      await refused(auth.answerSecondFactor(second, answer), 'auth/invalid-verification-code');
+      await auth.factors.answer(first, answer);
+      await refused(auth.factors.answer(second, answer), 'auth/invalid-verification-code');
       await scene.advance(61 * minute);
       const late = { ...answer, code: shown(scene, uri) };
-      await refused(auth.answerSecondFactor(second, late), 'auth/code-expired');
+      await refused(auth.factors.answer(second, late), 'auth/code-expired');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'proving anew asks for the second factor too',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
       await scene.advance(6 * minute);
       const challenge = challengeOf(await auth.reauthenticate(byPassword(ada)));
       await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
-      await auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
+      await auth.factors.answer(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
       await auth.updatePassword('another horse');
-      const user = await auth.unenrollFactor(factorId);
+      const user = await auth.factors.unenroll(factorId);
       expect(user.factors).toEqual([]);
       const { auth: other } = await scene.connect();
       expect(await other.signIn(byPassword(ada, 'another horse'))).toMatchObject({ kind: 'signed-in' });
     },
-    ['auth.totp'],
   );
 
   scenario(
     'setting up wants a confirmed address and a recent proof, and ends',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth: unverified } = await scene.member('ben');
-      await refused(unverified.startTotpEnrollment(), 'auth/unverified-email');
+      await refused(unverified.factors.totp.start(), 'auth/unverified-email');
       const auth = await verified(scene);
-      const { sessionId, uri, expiresAt } = await auth.startTotpEnrollment();
+      const { sessionId, uri, expiresAt } = await auth.factors.totp.start();
       await scene.advance(expiresAt - scene.server.clock.now() + 1000);
       await auth.reauthenticate({ kind: 'password', email: ada, password });
-      await refused(auth.finishTotpEnrollment(sessionId, shown(scene, uri)), 'auth/code-expired');
+      await refused(auth.factors.totp.finish(sessionId, shown(scene, uri)), 'auth/code-expired');
       await scene.advance(6 * minute);
-      await refused(auth.startTotpEnrollment(), 'auth/requires-recent-login');
+      await refused(auth.factors.totp.start(), 'auth/requires-recent-login');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a text message as second factor',
+    { needs: ['auth.sms-factor', 'auth.mail', 'auth.totp'] },
     async (scene) => {
       const auth = await verified(scene);
-      const setup = await auth.startPhoneEnrollment(number);
+      const setup = await auth.factors.sms.start(number);
       const elsewhere = { kind: 'phone', verificationId: setup.verificationId } as const;
       await refused(
         auth.signIn({ ...elsewhere, code: await newest(scene, number) }),
         'auth/invalid-verification-id',
       );
-      const user = await auth.finishPhoneEnrollment(
-        setup.verificationId,
-        await newest(scene, number),
-        'Mine',
-      );
+      const user = await auth.factors.sms.finish(setup.verificationId, await newest(scene, number), 'Mine');
       expect(user.factors).toMatchObject([{ kind: 'phone', displayName: 'Mine' }]);
       const hint = user.factors[0]?.phoneHint ?? '';
       expect(hint.endsWith('0123')).toBe(true);
       expect(hint).not.toContain('7946');
-      await refused(auth.startPhoneEnrollment(number), 'auth/second-factor-already-in-use');
+      await refused(auth.factors.sms.start(number), 'auth/second-factor-already-in-use');
 
       const { auth: other } = await scene.connect();
       const challenge = challengeOf(await other.signIn(byPassword(ada)));
       const factorId = challenge.factors[0]?.id ?? '';
-      const { verificationId } = await other.sendSecondFactorCode(challenge, factorId);
+      const { verificationId } = await other.factors.sms.sendCode(challenge, factorId);
       const code = await newest(scene, number);
       await refused(
-        other.answerSecondFactor(challenge, { kind: 'phone', verificationId: setup.verificationId, code }),
+        other.factors.answer(challenge, { kind: 'phone', verificationId: setup.verificationId, code }),
         'auth/invalid-verification-id',
       );
-      await other.answerSecondFactor(challenge, { kind: 'phone', verificationId, code });
+      await other.factors.answer(challenge, { kind: 'phone', verificationId, code });
       expect((await other.idToken())?.secondFactor).toBe('phone');
     },
-    ['auth.sms-factor'],
   );
 
   scenario(
     'a second factor by text message wants a confirmed address',
+    { needs: ['auth.sms-factor', 'auth.totp'] },
     async (scene) => {
       const { auth } = await scene.member('ben');
-      await refused(auth.startPhoneEnrollment(number), 'auth/unverified-email');
+      await refused(auth.factors.sms.start(number), 'auth/unverified-email');
     },
-    ['auth.sms-factor'],
   );
 
   scenario(
     'adding a second factor proves it here, ends every other session, and is told by mail',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
       const here = await verified(scene);
       await auth.signIn(byPassword(ada));
       expect((await here.idToken())?.secondFactor).toBeNull();
-      const { uri, sessionId } = await here.startTotpEnrollment();
-      await here.finishTotpEnrollment(sessionId, shown(scene, uri), 'My app');
+      const { uri, sessionId } = await here.factors.totp.start();
+      await here.factors.totp.finish(sessionId, shown(scene, uri), 'My app');
       expect((await here.idToken())?.secondFactor).toBe('totp');
       await refused(auth.reload(), 'auth/user-token-expired');
       expect(auth.currentUser()).toBeNull();
 
       const code = await newestCode(scene, ada);
-      expect(await auth.checkActionCode(code)).toMatchObject({
+      expect(await auth.mail.checkCode(code)).toMatchObject({
         operation: 'revert-second-factor',
         email: ada,
         factor: { kind: 'totp', displayName: 'My app' },
       });
-      await auth.applyActionCode(code);
+      await auth.mail.applyCode(code);
       await refused(here.reload(), 'auth/user-token-expired');
       expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in', user: { factors: [] } });
-      await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
+      await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a second factor goes with an address that was proved, and not with a telephone, a guest or a custom token',
+    { needs: ['auth.totp', 'auth.sms-factor', 'auth.guests', 'auth.custom-token', 'auth.phone'] },
     async (scene) => {
       const guest = await scene.connect();
-      await guest.auth.signInAnonymously();
+      await guest.auth.guests.signIn();
       const custom = await scene.connect();
       await custom.auth.signIn({ kind: 'custom-token', token: await scene.server.users.customToken('bot') });
       const phone = await scene.connect();
       await phone.auth.signIn(await phoneProof(scene, phone.auth));
       for (const { auth } of [guest, custom, phone]) {
-        await refused(auth.startTotpEnrollment(), 'auth/unsupported-first-factor');
-        await refused(auth.startPhoneEnrollment(number), 'auth/unsupported-first-factor');
+        await refused(auth.factors.totp.start(), 'auth/unsupported-first-factor');
+        await refused(auth.factors.sms.start(number), 'auth/unsupported-first-factor');
       }
     },
-    ['auth.totp', 'auth.sms-factor', 'auth.anonymous', 'auth.custom-token', 'auth.phone'],
   );
 
   scenario(
     'the server takes all second factors away: the first proof is enough then, and sessions go on',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const here = await withTotp(scene);
       const uid = here.auth.currentUser()?.uid ?? '';
@@ -229,69 +226,69 @@ export function factorScenarios(scenario: Scenario): void {
       expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
       await refused(users.removeSecondFactors('nobody'), 'auth/user-not-found');
     },
-    ['auth.totp'],
   );
 
   scenario(
     'a telephone opens no account that asks for a second factor',
+    { needs: ['auth.totp', 'auth.phone', 'auth.mail', 'auth.linking'] },
     async (scene) => {
       const auth = await verified(scene);
-      await auth.link(await phoneProof(scene, auth));
+      await auth.linking.link(await phoneProof(scene, auth));
       const other = await scene.connect();
       const early = await phoneProof(scene, other.auth);
       await auth.reauthenticate(byPassword(ada));
-      const { uri, sessionId } = await auth.startTotpEnrollment();
-      const { factors } = await auth.finishTotpEnrollment(sessionId, shown(scene, uri));
-      await refused(other.auth.startPhoneVerification(number), 'auth/unsupported-first-factor');
+      const { uri, sessionId } = await auth.factors.totp.start();
+      const { factors } = await auth.factors.totp.finish(sessionId, shown(scene, uri));
+      await refused(other.auth.phone.sendCode(number), 'auth/unsupported-first-factor');
       await refused(other.auth.signIn(early), 'auth/unsupported-first-factor');
-      await auth.unlink('phone');
-      await refused(auth.link(await phoneProof(scene, auth)), 'auth/unsupported-first-factor');
-      await auth.unenrollFactor(factors[0]?.id ?? '');
-      await auth.link(await phoneProof(scene, auth));
+      await auth.linking.unlink('phone');
+      await refused(auth.linking.link(await phoneProof(scene, auth)), 'auth/unsupported-first-factor');
+      await auth.factors.unenroll(factors[0]?.id ?? '');
+      await auth.linking.link(await phoneProof(scene, auth));
     },
-    ['auth.totp', 'auth.phone'],
   );
 
   scenario(
     'of several second factors any one will do',
+    { needs: ['auth.totp', 'auth.sms-factor', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
-      const { verificationId } = await auth.startPhoneEnrollment(number);
-      const { factors } = await auth.finishPhoneEnrollment(verificationId, await newest(scene, number));
+      const { verificationId } = await auth.factors.sms.start(number);
+      const { factors } = await auth.factors.sms.finish(verificationId, await newest(scene, number));
       expect(factors.map(({ kind }) => kind)).toEqual(['totp', 'phone']);
       expect((await auth.idToken())?.secondFactor).toBe('phone');
 
       const other = await scene.connect();
       const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
       expect(challenge.factors.map(({ id }) => id)).toEqual(factors.map(({ id }) => id));
-      await refused(other.auth.sendSecondFactorCode(challenge, factorId), 'auth/multi-factor-info-not-found');
-      await other.auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
-      await refused(auth.unenrollFactor('none'), 'auth/multi-factor-info-not-found');
-      expect((await auth.unenrollFactor(factorId)).factors).toMatchObject([{ kind: 'phone' }]);
+      await refused(other.auth.factors.sms.sendCode(challenge, factorId), 'auth/multi-factor-info-not-found');
+      await other.auth.factors.answer(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
+      await refused(auth.factors.unenroll('none'), 'auth/multi-factor-info-not-found');
+      expect((await auth.factors.unenroll(factorId)).factors).toMatchObject([{ kind: 'phone' }]);
       expect((await auth.idToken())?.secondFactor).toBe('phone');
-      await auth.unenrollFactor(factors[1]?.id ?? '');
+      await auth.factors.unenroll(factors[1]?.id ?? '');
       expect((await auth.idToken())?.secondFactor).toBeNull();
     },
-    ['auth.totp', 'auth.sms-factor'],
   );
 
   scenario(
     'a second factor that was taken away elsewhere is gone here, too, once it is looked',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
       expect(auth.currentUser()?.factors).toHaveLength(1);
       const other = await scene.connect();
       const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
-      await other.auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
-      await other.auth.unenrollFactor(factorId);
+      await other.auth.factors.answer(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
+      await other.auth.factors.unenroll(factorId);
       expect((await auth.reload()).factors).toEqual([]);
       expect(auth.currentUser()?.factors).toEqual([]);
     },
-    ['auth.totp'],
   );
 
   scenario(
     'the clock of an authenticator app may be a little wrong',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
@@ -300,19 +297,19 @@ export function factorScenarios(scenario: Scenario): void {
       const now = scene.server.clock.now();
       const at = (ms: number) => ({ kind: 'totp', factorId, code: shown(scene, uri, now + ms) }) as const;
       for (const ms of [-4 * minute, 4 * minute])
-        await refused(auth.answerSecondFactor(challenge, at(ms)), 'auth/invalid-verification-code');
-      expect(await auth.answerSecondFactor(challenge, at(-minute))).toMatchObject({ kind: 'signed-in' });
+        await refused(auth.factors.answer(challenge, at(ms)), 'auth/invalid-verification-code');
+      expect(await auth.factors.answer(challenge, at(-minute))).toMatchObject({ kind: 'signed-in' });
     },
-    ['auth.totp'],
   );
 
   scenario(
     'whoever keeps guessing codes has to wait',
+    { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
       const challenge = challengeOf(await auth.signIn(byPassword(ada)));
-      const guess = (code: string) => auth.answerSecondFactor(challenge, { kind: 'totp', factorId, code });
+      const guess = (code: string) => auth.factors.answer(challenge, { kind: 'totp', factorId, code });
       let tries = 0;
       let last: unknown;
       do last = await rejection(guess('0'));
@@ -322,7 +319,6 @@ export function factorScenarios(scenario: Scenario): void {
       await scene.advance(30 * minute);
       expect(await guess(shown(scene, uri))).toMatchObject({ kind: 'signed-in' });
     },
-    ['auth.totp'],
   );
 }
 
@@ -330,21 +326,21 @@ export function factorScenarios(scenario: Scenario): void {
 export function factorLimitScenarios(scenario: Scenario): void {
   scenario(
     'an account has only so many second factors',
+    { needs: ['auth.sms-factor', 'auth.mail', 'auth.totp'] },
     async (scene) => {
       const auth = await verified(scene);
       const numbers = [number, '+442079460124', '+442079460125'];
       const enroll = async (to: string) => {
-        const { verificationId } = await auth.startPhoneEnrollment(to);
-        return auth.finishPhoneEnrollment(verificationId, await newest(scene, to));
+        const { verificationId } = await auth.factors.sms.start(to);
+        return auth.factors.sms.finish(verificationId, await newest(scene, to));
       };
       const results = [];
       for (const to of numbers) results.push(await enroll(to).catch((error: unknown) => error));
       expect(results[2]).toMatchObject({ code: 'auth/maximum-second-factor-count-exceeded' });
       const { factors } = await auth.reload();
       expect(factors).toHaveLength(2);
-      await auth.unenrollFactor(factors[0]?.id ?? '');
+      await auth.factors.unenroll(factors[0]?.id ?? '');
       expect((await enroll(numbers[2] ?? '')).factors).toHaveLength(2);
     },
-    ['auth.sms-factor'],
   );
 }

@@ -5,214 +5,242 @@ import { ada, byPassword, minute, newest, newestCode, password, refused } from '
 const settings = { continueUrl: 'http://localhost/signin' };
 
 export function mailScenarios(scenario: Scenario): void {
-  scenario('an address is confirmed by following the link, once', async (scene) => {
+  scenario('an address is confirmed by following the link, once', { needs: ['auth.mail'] }, async (scene) => {
     const { auth } = await scene.member('ada');
-    await auth.sendEmailVerification(settings);
+    await auth.mail.sendVerification(settings);
     const code = await newestCode(scene, ada);
-    expect(await auth.checkActionCode(code)).toEqual({
+    expect(await auth.mail.checkCode(code)).toEqual({
       operation: 'verify-email',
       email: ada,
       previousEmail: null,
       factor: null,
     });
-    await auth.applyActionCode(code);
+    await auth.mail.applyCode(code);
     expect(auth.currentUser()?.emailVerified).toBe(false);
     expect((await auth.reload()).emailVerified).toBe(true);
     expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ email_verified: true });
-    await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
-    await refused(auth.checkActionCode('nonsense'), 'auth/invalid-action-code');
+    await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
+    await refused(auth.mail.checkCode('nonsense'), 'auth/invalid-action-code');
   });
 
-  scenario('a forgotten password is set anew', async (scene) => {
+  scenario('a forgotten password is set anew', { needs: ['auth.mail'] }, async (scene) => {
     const client = await scene.member('ada');
     const { auth } = await scene.connect();
-    await auth.sendPasswordReset(ada, settings);
+    await auth.mail.sendPasswordReset(ada, settings);
     const code = await newestCode(scene, ada);
-    expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'reset-password', email: ada });
-    await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
-    await refused(auth.confirmPasswordReset(code, 'short'), 'auth/weak-password');
-    await auth.confirmPasswordReset(code, 'another horse');
-    await refused(auth.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
+    expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'reset-password', email: ada });
+    await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
+    await refused(auth.mail.confirmPasswordReset(code, 'short'), 'auth/weak-password');
+    await auth.mail.confirmPasswordReset(code, 'another horse');
+    await refused(auth.mail.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
     await refused(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
     await auth.signIn(byPassword(ada, 'another horse'));
     expect(auth.currentUser()?.emailVerified).toBe(true);
   });
 
-  scenario('a new password ends the wait of whoever guessed too often', async (scene) => {
-    await scene.member('ada');
+  scenario(
+    'a new password ends the wait of whoever guessed too often',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      await scene.member('ada');
+      const { auth } = await scene.connect();
+      let guesses = 0;
+      const locked = async (): Promise<boolean> => {
+        const error = await auth.signIn(byPassword(ada, 'wrong one')).catch((caught: unknown) => caught);
+        return (error as { readonly code: string }).code === 'auth/too-many-requests';
+      };
+      while (guesses++ < 100 && !(await locked()));
+      await refused(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
+      await auth.mail.sendPasswordReset(ada);
+      await auth.mail.confirmPasswordReset(await newestCode(scene, ada), 'another horse');
+      await auth.signIn(byPassword(ada, 'another horse'));
+    },
+  );
+
+  scenario(
+    'messages speak the language that was chosen',
+    { needs: ['auth.language', 'auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const send = async (language: string | null) => {
+        auth.language.set(language);
+        await auth.mail.sendVerification();
+        const [message] = await scene.inbox();
+        return message;
+      };
+      const [english, german, swiss] = [await send('en'), await send('de'), await send('de-CH')];
+      expect(german?.subject).not.toBe(english?.subject);
+      expect(german?.body).toContain(german?.action ?? 'nothing');
+      expect(swiss?.subject).toBe(german?.subject);
+      expect(new URL(german?.action ?? '').searchParams.get('lang')).toBe('de');
+    },
+  );
+
+  scenario(
+    'a link leads on to an absolute address only',
+    { needs: ['auth.mail', 'auth.links'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      const nowhere = { continueUrl: 'somewhere' };
+      await refused(auth.mail.sendVerification(nowhere), 'auth/invalid-continue-uri');
+      await refused(auth.mail.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
+      await refused(auth.links.send(ada, nowhere), 'auth/invalid-continue-uri');
+      await refused(auth.mail.changeEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
+      expect(await scene.inbox()).toEqual([]);
+    },
+  );
+
+  scenario('a guest has no address to confirm', { needs: ['auth.guests', 'auth.mail'] }, async (scene) => {
     const { auth } = await scene.connect();
-    let guesses = 0;
-    const locked = async (): Promise<boolean> => {
-      const error = await auth.signIn(byPassword(ada, 'wrong one')).catch((caught: unknown) => caught);
-      return (error as { readonly code: string }).code === 'auth/too-many-requests';
-    };
-    while (guesses++ < 100 && !(await locked()));
-    await refused(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
-    await auth.sendPasswordReset(ada);
-    await auth.confirmPasswordReset(await newestCode(scene, ada), 'another horse');
-    await auth.signIn(byPassword(ada, 'another horse'));
-  });
-
-  scenario('messages speak the language that was chosen', async (scene) => {
-    const { auth } = await scene.member('ada');
-    const send = async (language: string | null) => {
-      auth.setLanguage(language);
-      await auth.sendEmailVerification();
-      const [message] = await scene.inbox();
-      return message;
-    };
-    const [english, german, swiss] = [await send('en'), await send('de'), await send('de-CH')];
-    expect(german?.subject).not.toBe(english?.subject);
-    expect(german?.body).toContain(german?.action ?? 'nothing');
-    expect(swiss?.subject).toBe(german?.subject);
-    expect(new URL(german?.action ?? '').searchParams.get('lang')).toBe('de');
-  });
-
-  scenario('a link leads on to an absolute address only', async (scene) => {
-    const { auth } = await scene.member('ada');
-    const nowhere = { continueUrl: 'somewhere' };
-    await refused(auth.sendEmailVerification(nowhere), 'auth/invalid-continue-uri');
-    await refused(auth.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
-    await refused(auth.sendSignInLink(ada, nowhere), 'auth/invalid-continue-uri');
-    await refused(auth.verifyBeforeUpdateEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
+    await auth.guests.signIn();
+    await refused(auth.mail.sendVerification(), 'auth/missing-email');
+    await refused(auth.mail.sendVerification(settings), 'auth/missing-email');
     expect(await scene.inbox()).toEqual([]);
-  });
-
-  scenario('a guest has no address to confirm', async (scene) => {
-    const { auth } = await scene.connect();
-    await auth.signInAnonymously();
-    await refused(auth.sendEmailVerification(), 'auth/missing-email');
-    await refused(auth.sendEmailVerification(settings), 'auth/missing-email');
-    expect(await scene.inbox()).toEqual([]);
-  });
-
-  scenario('an address that was not given is missing, not wrong', async (scene) => {
-    const { auth } = await scene.connect();
-    await refused(auth.createUser({ email: '', password }), 'auth/missing-email');
-    await refused(auth.sendPasswordReset(''), 'auth/missing-email');
-    await refused(auth.sendSignInLink('', settings), 'auth/missing-email');
-    await refused(auth.signIn(byPassword('')), 'auth/invalid-email');
-    expect(await scene.inbox()).toEqual([]);
-  });
-
-  scenario('a reset for an unknown address looks the same and sends nothing', async (scene) => {
-    const { auth } = await scene.connect();
-    await auth.sendPasswordReset('nobody@example.com');
-    expect(await scene.inbox()).toEqual([]);
-    await refused(auth.sendPasswordReset('no address'), 'auth/invalid-email');
-  });
-
-  scenario('a link that is too old is refused', async (scene) => {
-    const { auth } = await scene.member('ada');
-    await auth.sendPasswordReset(ada);
-    const code = await newestCode(scene, ada);
-    await scene.advance(61 * minute);
-    await refused(auth.checkActionCode(code), 'auth/expired-action-code');
-    await refused(auth.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
-  });
-
-  scenario('an address changes once the link is followed, and can be had back', async (scene) => {
-    await scene.member('taken');
-    const { auth } = await scene.member('ada');
-    await refused(auth.verifyBeforeUpdateEmail('taken@example.com'), 'auth/email-already-in-use');
-    await auth.verifyBeforeUpdateEmail('new@example.com', settings);
-    expect((await auth.reload()).email).toBe(ada);
-    const code = await newestCode(scene, 'new@example.com');
-    expect(await auth.checkActionCode(code)).toEqual({
-      operation: 'verify-and-change-email',
-      email: 'new@example.com',
-      previousEmail: ada,
-      factor: null,
-    });
-    const other = await scene.connect();
-    await other.auth.applyActionCode(code);
-    await refused(auth.reload(), 'auth/user-token-expired');
-    expect(auth.currentUser()).toBeNull();
-    await other.auth.signIn(byPassword('new@example.com'));
-    expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
-
-    const recovery = await newestCode(scene, ada);
-    expect(await auth.checkActionCode(recovery)).toMatchObject({
-      operation: 'recover-email',
-      email: ada,
-      previousEmail: 'new@example.com',
-    });
-    await auth.applyActionCode(recovery);
-    await refused(other.auth.reload(), 'auth/user-token-expired');
-    await refused(auth.applyActionCode(recovery), 'auth/invalid-action-code');
-    await other.auth.signIn(byPassword(ada));
   });
 
   scenario(
-    'a link signs in whoever follows it, once',
+    'an address that was not given is missing, not wrong',
+    { needs: ['auth.mail', 'auth.links'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await auth.sendSignInLink('Eve@example.com', settings);
+      await refused(auth.createUser({ email: '', password }), 'auth/missing-email');
+      await refused(auth.mail.sendPasswordReset(''), 'auth/missing-email');
+      await refused(auth.links.send('', settings), 'auth/missing-email');
+      await refused(auth.signIn(byPassword('')), 'auth/invalid-email');
+      expect(await scene.inbox()).toEqual([]);
+    },
+  );
+
+  scenario(
+    'a reset for an unknown address looks the same and sends nothing',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await auth.mail.sendPasswordReset('nobody@example.com');
+      expect(await scene.inbox()).toEqual([]);
+      await refused(auth.mail.sendPasswordReset('no address'), 'auth/invalid-email');
+    },
+  );
+
+  scenario('a link that is too old is refused', { needs: ['auth.mail'] }, async (scene) => {
+    const { auth } = await scene.member('ada');
+    await auth.mail.sendPasswordReset(ada);
+    const code = await newestCode(scene, ada);
+    await scene.advance(61 * minute);
+    await refused(auth.mail.checkCode(code), 'auth/expired-action-code');
+    await refused(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
+  });
+
+  scenario(
+    'an address changes once the link is followed, and can be had back',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      await scene.member('taken');
+      const { auth } = await scene.member('ada');
+      await refused(auth.mail.changeEmail('taken@example.com'), 'auth/email-already-in-use');
+      await auth.mail.changeEmail('new@example.com', settings);
+      expect((await auth.reload()).email).toBe(ada);
+      const code = await newestCode(scene, 'new@example.com');
+      expect(await auth.mail.checkCode(code)).toEqual({
+        operation: 'verify-and-change-email',
+        email: 'new@example.com',
+        previousEmail: ada,
+        factor: null,
+      });
+      const other = await scene.connect();
+      await other.auth.mail.applyCode(code);
+      await refused(auth.reload(), 'auth/user-token-expired');
+      expect(auth.currentUser()).toBeNull();
+      await other.auth.signIn(byPassword('new@example.com'));
+      expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
+
+      const recovery = await newestCode(scene, ada);
+      expect(await auth.mail.checkCode(recovery)).toMatchObject({
+        operation: 'recover-email',
+        email: ada,
+        previousEmail: 'new@example.com',
+      });
+      await auth.mail.applyCode(recovery);
+      await refused(other.auth.reload(), 'auth/user-token-expired');
+      await refused(auth.mail.applyCode(recovery), 'auth/invalid-action-code');
+      await other.auth.signIn(byPassword(ada));
+    },
+  );
+
+  scenario(
+    'a link signs in whoever follows it, once',
+    { needs: ['auth.links', 'auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await auth.links.send('Eve@example.com', settings);
       const link = await newest(scene, 'eve@example.com');
-      expect(auth.isSignInLink(link)).toBe(true);
-      expect(auth.isSignInLink(settings.continueUrl)).toBe(false);
+      expect(auth.links.matches(link)).toBe(true);
+      expect(auth.links.matches(settings.continueUrl)).toBe(false);
       const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
       await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
       await refused(auth.signIn({ ...credential, link: settings.continueUrl }), 'auth/invalid-action-code');
       const code = await newestCode(scene, 'eve@example.com');
-      expect(await auth.checkActionCode(code)).toMatchObject({ operation: 'sign-in', email: null });
-      await refused(auth.applyActionCode(code), 'auth/invalid-action-code');
+      expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'sign-in', email: null });
+      await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
       expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
       expect((await auth.idToken())?.signInProvider).toBe('password');
       await refused(auth.signIn(credential), 'auth/invalid-action-code');
 
       const { uid } = auth.currentUser() ?? {};
-      await auth.sendSignInLink('eve@example.com', settings);
+      await auth.links.send('eve@example.com', settings);
       const again = await newest(scene, 'eve@example.com');
       expect(await auth.signIn({ ...credential, link: again })).toMatchObject({
         isNewUser: false,
         user: { uid },
       });
-      await auth.sendSignInLink('eve@example.com', settings);
+      await auth.links.send('eve@example.com', settings);
       const late = await newest(scene, 'eve@example.com');
       await scene.advance(7 * 60 * minute);
       await refused(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
     },
-    ['auth.email-link'],
   );
 
   scenario(
     'a link upgrades a guest',
+    { needs: ['auth.links', 'auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await auth.signInAnonymously();
+      await auth.guests.signIn();
       const uid = auth.currentUser()?.uid;
-      await auth.sendSignInLink('eve@example.com', settings);
+      await auth.links.send('eve@example.com', settings);
       const link = await newest(scene, 'eve@example.com');
-      const result = await auth.link({ kind: 'email-link', email: 'eve@example.com', link });
+      const result = await auth.linking.link({ kind: 'email-link', email: 'eve@example.com', link });
       expect(result).toMatchObject({
         user: { uid, isAnonymous: false, email: 'eve@example.com', emailVerified: true },
       });
     },
-    ['auth.email-link', 'auth.anonymous'],
   );
 
-  scenario('a message says where its link leads, and never a password', async (scene) => {
-    const { auth } = await scene.member('ada');
-    await auth.sendEmailVerification({ continueUrl: 'http://localhost/me' });
-    const [message] = await scene.inbox();
-    expect(message).toMatchObject({ channel: 'email', to: ada });
-    expect(message?.body).toContain(message?.action ?? 'nothing');
-    expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
-    expect(JSON.stringify(message)).not.toContain(password);
-  });
+  scenario(
+    'a message says where its link leads, and never a password',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      const { auth } = await scene.member('ada');
+      await auth.mail.sendVerification({ continueUrl: 'http://localhost/me' });
+      const [message] = await scene.inbox();
+      expect(message).toMatchObject({ channel: 'email', to: ada });
+      expect(message?.body).toContain(message?.action ?? 'nothing');
+      expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
+      expect(JSON.stringify(message)).not.toContain(password);
+    },
+  );
 
   scenario(
     'whoever owns the address gets the account; a password set without proof is dropped',
+    { needs: ['auth.links'] },
     async (scene) => {
       await scene.member('eve');
       const { auth } = await scene.connect();
-      await auth.sendSignInLink('eve@example.com', settings);
+      await auth.links.send('eve@example.com', settings);
       const link = await newest(scene, 'eve@example.com');
       await auth.signIn({ kind: 'email-link', email: 'eve@example.com', link });
       await auth.signOut();
       await refused(auth.signIn(byPassword('eve@example.com')), 'auth/invalid-credential');
     },
-    ['auth.email-link'],
   );
 }

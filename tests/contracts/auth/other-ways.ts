@@ -3,216 +3,204 @@ import { rejection, type Scenario } from '../harness.ts';
 import { byPassword, minute, newest, number, password, phoneProof, refused } from './common.ts';
 
 export function otherWaysScenarios(scenario: Scenario): void {
-  scenario(
-    'a code by text message signs in',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      await refused(auth.startPhoneVerification('12'), 'auth/invalid-phone-number');
-      const { verificationId } = await auth.startPhoneVerification('+44 20 7946 0123');
-      const code = await newest(scene, number);
-      const wrong = code === '000000' ? '111111' : '000000';
-      await refused(
-        auth.signIn({ kind: 'phone', verificationId, code: wrong }),
-        'auth/invalid-verification-code',
-      );
-      const result = await auth.signIn({ kind: 'phone', verificationId, code });
-      expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
-      expect((await auth.idToken())?.signInProvider).toBe('phone');
-      await refused(
-        auth.signIn({ kind: 'phone', verificationId, code }),
-        'auth/invalid-verification-id',
-        'auth/code-expired',
-      );
-      await refused(
-        auth.signIn({ kind: 'phone', verificationId: 'none', code }),
-        'auth/invalid-verification-id',
-      );
-    },
-    ['auth.phone'],
-  );
+  scenario('a code by text message signs in', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    await refused(auth.phone.sendCode('12'), 'auth/invalid-phone-number');
+    const { verificationId } = await auth.phone.sendCode('+44 20 7946 0123');
+    const code = await newest(scene, number);
+    const wrong = code === '000000' ? '111111' : '000000';
+    await refused(
+      auth.signIn({ kind: 'phone', verificationId, code: wrong }),
+      'auth/invalid-verification-code',
+    );
+    const result = await auth.signIn({ kind: 'phone', verificationId, code });
+    expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
+    expect((await auth.idToken())?.signInProvider).toBe('phone');
+    await refused(
+      auth.signIn({ kind: 'phone', verificationId, code }),
+      'auth/invalid-verification-id',
+      'auth/code-expired',
+    );
+    await refused(
+      auth.signIn({ kind: 'phone', verificationId: 'none', code }),
+      'auth/invalid-verification-id',
+    );
+  });
 
-  scenario(
-    'a code by text message expires',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      const { verificationId } = await auth.startPhoneVerification(number);
-      const code = await newest(scene, number);
-      await scene.advance(20 * minute);
-      await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
-    },
-    ['auth.phone'],
-  );
+  scenario('a code by text message expires', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    const { verificationId } = await auth.phone.sendCode(number);
+    const code = await newest(scene, number);
+    await scene.advance(20 * minute);
+    await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
+  });
 
-  scenario(
-    'too many codes to one number are refused',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      const send = async () => {
-        for (let sent = 0; sent < 100; sent++) await auth.startPhoneVerification(number);
-      };
-      expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
-      await scene.advance(61 * minute);
-      await auth.startPhoneVerification(number);
-    },
-    ['auth.phone'],
-  );
+  scenario('too many codes to one number are refused', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    const send = async () => {
+      for (let sent = 0; sent < 100; sent++) await auth.phone.sendCode(number);
+    };
+    expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
+    await scene.advance(61 * minute);
+    await auth.phone.sendCode(number);
+  });
 
   scenario(
     'a telephone is tied to an account, and to one only',
+    { needs: ['auth.phone', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
       const prove = () => phoneProof(scene, auth);
-      await auth.link(await prove());
+      await auth.linking.link(await prove());
       expect(auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual([
         'password',
         'phone',
       ]);
-      await refused(auth.link(await prove()), 'auth/provider-already-linked');
+      await refused(auth.linking.link(await prove()), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.link(await prove()), 'auth/account-exists-with-different-credential');
+      await refused(ben.auth.linking.link(await prove()), 'auth/account-exists-with-different-credential');
       const { uid } = auth.currentUser() ?? {};
       expect(await ben.auth.signIn(await prove())).toMatchObject({ isNewUser: false, user: { uid } });
-      expect((await auth.unlink('phone')).phoneNumber).toBeNull();
+      expect((await auth.linking.unlink('phone')).phoneNumber).toBeNull();
     },
-    ['auth.phone'],
   );
 
-  scenario(
-    'a social account signs in by popup',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      const first = await auth.signInWithProvider({ provider: 'google.com' });
-      expect(first).toMatchObject({ isNewUser: true, providerId: 'google.com' });
-      const user = auth.currentUser();
-      expect(user?.providers).toMatchObject([{ providerId: 'google.com', email: user?.email }]);
-      await auth.signOut();
-      const again = await auth.signInWithProvider({ provider: 'google.com' });
-      expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
-      expect((await auth.idToken())?.signInProvider).toBe('google.com');
-    },
-    ['auth.social'],
-  );
+  scenario('a social account signs in by popup', { needs: ['auth.social'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    const first = await auth.social.signIn({ provider: 'google.com' });
+    expect(first).toMatchObject({ isNewUser: true, providerId: 'google.com' });
+    const user = auth.currentUser();
+    expect(user?.providers).toMatchObject([{ providerId: 'google.com', email: user?.email }]);
+    await auth.signOut();
+    const again = await auth.social.signIn({ provider: 'google.com' });
+    expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
+    expect((await auth.idToken())?.signInProvider).toBe('google.com');
+  });
 
   scenario(
     'a redirect leaves the page; its result is there on return, once',
+    { needs: ['auth.social'] },
     async (scene) => {
       const client = await scene.connect();
-      expect(await client.auth.redirectResult()).toBeNull();
+      expect(await client.auth.social.redirectResult()).toBeNull();
       let left = true;
-      void client.auth.signInWithProvider({ provider: 'google.com', mode: 'redirect' }).finally(() => {
+      void client.auth.social.signIn({ provider: 'google.com', mode: 'redirect' }).finally(() => {
         left = false;
       });
       await scene.settle();
       expect(left).toBe(true);
       const back = await scene.reload(client);
       expect((await back.auth.ready())?.email).toBeTruthy();
-      expect(await back.auth.redirectResult()).toMatchObject({ kind: 'signed-in', providerId: 'google.com' });
-      expect(await back.auth.redirectResult()).toBeNull();
+      expect(await back.auth.social.redirectResult()).toMatchObject({
+        kind: 'signed-in',
+        providerId: 'google.com',
+      });
+      expect(await back.auth.social.redirectResult()).toBeNull();
       const later = await scene.reload(back);
-      expect(await later.auth.redirectResult()).toBeNull();
+      expect(await later.auth.social.redirectResult()).toBeNull();
       expect(later.auth.currentUser()?.uid).toBe(back.auth.currentUser()?.uid);
     },
-    ['auth.social'],
   );
 
   scenario(
     'an address that has an account is not taken over by a social account',
+    { needs: ['auth.social'] },
     async (scene) => {
       const first = await scene.connect();
-      await first.auth.signInWithProvider({ provider: 'google.com' });
+      await first.auth.social.signIn({ provider: 'google.com' });
       const { auth } = await scene.connect();
       await refused(
-        auth.signInWithProvider({ provider: 'github.com' }),
+        auth.social.signIn({ provider: 'github.com' }),
         'auth/account-exists-with-different-credential',
       );
       expect(auth.currentUser()).toBeNull();
     },
-    ['auth.social'],
   );
 
   scenario(
     'who vouches for an address gets its account; what was tied to it without proof is dropped',
+    { needs: ['auth.social', 'auth.deletion'] },
     async (scene) => {
       const known = await scene.connect();
-      await known.auth.signInWithProvider({ provider: 'google.com' });
+      await known.auth.social.signIn({ provider: 'google.com' });
       const email = known.auth.currentUser()?.email ?? '';
-      await known.auth.deleteUser();
+      await known.auth.deletion.deleteUser();
       const squatter = await scene.connect();
       await squatter.auth.createUser({ email, password });
       const { uid } = squatter.auth.currentUser() ?? {};
-      const result = await known.auth.signInWithProvider({ provider: 'google.com' });
+      const result = await known.auth.social.signIn({ provider: 'google.com' });
       expect(result).toMatchObject({ isNewUser: false, user: { uid, emailVerified: true } });
       expect(known.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['google.com']);
       await refused(squatter.auth.reload(), 'auth/user-token-expired');
       await refused(squatter.auth.signIn(byPassword(email)), 'auth/invalid-credential');
     },
-    ['auth.social'],
   );
 
   scenario(
     'a social account is tied to an account, proves who it is, and is untied',
+    { needs: ['auth.social', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
       const { uid } = auth.currentUser() ?? {};
       const link = { provider: 'github.com', purpose: 'link' } as const;
-      expect(await auth.signInWithProvider(link)).toMatchObject({ user: { uid, email: 'ada@example.com' } });
-      await refused(auth.signInWithProvider(link), 'auth/provider-already-linked');
+      expect(await auth.social.signIn(link)).toMatchObject({ user: { uid, email: 'ada@example.com' } });
+      await refused(auth.social.signIn(link), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.signInWithProvider(link), 'auth/credential-already-in-use');
+      await refused(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const reauthenticate = { provider: 'github.com', purpose: 'reauthenticate' } as const;
-      await refused(ben.auth.signInWithProvider(reauthenticate), 'auth/user-mismatch');
+      await refused(ben.auth.social.signIn(reauthenticate), 'auth/user-mismatch');
       await scene.advance(6 * minute);
-      await auth.signInWithProvider(reauthenticate);
+      await auth.social.signIn(reauthenticate);
       await auth.updatePassword('another horse');
-      expect((await auth.unlink('github.com')).providers.map(({ providerId }) => providerId)).toEqual([
-        'password',
-      ]);
+      expect((await auth.linking.unlink('github.com')).providers.map(({ providerId }) => providerId)).toEqual(
+        ['password'],
+      );
     },
-    ['auth.social'],
   );
 
   scenario(
     'an account at an OpenID Connect provider signs in, and its address counts as verified only if the provider says so',
+    { needs: ['auth.social'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      const first = await auth.signInWithProvider({ provider: 'oidc.example' });
+      const first = await auth.social.signIn({ provider: 'oidc.example' });
       expect(first).toMatchObject({ isNewUser: true, providerId: 'oidc.example' });
       const user = auth.currentUser();
       expect(user).toMatchObject({ emailVerified: false, providers: [{ providerId: 'oidc.example' }] });
       await auth.signOut();
-      const again = await auth.signInWithProvider({ provider: 'oidc.example' });
+      const again = await auth.social.signIn({ provider: 'oidc.example' });
       expect(again).toMatchObject({ isNewUser: false, user: { uid: user?.uid } });
       expect((await auth.idToken())?.signInProvider).toBe('oidc.example');
     },
-    ['auth.social'],
   );
 
   scenario(
     'people of OpenID Connect providers are told apart by provider, and get no account by its address',
+    { needs: ['auth.social'] },
     async (scene) => {
       const google = await scene.connect();
-      await google.auth.signInWithProvider({ provider: 'google.com' });
+      await google.auth.social.signIn({ provider: 'google.com' });
       const { uid } = google.auth.currentUser() ?? {};
       const { auth } = await scene.connect();
       for (const provider of ['oidc.example', 'oidc.other'] as const)
-        await refused(auth.signInWithProvider({ provider }), 'auth/account-exists-with-different-credential');
+        await refused(auth.social.signIn({ provider }), 'auth/account-exists-with-different-credential');
       expect(auth.currentUser()).toBeNull();
-      await google.auth.signInWithProvider({ provider: 'oidc.example', purpose: 'link' });
-      expect(await auth.signInWithProvider({ provider: 'oidc.example' })).toMatchObject({
+      await google.auth.social.signIn({ provider: 'oidc.example', purpose: 'link' });
+      expect(await auth.social.signIn({ provider: 'oidc.example' })).toMatchObject({
         isNewUser: false,
         user: { uid },
       });
       const ben = await scene.member('ben');
       const link = { provider: 'oidc.example', purpose: 'link' } as const;
-      await refused(ben.auth.signInWithProvider(link), 'auth/credential-already-in-use');
+      await refused(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const other = { provider: 'oidc.other', purpose: 'reauthenticate' } as const;
-      await refused(ben.auth.signInWithProvider(other), 'auth/account-exists-with-different-credential');
+      await refused(ben.auth.social.signIn(other), 'auth/account-exists-with-different-credential');
     },
-    ['auth.social'],
   );
 
   scenario(
     'a custom token opens the account that the server named',
+    { needs: ['auth.custom-token'] },
     async (scene) => {
       const { auth } = await scene.connect();
       const token = await scene.server.users.customToken('agent-7', { role: 'bot' });
@@ -229,7 +217,6 @@ export function otherWaysScenarios(scenario: Scenario): void {
       await refused(auth.signIn({ kind: 'custom-token', token }), 'auth/invalid-custom-token');
       await refused(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
     },
-    ['auth.custom-token'],
   );
 
   scenario('a failed sign-in leaves whoever is signed in', async (scene) => {

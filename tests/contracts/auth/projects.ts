@@ -1,7 +1,7 @@
 /** Promises that depend on how a project's sign-in is set up. */
 import { expect } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
-import { rejection, type Scenario } from '../harness.ts';
+import { needing, rejection, type Scenario } from '../harness.ts';
 import { ada, byPassword, newest, newestCode, number, password, refused } from './common.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
@@ -19,35 +19,40 @@ export const strictPasswords: AuthProject = {
 const strong = 'Correct-horse-1!';
 
 export function strictPasswordScenarios(scenario: Scenario): void {
-  const strict: Scenario = (name, run, needs = []) => scenario(name, run, ['auth.password-policy', ...needs]);
+  const strict = needing(scenario, ['auth.password-rules']);
 
-  strict('a password is checked by every rule of the project', async (scene) => {
-    const { auth } = await scene.connect();
-    for (const [given, missing] of [
-      ['', ['length', 'lowercase', 'uppercase', 'digit', 'symbol']],
-      ['Short-1!', ['length']],
-      ['far too long, 1 Horse!', ['too-long']],
-      ['CORRECT HORSE 1!', ['lowercase']],
-      ['correct horse 1!', ['uppercase']],
-      ['Correct horse!', ['digit']],
-      ['Correct horse 1-', ['symbol']],
-      ['ÇÖRRECT hörse 1!', []],
-      ['ÇÖ hörse äöü 1!', ['uppercase']],
-      [strong, []],
-    ] as const) {
-      const verdict = await auth.validatePassword(given);
-      expect([given, verdict.missing, verdict.ok]).toEqual([given, missing, missing.length === 0]);
-    }
-    expect(await auth.validatePassword(strong)).toMatchObject({
-      minLength: 10,
-      maxLength: 20,
-      symbols: '!?',
-      enforced: true,
-    });
-  });
+  strict(
+    'a password is checked by every rule of the project',
+    { needs: ['auth.password-rules'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      for (const [given, missing] of [
+        ['', ['length', 'lowercase', 'uppercase', 'digit', 'symbol']],
+        ['Short-1!', ['length']],
+        ['far too long, 1 Horse!', ['too-long']],
+        ['CORRECT HORSE 1!', ['lowercase']],
+        ['correct horse 1!', ['uppercase']],
+        ['Correct horse!', ['digit']],
+        ['Correct horse 1-', ['symbol']],
+        ['ÇÖRRECT hörse 1!', []],
+        ['ÇÖ hörse äöü 1!', ['uppercase']],
+        [strong, []],
+      ] as const) {
+        const verdict = await auth.passwordRules.validate(given);
+        expect([given, verdict.missing, verdict.ok]).toEqual([given, missing, missing.length === 0]);
+      }
+      expect(await auth.passwordRules.validate(strong)).toMatchObject({
+        minLength: 10,
+        maxLength: 20,
+        symbols: '!?',
+        enforced: true,
+      });
+    },
+  );
 
   strict(
     'no way to set a password leads past the rules, and the refusal says what is missing',
+    { needs: ['auth.mail'] },
     async (scene) => {
       const { auth } = await scene.connect();
       const weak = 'correct horse';
@@ -61,35 +66,39 @@ export function strictPasswordScenarios(scenario: Scenario): void {
       const insists = 'auth/password-does-not-meet-requirements';
       await refused(auth.updatePassword(weak), insists);
       await auth.updatePassword(`${strong}!`);
-      await auth.sendPasswordReset(ada);
+      await auth.mail.sendPasswordReset(ada);
       const code = await newestCode(scene, ada);
-      await refused(auth.confirmPasswordReset(code, weak), insists);
-      await auth.confirmPasswordReset(code, strong);
+      await refused(auth.mail.confirmPasswordReset(code, weak), insists);
+      await auth.mail.confirmPasswordReset(code, strong);
       expect(await auth.signIn(byPassword(ada, strong))).toMatchObject({ kind: 'signed-in' });
     },
   );
 
   strict(
     'a guest becomes a full account with a good password only',
+    { needs: ['auth.guests', 'auth.linking'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await auth.signInAnonymously();
-      await refused(auth.link(byPassword(ada)), 'auth/password-does-not-meet-requirements');
+      await auth.guests.signIn();
+      await refused(auth.linking.link(byPassword(ada)), 'auth/password-does-not-meet-requirements');
       expect(auth.currentUser()?.isAnonymous).toBe(true);
-      await auth.link(byPassword(ada, strong));
+      await auth.linking.link(byPassword(ada, strong));
     },
-    ['auth.anonymous'],
   );
 
-  strict('a password that was accepted under earlier rules has to be renewed', async (scene) => {
-    await scene.server.users.create({ email: ada, password });
-    const { auth } = await scene.connect();
-    await refused(auth.signIn(byPassword(ada)), 'auth/password-does-not-meet-requirements');
-    await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/invalid-credential');
-    await auth.sendPasswordReset(ada);
-    await auth.confirmPasswordReset(await newestCode(scene, ada), strong);
-    await auth.signIn(byPassword(ada, strong));
-  });
+  strict(
+    'a password that was accepted under earlier rules has to be renewed',
+    { needs: ['auth.mail'] },
+    async (scene) => {
+      await scene.server.users.create({ email: ada, password });
+      const { auth } = await scene.connect();
+      await refused(auth.signIn(byPassword(ada)), 'auth/password-does-not-meet-requirements');
+      await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/invalid-credential');
+      await auth.mail.sendPasswordReset(ada);
+      await auth.mail.confirmPasswordReset(await newestCode(scene, ada), strong);
+      await auth.signIn(byPassword(ada, strong));
+    },
+  );
 }
 
 export const advisedPasswords: AuthProject = {
@@ -99,9 +108,10 @@ export const advisedPasswords: AuthProject = {
 export function advisedPasswordScenarios(scenario: Scenario): void {
   scenario(
     'rules that are not insisted on are told, and a short password is weak',
+    { needs: ['auth.password-rules'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      expect(await auth.validatePassword('horse')).toMatchObject({
+      expect(await auth.passwordRules.validate('horse')).toMatchObject({
         ok: false,
         missing: ['length', 'digit'],
         enforced: false,
@@ -111,7 +121,6 @@ export function advisedPasswordScenarios(scenario: Scenario): void {
       await auth.signOut();
       await auth.signIn(byPassword(ada, 'horses'));
     },
-    ['auth.password-policy'],
   );
 }
 
@@ -121,88 +130,96 @@ export const nothingOn: AuthProject = {
 };
 
 export function switchedOffScenarios(scenario: Scenario): void {
-  scenario('a way of signing in that is switched off leads nowhere', async (scene) => {
-    const { auth } = await scene.connect();
-    await scene.server.users.create({ email: ada, password });
-    const off = 'auth/operation-not-allowed';
-    await refused(auth.createUser({ email: 'new@example.com', password }), off);
-    await refused(auth.signIn(byPassword(ada)), off);
-    await refused(auth.sendPasswordReset(ada), off);
-    await refused(auth.sendSignInLink(ada, settings), off);
-    await refused(auth.startPhoneVerification(number), off);
-    await refused(auth.signInAnonymously(), 'auth/admin-restricted-operation');
-    expect(auth.currentUser()).toBeNull();
-    expect(await scene.inbox()).toEqual([]);
-  });
+  scenario(
+    'a way of signing in that is switched off leads nowhere',
+    { needs: ['auth.mail', 'auth.links', 'auth.phone', 'auth.guests'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      await scene.server.users.create({ email: ada, password });
+      const off = 'auth/operation-not-allowed';
+      await refused(auth.createUser({ email: 'new@example.com', password }), off);
+      await refused(auth.signIn(byPassword(ada)), off);
+      await refused(auth.mail.sendPasswordReset(ada), off);
+      await refused(auth.links.send(ada, settings), off);
+      await refused(auth.phone.sendCode(number), off);
+      await refused(auth.guests.signIn(), 'auth/admin-restricted-operation');
+      expect(auth.currentUser()).toBeNull();
+      expect(await scene.inbox()).toEqual([]);
+    },
+  );
 
   scenario(
     'a social account that is switched off neither signs in nor is tied to an account',
+    { needs: ['auth.custom-token', 'auth.social'] },
     async (scene) => {
       const { users } = scene.server;
       await users.create({ uid: 'bot', email: 'bot@example.com', emailVerified: true });
       const { auth } = await scene.connect();
       const off = 'auth/operation-not-allowed';
-      await refused(auth.signInWithProvider({ provider: 'google.com' }), off);
+      await refused(auth.social.signIn({ provider: 'google.com' }), off);
       expect(auth.currentUser()).toBeNull();
       await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
-      await refused(auth.signInWithProvider({ provider: 'google.com', purpose: 'link' }), off);
+      await refused(auth.social.signIn({ provider: 'google.com', purpose: 'link' }), off);
     },
-    ['auth.custom-token', 'auth.social'],
   );
 
   scenario(
     'a way that is switched off can’t be tied to an account either, nor a second factor added',
+    { needs: ['auth.custom-token', 'auth.totp', 'auth.sms-factor', 'auth.linking'] },
     async (scene) => {
       const { users } = scene.server;
       await users.create({ uid: 'bot', email: 'bot@example.com', emailVerified: true });
       const { auth } = await scene.connect();
       await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
       const off = 'auth/operation-not-allowed';
-      await refused(auth.link(byPassword('bot@example.com')), off);
+      await refused(auth.linking.link(byPassword('bot@example.com')), off);
       await refused(auth.updatePassword('another horse'), off);
-      await refused(auth.startTotpEnrollment(), off);
-      await refused(auth.startPhoneEnrollment(number), off);
+      await refused(auth.factors.totp.start(), off);
+      await refused(auth.factors.sms.start(number), off);
     },
-    ['auth.custom-token', 'auth.totp', 'auth.sms-factor'],
   );
 }
 
 export const closed: AuthProject = { signUp: false };
 
 export function closedScenarios(scenario: Scenario): void {
-  scenario('where people may not make accounts, those that are there sign in', async (scene) => {
-    await scene.server.users.create({ email: ada, password });
-    const { auth } = await scene.connect();
-    const restricted = 'auth/admin-restricted-operation';
-    await refused(auth.createUser({ email: 'new@example.com', password }), restricted);
-    await refused(auth.signInAnonymously(), restricted);
-    await auth.sendSignInLink('new@example.com', settings);
-    const link = await newest(scene, 'new@example.com');
-    await refused(auth.signIn({ kind: 'email-link', email: 'new@example.com', link }), restricted);
-    expect(await scene.server.users.byEmail('new@example.com')).toBeNull();
-    await auth.signIn(byPassword(ada));
-  });
+  scenario(
+    'where people may not make accounts, those that are there sign in',
+    { needs: ['auth.guests', 'auth.links'] },
+    async (scene) => {
+      await scene.server.users.create({ email: ada, password });
+      const { auth } = await scene.connect();
+      const restricted = 'auth/admin-restricted-operation';
+      await refused(auth.createUser({ email: 'new@example.com', password }), restricted);
+      await refused(auth.guests.signIn(), restricted);
+      await auth.links.send('new@example.com', settings);
+      const link = await newest(scene, 'new@example.com');
+      await refused(auth.signIn({ kind: 'email-link', email: 'new@example.com', link }), restricted);
+      expect(await scene.server.users.byEmail('new@example.com')).toBeNull();
+      await auth.signIn(byPassword(ada));
+    },
+  );
 
   scenario(
     'where people may not make accounts, a social account makes none',
+    { needs: ['auth.social'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await refused(auth.signInWithProvider({ provider: 'google.com' }), 'auth/admin-restricted-operation');
+      await refused(auth.social.signIn({ provider: 'google.com' }), 'auth/admin-restricted-operation');
       expect(auth.currentUser()).toBeNull();
     },
-    ['auth.social'],
   );
 }
 
 export const outspoken: AuthProject = { enumerationProtection: false };
 
 export function outspokenScenarios(scenario: Scenario): void {
-  scenario('without enumeration protection the reason is told', async (scene) => {
+  scenario('without enumeration protection the reason is told', { needs: ['auth.mail'] }, async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.connect();
     await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/wrong-password');
     await refused(auth.signIn(byPassword('nobody@example.com')), 'auth/user-not-found');
-    await refused(auth.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
+    await refused(auth.mail.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
   });
 }
 
@@ -211,11 +228,12 @@ export const severalPerAddress: AuthProject = { oneAccountPerEmail: false };
 export function severalPerAddressScenarios(scenario: Scenario): void {
   scenario(
     'where an address may have several accounts, each social account is one of its own',
+    { needs: ['auth.social'] },
     async (scene) => {
       const google = await scene.connect();
-      await google.auth.signInWithProvider({ provider: 'google.com' });
+      await google.auth.social.signIn({ provider: 'google.com' });
       const github = await scene.connect();
-      expect(await github.auth.signInWithProvider({ provider: 'github.com' })).toMatchObject({
+      expect(await github.auth.social.signIn({ provider: 'github.com' })).toMatchObject({
         isNewUser: true,
       });
       const [one, other] = [google.auth.currentUser(), github.auth.currentUser()];
@@ -223,33 +241,28 @@ export function severalPerAddressScenarios(scenario: Scenario): void {
       expect(one?.providers[0]?.email).toBe(other?.providers[0]?.email);
       expect([one?.email, other?.email]).toEqual([null, null]);
     },
-    ['auth.social'],
   );
 }
 
 export const fewMessages: AuthProject = { smsPerDay: 2, authorizedDomains: ['localhost'] };
 
 export function fewMessagesScenarios(scenario: Scenario): void {
-  scenario(
-    'text messages are limited by the day',
-    async (scene) => {
-      const { auth } = await scene.connect();
-      await auth.startPhoneVerification('+442079460121');
-      await auth.startPhoneVerification('+442079460122');
-      await refused(auth.startPhoneVerification(number), 'auth/quota-exceeded');
-      await scene.advance(24 * 60 * 60_000);
-      await auth.startPhoneVerification(number);
-    },
-    ['auth.phone'],
-  );
+  scenario('text messages are limited by the day', { needs: ['auth.phone'] }, async (scene) => {
+    const { auth } = await scene.connect();
+    await auth.phone.sendCode('+442079460121');
+    await auth.phone.sendCode('+442079460122');
+    await refused(auth.phone.sendCode(number), 'auth/quota-exceeded');
+    await scene.advance(24 * 60 * 60_000);
+    await auth.phone.sendCode(number);
+  });
 
-  scenario('links lead on to the project’s own domains only', async (scene) => {
+  scenario('links lead on to the project’s own domains only', { needs: ['auth.mail'] }, async (scene) => {
     const { auth } = await scene.member('ada');
     await refused(
-      auth.sendEmailVerification({ continueUrl: 'https://elsewhere.example/' }),
+      auth.mail.sendVerification({ continueUrl: 'https://elsewhere.example/' }),
       'auth/unauthorized-continue-uri',
     );
     expect(await scene.inbox()).toEqual([]);
-    await auth.sendEmailVerification(settings);
+    await auth.mail.sendVerification(settings);
   });
 }

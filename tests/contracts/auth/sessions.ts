@@ -14,21 +14,25 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(await two.auth.idToken()).toBeNull();
   });
 
-  scenario('nobody is signed in at first', async (scene) => {
-    const { auth } = await scene.connect();
-    expect(await auth.ready()).toBeNull();
-    expect(auth.currentUser()).toBeNull();
-    for (const needsSomebody of [
-      () => auth.reload(),
-      () => auth.updateProfile({ displayName: 'Ada' }),
-      () => auth.updatePassword('another horse'),
-      () => auth.link(byPassword('ada@example.com')),
-      () => auth.sendEmailVerification(),
-      () => auth.deleteUser(),
-    ])
-      await refused(needsSomebody(), 'unauthenticated');
-    await auth.signOut();
-  });
+  scenario(
+    'nobody is signed in at first',
+    { needs: ['auth.linking', 'auth.mail', 'auth.deletion'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      expect(await auth.ready()).toBeNull();
+      expect(auth.currentUser()).toBeNull();
+      for (const needsSomebody of [
+        () => auth.reload(),
+        () => auth.updateProfile({ displayName: 'Ada' }),
+        () => auth.updatePassword('another horse'),
+        () => auth.linking.link(byPassword('ada@example.com')),
+        () => auth.mail.sendVerification(),
+        () => auth.deletion.deleteUser(),
+      ])
+        await refused(needsSomebody(), 'unauthenticated');
+      await auth.signOut();
+    },
+  );
 
   scenario('user changes come later, the present one first, then each change', async (scene) => {
     const { auth } = await scene.connect();
@@ -49,24 +53,28 @@ export function sessionScenarios(scenario: Scenario): void {
     ]);
   });
 
-  scenario('nothing comes after unsubscribing, and unsubscribing twice does nothing', async (scene) => {
-    const { auth } = await scene.connect();
-    const users = recorder<User | null>();
-    const stop = auth.onUserChange(users.next);
-    stop();
-    stop();
-    const others = recorder<User | null>();
-    scene.closing(auth.onUserChange(others.next));
-    await auth.signInAnonymously();
-    await scene.settle();
-    expect(users.values).toEqual([]);
-    expect(others.last()?.isAnonymous).toBe(true);
-  });
+  scenario(
+    'nothing comes after unsubscribing, and unsubscribing twice does nothing',
+    { needs: ['auth.guests'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const users = recorder<User | null>();
+      const stop = auth.onUserChange(users.next);
+      stop();
+      stop();
+      const others = recorder<User | null>();
+      scene.closing(auth.onUserChange(others.next));
+      await auth.guests.signIn();
+      await scene.settle();
+      expect(users.values).toEqual([]);
+      expect(others.last()?.isAnonymous).toBe(true);
+    },
+  );
 
-  scenario('token changes tell of renewals too', async (scene) => {
+  scenario('token changes tell of renewals too', { needs: ['auth.session'] }, async (scene) => {
     const { auth } = await scene.member();
     const tokens = recorder<IdToken | null>();
-    scene.closing(auth.onTokenChange(tokens.next));
+    scene.closing(auth.session.onTokenChange(tokens.next));
     await scene.settle();
     expect(tokens.values).toHaveLength(1);
     await scene.advance(1000);
@@ -180,26 +188,31 @@ export function sessionScenarios(scenario: Scenario): void {
     expect((await auth.idToken())?.claims['email']).toBe('ada@example.com');
   });
 
-  scenario('local and session persistence outlive a reload, memory does not', async (scene) => {
-    for (const [kind, remembered] of [
-      ['local', true],
-      ['session', true],
-      ['memory', false],
-    ] as const) {
-      const client = await scene.member(`reload-${kind}`);
-      await client.auth.setPersistence(kind);
-      const again = await scene.reload(client);
-      const users = recorder<User | null>();
-      scene.closing(again.auth.onUserChange(users.next));
-      await scene.settle();
-      const email = remembered ? `reload-${kind}@example.com` : null;
-      expect((await again.auth.ready())?.email ?? null).toBe(email);
-      expect(users.values.map((user) => user?.email ?? null)).toEqual([email]);
-    }
-  });
+  scenario(
+    'local and session persistence outlive a reload, memory does not',
+    { needs: ['auth.session'] },
+    async (scene) => {
+      for (const [kind, remembered] of [
+        ['local', true],
+        ['session', true],
+        ['memory', false],
+      ] as const) {
+        const client = await scene.member(`reload-${kind}`);
+        await client.auth.session.setPersistence(kind);
+        const again = await scene.reload(client);
+        const users = recorder<User | null>();
+        scene.closing(again.auth.onUserChange(users.next));
+        await scene.settle();
+        const email = remembered ? `reload-${kind}@example.com` : null;
+        expect((await again.auth.ready())?.email ?? null).toBe(email);
+        expect(users.values.map((user) => user?.email ?? null)).toEqual([email]);
+      }
+    },
+  );
 
   scenario(
     'of the tabs of one browser, later ones share what is kept local, and only that',
+    { needs: ['auth.session'] },
     async (scene) => {
       for (const [kind, shared] of [
         [null, true],
@@ -208,7 +221,7 @@ export function sessionScenarios(scenario: Scenario): void {
         ['memory', false],
       ] as const) {
         const client = await scene.connect();
-        if (kind) await client.auth.setPersistence(kind);
+        if (kind) await client.auth.session.setPersistence(kind);
         await client.auth.createUser({ email: `tab-${kind}@example.com`, password });
         const tab = await scene.openTab(client);
         expect((await tab.auth.ready())?.email ?? null).toBe(shared ? `tab-${kind}@example.com` : null);
@@ -221,6 +234,7 @@ export function sessionScenarios(scenario: Scenario): void {
 
   scenario(
     'tabs that are open follow each other, as far as they keep their session for the browser',
+    { needs: ['auth.session'] },
     async (scene) => {
       const here = await scene.connect();
       const [there, apart, gone] = [
@@ -228,8 +242,8 @@ export function sessionScenarios(scenario: Scenario): void {
         await scene.openTab(here),
         await scene.openTab(here),
       ];
-      await apart.auth.setPersistence('session');
-      await gone.auth.setPersistence('memory');
+      await apart.auth.session.setPersistence('session');
+      await gone.auth.session.setPersistence('memory');
       const users = recorder<User | null>();
       scene.closing(there.auth.onUserChange(users.next));
       const followed = () => scene.advance(1000);
@@ -262,63 +276,79 @@ export function sessionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a tab that keeps its session to itself takes it from the others', async (scene) => {
-    const here = await scene.member('ada');
-    const there = await scene.openTab(here);
-    expect((await there.auth.ready())?.email).toBe('ada@example.com');
-    await here.auth.setPersistence('session');
-    await scene.advance(1000);
-    expect(there.auth.currentUser()).toBeNull();
-    expect(here.auth.currentUser()?.email).toBe('ada@example.com');
-    const again = await scene.reload(here);
-    expect((await again.auth.ready())?.email).toBe('ada@example.com');
-  });
+  scenario(
+    'a tab that keeps its session to itself takes it from the others',
+    { needs: ['auth.session'] },
+    async (scene) => {
+      const here = await scene.member('ada');
+      const there = await scene.openTab(here);
+      expect((await there.auth.ready())?.email).toBe('ada@example.com');
+      await here.auth.session.setPersistence('session');
+      await scene.advance(1000);
+      expect(there.auth.currentUser()).toBeNull();
+      expect(here.auth.currentUser()?.email).toBe('ada@example.com');
+      const again = await scene.reload(here);
+      expect((await again.auth.ready())?.email).toBe('ada@example.com');
+    },
+  );
 
-  scenario('a session kept for one tab stays that tab’s after a reload, and its end lasts', async (scene) => {
-    const client = await scene.connect();
-    await client.auth.setPersistence('session');
-    await client.auth.createUser({ email: 'ada@example.com', password });
-    const again = await scene.reload(client);
-    expect((await again.auth.ready())?.email).toBe('ada@example.com');
-    await again.auth.updateProfile({ displayName: 'Ada' });
-    const third = await scene.reload(again);
-    expect((await third.auth.ready())?.displayName).toBe('Ada');
-    await third.auth.signOut();
-    const last = await scene.reload(third);
-    expect(await last.auth.ready()).toBeNull();
-  });
-
-  scenario('a session kept for one tab is no other’s after a reload either', async (scene) => {
-    const client = await scene.connect();
-    await client.auth.setPersistence('session');
-    await client.auth.createUser({ email: 'ada@example.com', password });
-    const again = await scene.reload(client);
-    await again.auth.updateProfile({ displayName: 'Ada' });
-    await again.auth.idToken({ forceRefresh: true });
-    const beside = await scene.openTab(again);
-    expect(await beside.auth.ready()).toBeNull();
-  });
-
-  scenario('a session whose keeping was changed is kept in one place', async (scene) => {
-    for (const [before, after] of [
-      ['local', 'memory'],
-      ['session', 'memory'],
-      ['session', 'local'],
-    ] as const) {
+  scenario(
+    'a session kept for one tab stays that tab’s after a reload, and its end lasts',
+    { needs: ['auth.session'] },
+    async (scene) => {
       const client = await scene.connect();
-      await client.auth.setPersistence(before);
-      await client.auth.createUser({ email: `${before}-${after}@example.com`, password });
-      await client.auth.setPersistence(after);
+      await client.auth.session.setPersistence('session');
+      await client.auth.createUser({ email: 'ada@example.com', password });
       const again = await scene.reload(client);
-      expect((await again.auth.ready()) !== null).toBe(after !== 'memory');
-      await again.auth.signOut();
-      expect(await (await scene.reload(again)).auth.ready()).toBeNull();
-    }
-  });
+      expect((await again.auth.ready())?.email).toBe('ada@example.com');
+      await again.auth.updateProfile({ displayName: 'Ada' });
+      const third = await scene.reload(again);
+      expect((await third.auth.ready())?.displayName).toBe('Ada');
+      await third.auth.signOut();
+      const last = await scene.reload(third);
+      expect(await last.auth.ready()).toBeNull();
+    },
+  );
 
-  scenario('what is chosen before signing in holds for it', async (scene) => {
+  scenario(
+    'a session kept for one tab is no other’s after a reload either',
+    { needs: ['auth.session'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await client.auth.session.setPersistence('session');
+      await client.auth.createUser({ email: 'ada@example.com', password });
+      const again = await scene.reload(client);
+      await again.auth.updateProfile({ displayName: 'Ada' });
+      await again.auth.idToken({ forceRefresh: true });
+      const beside = await scene.openTab(again);
+      expect(await beside.auth.ready()).toBeNull();
+    },
+  );
+
+  scenario(
+    'a session whose keeping was changed is kept in one place',
+    { needs: ['auth.session'] },
+    async (scene) => {
+      for (const [before, after] of [
+        ['local', 'memory'],
+        ['session', 'memory'],
+        ['session', 'local'],
+      ] as const) {
+        const client = await scene.connect();
+        await client.auth.session.setPersistence(before);
+        await client.auth.createUser({ email: `${before}-${after}@example.com`, password });
+        await client.auth.session.setPersistence(after);
+        const again = await scene.reload(client);
+        expect((await again.auth.ready()) !== null).toBe(after !== 'memory');
+        await again.auth.signOut();
+        expect(await (await scene.reload(again)).auth.ready()).toBeNull();
+      }
+    },
+  );
+
+  scenario('what is chosen before signing in holds for it', { needs: ['auth.session'] }, async (scene) => {
     const client = await scene.connect();
-    await client.auth.setPersistence('memory');
+    await client.auth.session.setPersistence('memory');
     await client.auth.createUser({ email: 'ada@example.com', password });
     const again = await scene.reload(client);
     expect(await again.auth.ready()).toBeNull();
@@ -380,25 +410,30 @@ export function sessionScenarios(scenario: Scenario): void {
     });
   });
 
-  scenario('a token is renewed five minutes early without being asked for', async (scene) => {
-    const { auth } = await scene.member();
-    const tokens = recorder<IdToken | null>();
-    scene.closing(auth.onTokenChange(tokens.next));
-    await scene.settle();
-    const { expiresAt = 0 } = tokens.last() ?? {};
-    await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute - 1000);
-    expect(tokens.values).toHaveLength(1);
-    await scene.advance(2000);
-    expect(tokens.values).toHaveLength(2);
-    expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
-  });
+  scenario(
+    'a token is renewed five minutes early without being asked for',
+    { needs: ['auth.session'] },
+    async (scene) => {
+      const { auth } = await scene.member();
+      const tokens = recorder<IdToken | null>();
+      scene.closing(auth.session.onTokenChange(tokens.next));
+      await scene.settle();
+      const { expiresAt = 0 } = tokens.last() ?? {};
+      await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute - 1000);
+      expect(tokens.values).toHaveLength(1);
+      await scene.advance(2000);
+      expect(tokens.values).toHaveLength(2);
+      expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
+    },
+  );
 
   scenario(
     'a renewal that fails for a while is tried again without being asked for, before the token expires',
+    { needs: ['control', 'auth.session'] },
     async (scene) => {
       const { auth, control } = await scene.member();
       const tokens = recorder<IdToken | null>();
-      scene.closing(auth.onTokenChange(tokens.next));
+      scene.closing(auth.session.onTokenChange(tokens.next));
       await scene.settle();
       const { expiresAt = 0 } = tokens.last() ?? {};
       await control?.inject({
@@ -414,7 +449,6 @@ export function sessionScenarios(scenario: Scenario): void {
       expect(tokens.values).toHaveLength(2);
       expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
     },
-    ['control'],
   );
 
   scenario('offline: the person is known, the backend out of reach', async (scene) => {
@@ -430,41 +464,49 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(client.auth.currentUser()).toBeNull();
   });
 
-  scenario('a disposed client does nothing any more', async (scene) => {
-    const client = await scene.member('ada');
-    const users = recorder<User | null>();
-    client.auth.onUserChange(users.next);
-    await scene.settle();
-    await client.dispose();
-    await refused(client.auth.signIn(byPassword('ada@example.com')), 'failed-precondition');
-    await refused(client.auth.idToken(), 'failed-precondition');
-    await refused(client.auth.signOut(), 'failed-precondition');
-    await refused(client.auth.ready(), 'failed-precondition');
-    await refused(client.auth.checkActionCode('code'), 'failed-precondition');
-    client.auth.onUserChange(users.next)();
-    await scene.settle();
-    expect(users.values).toHaveLength(1);
-  });
+  scenario(
+    'a disposed client does nothing any more',
+    { needs: ['realtime.transactions', 'realtime.disconnects', 'auth.mail'] },
+    async (scene) => {
+      const client = await scene.member('ada');
+      const users = recorder<User | null>();
+      client.auth.onUserChange(users.next);
+      await scene.settle();
+      await client.dispose();
+      await refused(client.auth.signIn(byPassword('ada@example.com')), 'failed-precondition');
+      await refused(client.auth.idToken(), 'failed-precondition');
+      await refused(client.auth.signOut(), 'failed-precondition');
+      await refused(client.auth.ready(), 'failed-precondition');
+      await refused(client.auth.mail.checkCode('code'), 'failed-precondition');
+      client.auth.onUserChange(users.next)();
+      await scene.settle();
+      expect(users.values).toHaveLength(1);
+    },
+  );
 
-  scenario('mistakes of the programmer are thrown at once', async (scene) => {
-    const { auth } = await scene.connect();
-    const nothing = undefined as unknown as string;
-    expect(() => auth.createUser({ email: nothing, password })).toThrow(TypeError);
-    expect(() => auth.signIn({ kind: 'password', email: 'ada@example.com', password: nothing })).toThrow(
-      TypeError,
-    );
-    expect(() => auth.signIn({ kind: 'magic' } as never)).toThrow(TypeError);
-    expect(() => auth.setPersistence('forever' as never)).toThrow(TypeError);
-    expect(() => auth.sendPasswordReset(nothing)).toThrow(TypeError);
-    expect(() => auth.unlink(nothing as never)).toThrow(TypeError);
-  });
+  scenario(
+    'mistakes of the programmer are thrown at once',
+    { needs: ['auth.session', 'auth.mail', 'auth.linking'] },
+    async (scene) => {
+      const { auth } = await scene.connect();
+      const nothing = undefined as unknown as string;
+      expect(() => auth.createUser({ email: nothing, password })).toThrow(TypeError);
+      expect(() => auth.signIn({ kind: 'password', email: 'ada@example.com', password: nothing })).toThrow(
+        TypeError,
+      );
+      expect(() => auth.signIn({ kind: 'magic' } as never)).toThrow(TypeError);
+      expect(() => auth.session.setPersistence('forever' as never)).toThrow(TypeError);
+      expect(() => auth.mail.sendPasswordReset(nothing)).toThrow(TypeError);
+      expect(() => auth.linking.unlink(nothing as never)).toThrow(TypeError);
+    },
+  );
 
-  scenario('the language is the caller’s choice', async (scene) => {
+  scenario('the language is the caller’s choice', { needs: ['auth.language'] }, async (scene) => {
     const { auth } = await scene.connect();
-    expect(auth.language()).toBeNull();
-    auth.setLanguage('de-CH');
-    expect(auth.language()).toBe('de-CH');
-    auth.setLanguage(null);
-    expect(auth.language()).toBeNull();
+    expect(auth.language.current()).toBeNull();
+    auth.language.set('de-CH');
+    expect(auth.language.current()).toBe('de-CH');
+    auth.language.set(null);
+    expect(auth.language.current()).toBeNull();
   });
 }

@@ -1,11 +1,12 @@
 /** Promises of `Control` about whole backends: out as a text, and in again, all or nothing. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import { DocRef, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
-import { contract, type Provider, recorder, rejection } from '../harness.ts';
+import { needing, contract, type Provider, recorder, rejection } from '../harness.ts';
+import { wholeStage } from '../scene.ts';
 
-function controlOf(client: Backend): Control {
+function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
   return client.control;
 }
@@ -26,8 +27,7 @@ const everything = {
 
 export function copiesContract(provider: Provider): void {
   contract('copies', provider, (scenario) => {
-    const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
-      scenario(name, run, ['control']);
+    const controlled = needing(scenario, ['control']);
 
     controlled('a backend goes out as a text and comes in elsewhere as it was', async (scene) => {
       const ada = await scene.member('ada');
@@ -38,7 +38,7 @@ export function copiesContract(provider: Provider): void {
       await scene.publishConfig({ color: 'red' });
       const text = await controlOf(ada).exportCloud();
 
-      const other = await provider.stage({ functions: { callables: {} } });
+      const other = wholeStage(await provider.stage({ functions: { callables: {} } }));
       const lin = await other.connect();
       await other.server.docs.batch([{ type: 'set', path: 'notes/gone', data: {} }]);
       await controlOf(lin).importCloud(text);
@@ -92,7 +92,7 @@ export function copiesContract(provider: Provider): void {
   });
 }
 
-async function signedIn({ auth }: Backend, email: string) {
+async function signedIn({ auth }: { readonly auth: Pick<CompleteAuth, 'signIn'> }, email: string) {
   const result = await auth.signIn({ kind: 'password', email, password: 'correct horse' });
   if (result.kind !== 'signed-in') throw new Error('A second factor was asked for.');
   return result;

@@ -1,11 +1,11 @@
 /** Promises of `Control` about quotas, crashes and bad arrangements. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Control, Fault } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { increment } from '#ports/docs/values.ts';
 import { incrementBy } from '#ports/realtime/realtime.ts';
-import { contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
+import { needing, contract, type Provider, recorder, rejection, type Scene } from '../harness.ts';
 
 const note = (path: string) => ({ type: 'set' as const, path, data: {} });
 
@@ -44,7 +44,7 @@ const functions: FunctionSet = {
   },
 };
 
-function controlOf(client: Backend): Control {
+function controlOf(client: Pick<CompleteBackend, 'control'>): Control {
   if (!client.control) throw new Error('This provider says that it has control, and has none.');
   return client.control;
 }
@@ -57,8 +57,7 @@ export function faultsContract(provider: Provider): void {
     'faults',
     provider,
     (scenario) => {
-      const controlled = (name: string, run: Parameters<typeof scenario>[1]) =>
-        scenario(name, run, ['control']);
+      const controlled = needing(scenario, ['control']);
 
       controlled(
         'a quota lets so many through in its time, whoever asks, until it is cleared',

@@ -43,48 +43,52 @@ export function settingScenarios(scenario: Scenario): void {
     expect(await calling).toMatchObject({ code: 'deadline-exceeded' });
   });
 
-  scenario('the shortest password is a setting', async ({ connect }) => {
+  scenario('the shortest password is a setting', { needs: ['auth.password-rules'] }, async ({ connect }) => {
     const { auth } = await connect({ settings: { passwordMinLength: 10 } });
-    expect(await auth.validatePassword('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
+    expect(await auth.passwordRules.validate('ninesigns')).toMatchObject({ ok: false, minLength: 10 });
     const account = { email: 'ada@example.com', password: 'ninesigns' };
     expect(await rejection(auth.createUser(account))).toMatchObject({ code: 'auth/weak-password' });
     await auth.createUser({ ...account, password: 'ten signs!' });
   });
 
-  scenario('how often a transaction is tried is a setting', async (scene) => {
-    const { docs } = await scene.connect({ settings: { transactionAttempts: 2 } });
-    let runs = 0;
-    const run = docs.transaction(async (transaction) => {
-      await transaction.get('notes/a');
-      await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { runs: ++runs } }]);
-      transaction.write({ type: 'delete', path: 'notes/a' });
-    });
-    const refused = rejection(run);
-    for (let waited = 0; waited < 10; waited++) {
-      await scene.settle();
-      await scene.advance(1000);
-    }
-    expect(await refused).toMatchObject({ code: 'aborted' });
-    expect(runs).toBe(2);
-  });
+  scenario(
+    'how often a transaction is tried is a setting',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect({ settings: { transactionAttempts: 2 } });
+      let runs = 0;
+      const run = docs.transactions.run(async (transaction) => {
+        await transaction.get('notes/a');
+        await scene.server.docs.batch([{ type: 'set', path: 'notes/a', data: { runs: ++runs } }]);
+        transaction.write({ type: 'delete', path: 'notes/a' });
+      });
+      const refused = rejection(run);
+      for (let waited = 0; waited < 10; waited++) {
+        await scene.settle();
+        await scene.advance(1000);
+      }
+      expect(await refused).toMatchObject({ code: 'aborted' });
+      expect(runs).toBe(2);
+    },
+  );
 
-  scenario('how long configuration is fresh is a setting', async (scene) => {
+  scenario('how long configuration is fresh is a setting', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect({ settings: { configFetchIntervalMs: 1000 } });
-    await config.fetch();
-    const first = config.status().fetchedAt ?? 0;
+    await config.remote.fetch();
+    const first = config.remote.status().fetchedAt ?? 0;
     await scene.advance(999);
-    await config.fetch();
-    expect(config.status().fetchedAt).toBe(first);
+    await config.remote.fetch();
+    expect(config.remote.status().fetchedAt).toBe(first);
     await scene.advance(1);
-    await config.fetch();
-    expect(config.status().fetchedAt).toBe(first + 1000);
+    await config.remote.fetch();
+    expect(config.remote.status().fetchedAt).toBe(first + 1000);
   });
 
-  scenario('how long storage tries again is a setting', async (scene) => {
+  scenario('how long storage tries again is a setting', { needs: ['storage.content'] }, async (scene) => {
     const client = await scene.connect({ settings: { operationRetryMs: 5000, uploadRetryMs: 7000 } });
     await scene.setNetwork(client, false);
     const upload = client.storage.upload('a', Uint8Array.of(1));
-    const reading = rejection(client.storage.read('a'));
+    const reading = rejection(client.storage.content.read('a'));
     await scene.advance(5000);
     expect(await reading).toMatchObject({ code: 'storage/retry-limit-exceeded' });
     expect(upload.progress().state).toBe('running');
@@ -94,6 +98,7 @@ export function settingScenarios(scenario: Scenario): void {
 
   scenario(
     'when a push registration is renewed is a setting',
+    { needs: ['messaging.foreground'] },
     async (scene) => {
       const day = 86_400_000;
       const { messaging } = await scene.connect({ settings: { registrationRefreshMs: 2 * day } });
@@ -103,18 +108,17 @@ export function settingScenarios(scenario: Scenario): void {
       await scene.advance(2000);
       expect((await messaging.registration())?.refreshedAt).toBe(refreshedAt + 2 * day);
     },
-    ['messaging.foreground'],
   );
 
   scenario(
     'how long configuration is waited for is a setting',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect({ settings: { configFetchTimeoutMs: 2000 } });
       await control?.inject({ kind: 'latency', service: 'config', ms: 60_000 });
-      const fetching = rejection(config.fetch());
+      const fetching = rejection(config.remote.fetch());
       await scene.advance(2000);
       expect(await fetching).toMatchObject({ code: 'config/fetch-timeout' });
     },
-    ['control'],
   );
 }

@@ -1,9 +1,10 @@
 /** Small words for the scenarios of configuration. */
+import type { Complete } from '#ports/complete.ts';
 import type { Config } from '#ports/config/config.ts';
 
 export const hour = 3_600_000;
 
-export async function refreshed(config: Config): Promise<boolean> {
-  await config.fetch();
-  return config.activate();
+export async function refreshed(config: Complete<Config>): Promise<boolean> {
+  await config.remote.fetch();
+  return config.remote.activate();
 }

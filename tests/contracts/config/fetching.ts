@@ -6,39 +6,43 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 import { hour, refreshed } from './common.ts';
 
 export function fetchingScenarios(scenario: Scenario): void {
-  scenario('what was fetched applies once it is activated', async (scene) => {
+  scenario('what was fetched applies once it is activated', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
-    config.setSettings({ minimumFetchIntervalMs: 0 });
-    expect(await config.activate()).toBe(false);
+    config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+    expect(await config.remote.activate()).toBe(false);
     await scene.publishConfig({ color: 'red' });
-    await config.fetch();
+    await config.remote.fetch();
     expect(config.value('color').source).toBe('static');
-    expect(await config.activate()).toBe(true);
+    expect(await config.remote.activate()).toBe(true);
     expect(config.value('color').asString()).toBe('red');
-    expect(await config.activate()).toBe(false);
-    await config.fetch();
-    expect(await config.activate()).toBe(false);
+    expect(await config.remote.activate()).toBe(false);
+    await config.remote.fetch();
+    expect(await config.remote.activate()).toBe(false);
   });
 
-  scenario('values that came back to what they were are no change', async (scene) => {
-    const client = await scene.connect();
-    const { config } = client;
-    config.setSettings({ minimumFetchIntervalMs: 0 });
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(config);
-    const seen = recorder<ConfigUpdate>();
-    scene.closing(config.watch(seen));
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    await scene.publishConfig({ color: 'blue' });
-    await scene.publishConfig({ color: 'red' });
-    await scene.setNetwork(client, true);
-    await scene.advance(60_000);
-    expect(seen.values).toEqual([]);
-    expect(await refreshed(config)).toBe(false);
-  });
+  scenario(
+    'values that came back to what they were are no change',
+    { needs: ['config.remote', 'config.live'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const { config } = client;
+      config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      const seen = recorder<ConfigUpdate>();
+      scene.closing(config.live.watch(seen));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      await scene.publishConfig({ color: 'blue' });
+      await scene.publishConfig({ color: 'red' });
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      expect(seen.values).toEqual([]);
+      expect(await refreshed(config)).toBe(false);
+    },
+  );
 
-  scenario('what was fetched is fresh for 12 hours', async (scene) => {
+  scenario('what was fetched is fresh for 12 hours', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
@@ -51,9 +55,9 @@ export function fetchingScenarios(scenario: Scenario): void {
     expect(config.value('color').asString()).toBe('blue');
   });
 
-  scenario('the interval can be changed, within bounds', async (scene) => {
+  scenario('the interval can be changed, within bounds', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
-    config.setSettings({ minimumFetchIntervalMs: hour });
+    config.remote.setSettings({ minimumFetchIntervalMs: hour });
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
     await scene.publishConfig({ color: 'blue' });
@@ -67,117 +71,128 @@ export function fetchingScenarios(scenario: Scenario): void {
       { fetchTimeoutMs: 0 },
       { fetchTimeoutMs: Infinity },
     ])
-      expect(() => config.setSettings(settings)).toThrow(
+      expect(() => config.remote.setSettings(settings)).toThrow(
         expect.objectContaining({ name: PortError.name, code: 'out-of-range' }),
       );
   });
 
-  scenario('the status tells of the last fetch', async (scene) => {
+  scenario('the status tells of the last fetch', { needs: ['config.remote'] }, async (scene) => {
     const client = await scene.connect();
     const { config } = client;
-    config.setSettings({ minimumFetchIntervalMs: 0 });
-    expect(config.status()).toEqual({ lastFetch: 'never', fetchedAt: null });
-    await config.fetch();
-    const first = config.status();
+    config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+    expect(config.remote.status()).toEqual({ lastFetch: 'never', fetchedAt: null });
+    await config.remote.fetch();
+    const first = config.remote.status();
     expect(first.lastFetch).toBe('success');
     expect(Math.abs((first.fetchedAt ?? 0) - scene.server.clock.now())).toBeLessThan(60_000);
     await scene.setNetwork(client, false);
-    expect(await rejection(config.fetch())).toMatchObject({ code: 'config/fetch-failed', retryable: true });
-    expect(config.status()).toEqual({ lastFetch: 'failure', fetchedAt: first.fetchedAt });
+    expect(await rejection(config.remote.fetch())).toMatchObject({
+      code: 'config/fetch-failed',
+      retryable: true,
+    });
+    expect(config.remote.status()).toEqual({ lastFetch: 'failure', fetchedAt: first.fetchedAt });
     await scene.setNetwork(client, true);
-    await config.fetch();
-    expect(config.status().lastFetch).toBe('success');
+    await config.remote.fetch();
+    expect(config.remote.status().lastFetch).toBe('success');
   });
 
-  scenario('offline a fresh fetch is none at all', async (scene) => {
+  scenario('offline a fresh fetch is none at all', { needs: ['config.remote'] }, async (scene) => {
     const client = await scene.connect();
-    await client.config.fetch();
+    await client.config.remote.fetch();
     await scene.setNetwork(client, false);
-    await client.config.fetch();
-    expect(client.config.status().lastFetch).toBe('success');
+    await client.config.remote.fetch();
+    expect(client.config.remote.status().lastFetch).toBe('success');
   });
 
-  scenario('active values, status and freshness survive a reload', async (scene) => {
-    const client = await scene.connect();
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(client.config);
-    const next = await scene.reload(client);
-    await scene.settle();
-    expect(next.config.value('color').asString()).toBe('red');
-    expect(next.config.status()).toEqual(client.config.status());
-    await scene.publishConfig({ color: 'blue' });
-    expect(await refreshed(next.config)).toBe(false);
-  });
+  scenario(
+    'active values, status and freshness survive a reload',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(client.config);
+      const next = await scene.reload(client);
+      await scene.settle();
+      expect(next.config.value('color').asString()).toBe('red');
+      expect(next.config.remote.status()).toEqual(client.config.remote.status());
+      await scene.publishConfig({ color: 'blue' });
+      expect(await refreshed(next.config)).toBe(false);
+    },
+  );
 
-  scenario('what was fetched but not activated survives a reload too', async (scene) => {
-    const client = await scene.connect();
-    await scene.publishConfig({ color: 'red' });
-    await client.config.fetch();
-    const next = await scene.reload(client);
-    expect(await next.config.activate()).toBe(true);
-    expect(next.config.value('color').asString()).toBe('red');
-  });
+  scenario(
+    'what was fetched but not activated survives a reload too',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.publishConfig({ color: 'red' });
+      await client.config.remote.fetch();
+      const next = await scene.reload(client);
+      expect(await next.config.remote.activate()).toBe(true);
+      expect(next.config.value('color').asString()).toBe('red');
+    },
+  );
 
   const refusing = (service: 'config') =>
     ({ kind: 'refuse', service, operation: 'fetch', code: 'resource-exhausted' }) as const;
 
   scenario(
     'an overloaded server is asked again with growing pauses, until it answers',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect();
       await control?.inject({ ...refusing('config'), times: 3 });
       let fetched = false;
-      const fetching = config.fetch().then(() => (fetched = true));
+      const fetching = config.remote.fetch().then(() => (fetched = true));
       await scene.settle();
       expect(fetched).toBe(false);
       await scene.advance(30_000);
       await fetching;
-      expect(config.status().lastFetch).toBe('success');
+      expect(config.remote.status().lastFetch).toBe('success');
     },
-    ['control'],
   );
 
   scenario(
     'a fetch whose time is up in such a pause is throttled, after a reload too, until the pause is over',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();
       await client.control?.inject({ ...refusing('config'), times: 99 });
       const throttled = { code: 'config/fetch-throttle', retryable: true };
-      const fetching = rejection(client.config.fetch());
+      const fetching = rejection(client.config.remote.fetch());
       await scene.advance(60_000);
       expect(await fetching).toMatchObject(throttled);
-      expect(client.config.status().lastFetch).toBe('throttled');
+      expect(client.config.remote.status().lastFetch).toBe('throttled');
       await client.control?.clearFaults();
       const next = await scene.reload(client);
-      next.config.setSettings({ fetchTimeoutMs: 1 });
-      expect(await rejection(next.config.fetch())).toMatchObject(throttled);
+      next.config.remote.setSettings({ fetchTimeoutMs: 1 });
+      expect(await rejection(next.config.remote.fetch())).toMatchObject(throttled);
       await scene.advance(120_000);
-      await next.config.fetch();
-      expect(next.config.status().lastFetch).toBe('success');
+      await next.config.remote.fetch();
+      expect(next.config.remote.status().lastFetch).toBe('success');
     },
-    ['control'],
   );
 
   scenario(
     'a server that takes too long is a time-out, after 60 s or as set',
+    { needs: ['control', 'config.remote'] },
     async (scene) => {
       const { config, control } = await scene.connect();
       for (const [set, limit] of [
         [null, 60_000],
         [5000, 5000],
       ] as const) {
-        if (set !== null) config.setSettings({ fetchTimeoutMs: set });
+        if (set !== null) config.remote.setSettings({ fetchTimeoutMs: set });
         await control?.inject({ kind: 'latency', service: 'config', ms: 600_000 });
         let error: unknown = null;
-        const fetching = rejection(config.fetch()).then((caught) => (error = caught));
+        const fetching = rejection(config.remote.fetch()).then((caught) => (error = caught));
         await scene.advance(limit - 1);
         expect(error).toBeNull();
         await scene.advance(1);
         await fetching;
         expect(error).toMatchObject({ code: 'config/fetch-timeout', retryable: true });
-        expect(config.status()).toEqual({ lastFetch: 'failure', fetchedAt: null });
+        expect(config.remote.status()).toEqual({ lastFetch: 'failure', fetchedAt: null });
       }
     },
-    ['control'],
   );
 }

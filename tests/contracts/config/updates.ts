@@ -7,12 +7,13 @@ import { refreshed } from './common.ts';
 export function updateScenarios(scenario: Scenario): void {
   scenario(
     'a publication is told, fetched, and not activated',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red', size: 'big' });
       await refreshed(config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(config.watch(seen));
+      scene.closing(config.live.watch(seen));
       await scene.settle();
       expect(seen.values).toEqual([]);
       await scene.publishConfig({ color: 'blue', shape: 'round', size: null });
@@ -21,56 +22,56 @@ export function updateScenarios(scenario: Scenario): void {
         ['color', 'shape', 'size'],
       ]);
       expect(config.value('color').asString()).toBe('red');
-      expect(await config.activate()).toBe(true);
+      expect(await config.remote.activate()).toBe(true);
       expect(config.value('color').asString()).toBe('blue');
     },
-    ['config.live'],
   );
 
   scenario(
     'publishing the active values again tells nothing',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red' });
       await refreshed(config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(config.watch(seen));
+      scene.closing(config.live.watch(seen));
       await scene.settle();
       await scene.publishConfig({ color: 'red' });
       await scene.settle();
       expect(seen.values).toEqual([]);
     },
-    ['config.live'],
   );
 
   scenario(
     'a publication that comes back to the active values tells nothing, and nothing is left to activate',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
       await scene.publishConfig({ color: 'red' });
       await refreshed(config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(config.watch(seen));
+      scene.closing(config.live.watch(seen));
       await scene.settle();
       await scene.publishConfig({ color: 'blue' });
       await scene.settle();
       await scene.publishConfig({ color: 'red' });
       await scene.settle();
       expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
-      expect(await config.activate()).toBe(false);
+      expect(await config.remote.activate()).toBe(false);
       expect(config.value('color').asString()).toBe('red');
     },
-    ['config.live'],
   );
 
   scenario(
     'every watcher is told, and none after it unsubscribed',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const { config } = await scene.connect();
-      await config.fetch();
+      await config.remote.fetch();
       const [early, other] = [recorder<ConfigUpdate>(), recorder<ConfigUpdate>()];
-      const stop = config.watch(early);
-      scene.closing(config.watch(other));
+      const stop = config.live.watch(early);
+      scene.closing(config.live.watch(other));
       await scene.settle();
       stop();
       stop();
@@ -79,16 +80,16 @@ export function updateScenarios(scenario: Scenario): void {
       expect(early.values).toEqual([]);
       expect(other.values).toHaveLength(1);
     },
-    ['config.live'],
   );
 
   scenario(
     'what was published while offline is told on return',
+    { needs: ['config.live', 'config.remote'] },
     async (scene) => {
       const client = await scene.connect();
       await refreshed(client.config);
       const seen = recorder<ConfigUpdate>();
-      scene.closing(client.config.watch(seen));
+      scene.closing(client.config.live.watch(seen));
       await scene.settle();
       await scene.setNetwork(client, false);
       await scene.publishConfig({ color: 'red' });
@@ -99,6 +100,5 @@ export function updateScenarios(scenario: Scenario): void {
       expect(seen.values).toEqual([{ updatedKeys: ['color'] }]);
       expect(seen.errors).toEqual([]);
     },
-    ['config.live'],
   );
 }

@@ -5,15 +5,19 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 import { refreshed } from './common.ts';
 
 export function valueScenarios(scenario: Scenario): void {
-  scenario('two clients share what is published and nothing else', async (scene) => {
-    const [one, two] = [await scene.connect(), await scene.connect()];
-    one.config.setDefaults({ greeting: 'mine' });
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(one.config);
-    expect(one.config.value('color').asString()).toBe('red');
-    expect(two.config.value('color').source).toBe('static');
-    expect(two.config.value('greeting').source).toBe('static');
-  });
+  scenario(
+    'two clients share what is published and nothing else',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const [one, two] = [await scene.connect(), await scene.connect()];
+      one.config.setDefaults({ greeting: 'mine' });
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(one.config);
+      expect(one.config.value('color').asString()).toBe('red');
+      expect(two.config.value('color').source).toBe('static');
+      expect(two.config.value('greeting').source).toBe('static');
+    },
+  );
 
   scenario('a key that nobody knows is static: empty, 0 and false', async ({ connect }) => {
     const { config } = await connect();
@@ -41,17 +45,21 @@ export function valueScenarios(scenario: Scenario): void {
     expect(config.value('other').source).toBe('default');
   });
 
-  scenario('remote values win over defaults, and removed ones give way to them', async (scene) => {
-    const { config } = await scene.connect();
-    config.setSettings({ minimumFetchIntervalMs: 0 });
-    config.setDefaults({ color: 'grey' });
-    await scene.publishConfig({ color: 'red' });
-    await refreshed(config);
-    expect([config.value('color').source, config.value('color').asString()]).toEqual(['remote', 'red']);
-    await scene.publishConfig({ color: null });
-    await refreshed(config);
-    expect([config.value('color').source, config.value('color').asString()]).toEqual(['default', 'grey']);
-  });
+  scenario(
+    'remote values win over defaults, and removed ones give way to them',
+    { needs: ['config.remote'] },
+    async (scene) => {
+      const { config } = await scene.connect();
+      config.remote.setSettings({ minimumFetchIntervalMs: 0 });
+      config.setDefaults({ color: 'grey' });
+      await scene.publishConfig({ color: 'red' });
+      await refreshed(config);
+      expect([config.value('color').source, config.value('color').asString()]).toEqual(['remote', 'red']);
+      await scene.publishConfig({ color: null });
+      await refreshed(config);
+      expect([config.value('color').source, config.value('color').asString()]).toEqual(['default', 'grey']);
+    },
+  );
 
   scenario('texts read as numbers and booleans', async ({ connect }) => {
     const { config } = await connect();
@@ -74,7 +82,7 @@ export function valueScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('a value that was read stays as it was', async (scene) => {
+  scenario('a value that was read stays as it was', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     await scene.publishConfig({ color: 'red' });
     const before = config.value('color');
@@ -83,7 +91,7 @@ export function valueScenarios(scenario: Scenario): void {
     expect(before.asString()).toBe('');
   });
 
-  scenario('all has every key with a value or a default', async (scene) => {
+  scenario('all has every key with a value or a default', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
     config.setDefaults({ a: 1, b: 2 });
     await scene.publishConfig({ b: 'two', c: 'three' });
@@ -98,16 +106,16 @@ export function valueScenarios(scenario: Scenario): void {
     expect(all['b']?.asString()).toBe('two');
   });
 
-  scenario('signals are taken and checked', async ({ connect }) => {
+  scenario('signals are taken and checked', { needs: ['config.conditions'] }, async ({ connect }) => {
     const { config } = await connect();
-    await config.setSignals({ plan: 'free', seats: 3 });
-    await config.setSignals({ plan: null });
-    expect(await rejection(config.setSignals({ plan: true as never }))).toBeInstanceOf(TypeError);
-    expect(await rejection(config.setSignals({ plan: 'x'.repeat(501) }))).toMatchObject({
+    await config.conditions.setSignals({ plan: 'free', seats: 3 });
+    await config.conditions.setSignals({ plan: null });
+    expect(await rejection(config.conditions.setSignals({ plan: true as never }))).toBeInstanceOf(TypeError);
+    expect(await rejection(config.conditions.setSignals({ plan: 'x'.repeat(501) }))).toMatchObject({
       code: 'out-of-range',
     });
     const many = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`signal${at}`, at]));
-    expect(await rejection(config.setSignals(many))).toMatchObject({ code: 'out-of-range' });
+    expect(await rejection(config.conditions.setSignals(many))).toMatchObject({ code: 'out-of-range' });
   });
 
   scenario('bad defaults are TypeErrors and change nothing', async ({ connect }) => {
@@ -128,16 +136,22 @@ export function valueScenarios(scenario: Scenario): void {
     expect(await scene.server.config.value('color')).toBeNull();
   });
 
-  scenario('a disposed client refuses, and tells a new watcher so once', async (scene) => {
-    const client = await scene.connect();
-    await client.dispose();
-    expect(await rejection(client.config.fetch())).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(client.config.activate())).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(client.config.setSignals({}))).toMatchObject({ code: 'failed-precondition' });
-    const seen = recorder<ConfigUpdate>();
-    client.config.watch(seen);
-    expect(seen.errors).toEqual([]);
-    await scene.settle();
-    expect(seen.errors).toMatchObject([{ code: 'failed-precondition' }]);
-  });
+  scenario(
+    'a disposed client refuses, and tells a new watcher so once',
+    { needs: ['config.remote', 'config.conditions', 'config.live'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await client.dispose();
+      expect(await rejection(client.config.remote.fetch())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(client.config.remote.activate())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(client.config.conditions.setSignals({}))).toMatchObject({
+        code: 'failed-precondition',
+      });
+      const seen = recorder<ConfigUpdate>();
+      client.config.live.watch(seen);
+      expect(seen.errors).toEqual([]);
+      await scene.settle();
+      expect(seen.errors).toMatchObject([{ code: 'failed-precondition' }]);
+    },
+  );
 }

@@ -2,15 +2,14 @@
 import { expect } from 'vitest';
 import { collectionGroup, limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
-import { rejection, type Scenario, type Scene } from '../harness.ts';
+import { needing, rejection, type Scenario, type Scene } from '../harness.ts';
 import { fill, set } from './help.ts';
 
 const count = { count: true } as const;
 const both = { sum: { sum: 'n' }, mean: { average: 'n' } } as const;
 
 export function aggregateScenarios(every: Scenario): void {
-  const scenario = (name: string, run: (scene: Scene) => Promise<void>) =>
-    every(name, run, ['docs.aggregate']);
+  const scenario = needing(every, ['docs.aggregates']);
 
   const add = async (scene: Scene, values: readonly DocValue[]) => {
     const { docs } = await fill(
@@ -18,95 +17,137 @@ export function aggregateScenarios(every: Scenario): void {
       'rows',
       values.map((n) => ({ n })),
     );
-    return docs.aggregate(query('rows'), both);
+    return docs.aggregates.compute(query('rows'), both);
   };
 
-  scenario('what the query finds is counted, summed up and averaged', async (scene) => {
-    const { docs } = await fill(scene, 'rows', [
-      { n: 1, k: 'a' },
-      { n: 2.5, k: 'a' },
-      { n: 4, k: 'b' },
-    ]);
-    await scene.server.docs.batch([set('x/1/rows/a', { n: 10, k: 'a' })]);
-    const asked = { all: count, ...both };
-    expect(await docs.aggregate(query('rows'), asked)).toEqual({ all: 3, sum: 7.5, mean: 2.5 });
-    expect(await docs.aggregate(query('rows', where('k', '==', 'a')), asked)).toEqual({
-      all: 2,
-      sum: 3.5,
-      mean: 1.75,
-    });
-    expect(await docs.aggregate(collectionGroup('rows'), asked)).toMatchObject({ all: 4, sum: 17.5 });
-    expect(await docs.aggregate(query('rows', limit(2)), { all: count })).toEqual({ all: 2 });
-    const last = query('rows', orderBy('n'), limitToLast(2));
-    expect(await docs.aggregate(last, asked)).toEqual({ all: 2, sum: 6.5, mean: 3.25 });
-    expect(await scene.server.docs.aggregate(query('rows'), asked)).toEqual({ all: 3, sum: 7.5, mean: 2.5 });
-  });
+  scenario(
+    'what the query finds is counted, summed up and averaged',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { docs } = await fill(scene, 'rows', [
+        { n: 1, k: 'a' },
+        { n: 2.5, k: 'a' },
+        { n: 4, k: 'b' },
+      ]);
+      await scene.server.docs.batch([set('x/1/rows/a', { n: 10, k: 'a' })]);
+      const asked = { all: count, ...both };
+      expect(await docs.aggregates.compute(query('rows'), asked)).toEqual({ all: 3, sum: 7.5, mean: 2.5 });
+      expect(await docs.aggregates.compute(query('rows', where('k', '==', 'a')), asked)).toEqual({
+        all: 2,
+        sum: 3.5,
+        mean: 1.75,
+      });
+      expect(await docs.aggregates.compute(collectionGroup('rows'), asked)).toMatchObject({
+        all: 4,
+        sum: 17.5,
+      });
+      expect(await docs.aggregates.compute(query('rows', limit(2)), { all: count })).toEqual({ all: 2 });
+      const last = query('rows', orderBy('n'), limitToLast(2));
+      expect(await docs.aggregates.compute(last, asked)).toEqual({ all: 2, sum: 6.5, mean: 3.25 });
+      expect(await scene.server.docs.aggregate(query('rows'), asked)).toEqual({
+        all: 3,
+        sum: 7.5,
+        mean: 2.5,
+      });
+    },
+  );
 
-  scenario('of nothing the count and the sum are 0 and the average is null', async (scene) => {
-    const { docs } = await fill(scene, 'rows', [{ k: 1 }]);
-    const asked = { all: count, ...both };
-    expect(await docs.aggregate(query('empty'), asked)).toEqual({ all: 0, sum: 0, mean: null });
-    expect(await docs.aggregate(query('rows'), asked)).toEqual({ all: 0, sum: 0, mean: null });
-  });
+  scenario(
+    'of nothing the count and the sum are 0 and the average is null',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { docs } = await fill(scene, 'rows', [{ k: 1 }]);
+      const asked = { all: count, ...both };
+      expect(await docs.aggregates.compute(query('empty'), asked)).toEqual({ all: 0, sum: 0, mean: null });
+      expect(await docs.aggregates.compute(query('rows'), asked)).toEqual({ all: 0, sum: 0, mean: null });
+    },
+  );
 
-  scenario('values that are no numbers are passed over, and counted', async (scene) => {
-    const { docs } = await fill(scene, 'rows', [{ n: 5 }, { n: '3' }, { n: null }, { n: [1] }]);
-    expect(await docs.aggregate(query('rows'), { all: count, ...both })).toEqual({ all: 4, sum: 5, mean: 5 });
-  });
+  scenario(
+    'values that are no numbers are passed over, and counted',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { docs } = await fill(scene, 'rows', [{ n: 5 }, { n: '3' }, { n: null }, { n: [1] }]);
+      expect(await docs.aggregates.compute(query('rows'), { all: count, ...both })).toEqual({
+        all: 4,
+        sum: 5,
+        mean: 5,
+      });
+    },
+  );
 
-  scenario('only documents with all the fields are looked at', async (scene) => {
-    const { docs } = await fill(scene, 'rows', [
-      { pages: 100, meta: { year: 1980 } },
-      { pages: 50, meta: { year: 2020 } },
-      { pages: 150, meta: { year: 2021 } },
-      { pages: 50, meta: {} },
-      { pages: 50 },
-    ]);
-    const asked = { pages: { sum: 'pages' }, year: { average: 'meta.year' }, all: count } as const;
-    expect(await docs.aggregate(query('rows'), asked)).toEqual({ pages: 300, year: 2007, all: 3 });
-    expect(await docs.aggregate(query('rows'), { pages: { sum: 'pages' } })).toEqual({ pages: 400 });
-    expect(await docs.aggregate(query('rows'), { all: count })).toEqual({ all: 5 });
-  });
+  scenario(
+    'only documents with all the fields are looked at',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { docs } = await fill(scene, 'rows', [
+        { pages: 100, meta: { year: 1980 } },
+        { pages: 50, meta: { year: 2020 } },
+        { pages: 150, meta: { year: 2021 } },
+        { pages: 50, meta: {} },
+        { pages: 50 },
+      ]);
+      const asked = { pages: { sum: 'pages' }, year: { average: 'meta.year' }, all: count } as const;
+      expect(await docs.aggregates.compute(query('rows'), asked)).toEqual({ pages: 300, year: 2007, all: 3 });
+      expect(await docs.aggregates.compute(query('rows'), { pages: { sum: 'pages' } })).toEqual({
+        pages: 400,
+      });
+      expect(await docs.aggregates.compute(query('rows'), { all: count })).toEqual({ all: 5 });
+    },
+  );
 
-  scenario('a NaN makes the sum and the average NaN', async (scene) => {
+  scenario('a NaN makes the sum and the average NaN', { needs: ['docs.aggregates'] }, async (scene) => {
     expect(await add(scene, [1, NaN, 2])).toEqual({ sum: NaN, mean: NaN });
   });
 
-  scenario('whole numbers add up exactly, and become a double past 64 bits', async (scene) => {
-    const most = Number.MAX_SAFE_INTEGER;
-    expect(await add(scene, [most, 2, -101])).toMatchObject({ sum: most - 99 });
-    const { docs } = await fill(scene, 'large', [{ n: 2 ** 63 }, { n: 2 ** 63 }]);
-    expect(await docs.aggregate(query('large'), both)).toEqual({ sum: 2 ** 64, mean: 2 ** 63 });
-    const more = [most, -most, -101, -10_000].map((n) => ({ n }));
-    const client = await fill(scene, 'negative', more);
-    expect(await client.docs.aggregate(query('negative'), both)).toMatchObject({ sum: -10_101 });
-  });
+  scenario(
+    'whole numbers add up exactly, and become a double past 64 bits',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const most = Number.MAX_SAFE_INTEGER;
+      expect(await add(scene, [most, 2, -101])).toMatchObject({ sum: most - 99 });
+      const { docs } = await fill(scene, 'large', [{ n: 2 ** 63 }, { n: 2 ** 63 }]);
+      expect(await docs.aggregates.compute(query('large'), both)).toEqual({ sum: 2 ** 64, mean: 2 ** 63 });
+      const more = [most, -most, -101, -10_000].map((n) => ({ n }));
+      const client = await fill(scene, 'negative', more);
+      expect(await client.docs.aggregates.compute(query('negative'), both)).toMatchObject({ sum: -10_101 });
+    },
+  );
 
-  scenario('what is too large is infinite', async (scene) => {
+  scenario('what is too large is infinite', { needs: ['docs.aggregates'] }, async (scene) => {
     const most = Number.MAX_VALUE;
     expect(await add(scene, [most, most])).toEqual({ sum: Infinity, mean: Infinity });
     const { docs } = await fill(scene, 'small', [{ n: -most }, { n: -most }]);
-    expect(await docs.aggregate(query('small'), both)).toEqual({ sum: -Infinity, mean: -Infinity });
+    expect(await docs.aggregates.compute(query('small'), both)).toEqual({
+      sum: -Infinity,
+      mean: -Infinity,
+    });
   });
 
-  scenario('one to five at a time', async (scene) => {
+  scenario('one to five at a time', { needs: ['docs.aggregates'] }, async (scene) => {
     const { docs } = await fill(scene, 'rows', [{}, {}]);
     const counts = (names: string) => Object.fromEntries([...names].map((name) => [name, count]));
-    expect(await docs.aggregate(query('rows'), counts('abcde'))).toEqual({ a: 2, b: 2, c: 2, d: 2, e: 2 });
+    expect(await docs.aggregates.compute(query('rows'), counts('abcde'))).toEqual({
+      a: 2,
+      b: 2,
+      c: 2,
+      d: 2,
+      e: 2,
+    });
     for (const names of ['', 'abcdef']) {
       const refused = { code: 'invalid-argument' };
-      expect(await rejection(docs.aggregate(query('rows'), counts(names)))).toMatchObject(refused);
+      expect(await rejection(docs.aggregates.compute(query('rows'), counts(names)))).toMatchObject(refused);
       const server = scene.server.docs.aggregate(query('rows'), counts(names));
       expect(await rejection(server)).toMatchObject(refused);
     }
-    expect(() => docs.aggregate(query('rows'), { a: { sum: 'a..b' } })).toThrow(TypeError);
-    expect(() => docs.aggregate(query('rows'), { a: {} as never })).toThrow(TypeError);
+    expect(() => docs.aggregates.compute(query('rows'), { a: { sum: 'a..b' } })).toThrow(TypeError);
+    expect(() => docs.aggregates.compute(query('rows'), { a: {} as never })).toThrow(TypeError);
   });
 
-  scenario('without the server it is unavailable', async (scene) => {
+  scenario('without the server it is unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
     const client = await fill(scene, 'rows', [{}]);
     await scene.setNetwork(client, false);
-    expect(await rejection(client.docs.aggregate(query('rows'), { all: count }))).toMatchObject({
+    expect(await rejection(client.docs.aggregates.compute(query('rows'), { all: count }))).toMatchObject({
       code: 'unavailable',
     });
   });

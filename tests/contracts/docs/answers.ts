@@ -10,6 +10,7 @@ const offline = ['docs.offline'] as const;
 export function answerScenarios(scenario: Scenario): void {
   scenario(
     'offline, an answer holds what has become known since the server gave it',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -26,11 +27,11 @@ export function answerScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(story(events)).toEqual(['a,c cache']);
     },
-    offline,
   );
 
   scenario(
     'offline, a document that left an answer is as it last was, not as it was in the answer',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const open = query('notes', where('open', '==', true));
@@ -43,11 +44,11 @@ export function answerScenarios(scenario: Scenario): void {
       expect((await client.docs.get('notes/a')).data).toEqual({ open: false });
       expect(ids(await client.docs.find(query('notes', where('open', '==', false))))).toEqual(['a']);
     },
-    offline,
   );
 
   scenario(
     'offline, a document that an answer contradicted is as it last was',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -64,11 +65,11 @@ export function answerScenarios(scenario: Scenario): void {
       expect((await docs.get('notes/a')).data).toEqual({ open: false });
       expect((await docs.get('notes/b')).data).toEqual({ mine: false });
     },
-    offline,
   );
 
   scenario(
     'a limited answer that lost a document to a change made here fills up from the cache until the server has said what follows',
+    { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -82,8 +83,8 @@ export function answerScenarios(scenario: Scenario): void {
         follow(scene, client, asked, { includeMetadataChanges: true }),
       );
       await scene.settle();
-      await docs.setNetwork(false);
-      await docs.setNetwork(true);
+      await docs.offline.setNetwork(false);
+      await docs.offline.setNetwork(true);
       await scene.settle();
       for (const told of events) told.values.length = 0;
       const landed = [docs.write(remove('notes/2')), docs.write(update('notes/3', { n: 0 }))];
@@ -94,11 +95,11 @@ export function answerScenarios(scenario: Scenario): void {
         ['1,4 cache', '1,4 server'],
       ]);
     },
-    offline,
   );
 
   scenario(
     'what filled up an answer goes when the server says that nothing follows',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -111,39 +112,34 @@ export function answerScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(story(events).slice(-2)).toEqual(['1,3 cache', '1 server']);
     },
-    offline,
   );
 
-  scenario(
-    'after reconnecting, what others changed meanwhile is told',
-    async (scene) => {
-      const client = await scene.connect();
-      const { server } = scene;
-      await server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 }), set('notes/c', { n: 3 })]);
-      const events = follow(scene, client, query('notes', where('n', '>', 0)));
-      const last = follow(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
-      const seen = recorder<DocSnapshot>();
-      // A document that another answer brings first is confirmed a moment later, announced as metadata alone.
-      scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
-      await scene.settle();
-      await scene.setNetwork(client, false);
-      await server.docs.batch([
-        remove('notes/a'),
-        update('notes/b', { n: 0 }),
-        update('notes/c', { n: 4 }),
-        set('notes/d', { n: 5 }),
-      ]);
-      await scene.settle();
-      expect(ids(events.last())).toEqual(['a', 'b', 'c']);
-      await scene.setNetwork(client, true);
-      await scene.settle();
-      expect(events.last().docs.map(({ data }) => data)).toEqual([{ n: 4 }, { n: 5 }]);
-      expect(ids(last.last())).toEqual(['d', 'c']);
-      expect(seen.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
-      await server.docs.batch([set('notes/e', { n: 6 })]);
-      await scene.settle();
-      expect(ids(events.last())).toEqual(['c', 'd', 'e']);
-    },
-    offline,
-  );
+  scenario('after reconnecting, what others changed meanwhile is told', { needs: offline }, async (scene) => {
+    const client = await scene.connect();
+    const { server } = scene;
+    await server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 }), set('notes/c', { n: 3 })]);
+    const events = follow(scene, client, query('notes', where('n', '>', 0)));
+    const last = follow(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
+    const seen = recorder<DocSnapshot>();
+    // A document that another answer brings first is confirmed a moment later, announced as metadata alone.
+    scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    await server.docs.batch([
+      remove('notes/a'),
+      update('notes/b', { n: 0 }),
+      update('notes/c', { n: 4 }),
+      set('notes/d', { n: 5 }),
+    ]);
+    await scene.settle();
+    expect(ids(events.last())).toEqual(['a', 'b', 'c']);
+    await scene.setNetwork(client, true);
+    await scene.settle();
+    expect(events.last().docs.map(({ data }) => data)).toEqual([{ n: 4 }, { n: 5 }]);
+    expect(ids(last.last())).toEqual(['d', 'c']);
+    expect(seen.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
+    await server.docs.batch([set('notes/e', { n: 6 })]);
+    await scene.settle();
+    expect(ids(events.last())).toEqual(['c', 'd', 'e']);
+  });
 }

@@ -23,26 +23,39 @@ import { accepted, remove, set, update } from './help.ts';
 const wrong = <T>(value: unknown) => value as T;
 
 export function argumentScenarios(scenario: Scenario): void {
-  scenario('paths of the wrong kind are a TypeError at once', async (scene) => {
-    const { docs } = await scene.connect();
-    const paths = ['', 'notes', 'notes/a/b', '/notes/a', 'notes//a', 'notes/.', '../a', 'notes/__x__'];
-    const reserved = ['__id__', '__id7x__', '__id07__', '__id-0__', '__id+7__', '__id9223372036854775808__'];
-    const noNumbers = [...reserved.map((id) => `notes/${id}`), '__id7__/a', 'notes/a/__id7__/a'];
-    const odd = ['notes/a/', wrong<string>(undefined)];
-    const documents = [...paths, ...noNumbers, ...odd];
-    expect(accepted(documents, (path) => docs.get(path))).toEqual([]);
-    expect(accepted(documents, (path) => docs.watch(path, recorder()))).toEqual([]);
-    expect(accepted(documents, (path) => docs.write(set(path, {})))).toEqual([]);
-    expect(accepted(documents, (path) => docs.write(update(path, {})))).toEqual([]);
-    expect(accepted(documents, (path) => docs.write(remove(path)))).toEqual([]);
-    const collections = ['', 'notes/a', 'notes//b', '__x__', '__id7__', 'a/../b', wrong<string>(7)];
-    expect(accepted(collections, (path) => docs.find(query(path)))).toEqual([]);
-    expect(accepted(collections, (path) => docs.watchQuery(query(path), recorder()))).toEqual([]);
-    const count = { n: { count: true } } as const;
-    expect(accepted(collections, (path) => docs.aggregate(query(path), count))).toEqual([]);
-    expect(accepted(['', 'a/b', '__x__', '__id7__'], (name) => docs.find(collectionGroup(name)))).toEqual([]);
-    await docs.write(set('notes/…__x', { ok: true }));
-  });
+  scenario(
+    'paths of the wrong kind are a TypeError at once',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      const paths = ['', 'notes', 'notes/a/b', '/notes/a', 'notes//a', 'notes/.', '../a', 'notes/__x__'];
+      const reserved = [
+        '__id__',
+        '__id7x__',
+        '__id07__',
+        '__id-0__',
+        '__id+7__',
+        '__id9223372036854775808__',
+      ];
+      const noNumbers = [...reserved.map((id) => `notes/${id}`), '__id7__/a', 'notes/a/__id7__/a'];
+      const odd = ['notes/a/', wrong<string>(undefined)];
+      const documents = [...paths, ...noNumbers, ...odd];
+      expect(accepted(documents, (path) => docs.get(path))).toEqual([]);
+      expect(accepted(documents, (path) => docs.watch(path, recorder()))).toEqual([]);
+      expect(accepted(documents, (path) => docs.write(set(path, {})))).toEqual([]);
+      expect(accepted(documents, (path) => docs.write(update(path, {})))).toEqual([]);
+      expect(accepted(documents, (path) => docs.write(remove(path)))).toEqual([]);
+      const collections = ['', 'notes/a', 'notes//b', '__x__', '__id7__', 'a/../b', wrong<string>(7)];
+      expect(accepted(collections, (path) => docs.find(query(path)))).toEqual([]);
+      expect(accepted(collections, (path) => docs.watchQuery(query(path), recorder()))).toEqual([]);
+      const count = { n: { count: true } } as const;
+      expect(accepted(collections, (path) => docs.aggregates.compute(query(path), count))).toEqual([]);
+      expect(accepted(['', 'a/b', '__x__', '__id7__'], (name) => docs.find(collectionGroup(name)))).toEqual(
+        [],
+      );
+      await docs.write(set('notes/…__x', { ok: true }));
+    },
+  );
 
   scenario('values that can’t be stored are a TypeError at once', async (scene) => {
     const { docs } = await scene.connect();

@@ -11,6 +11,7 @@ const minute = 60_000;
 export function faultScenarios(scenario: Scenario): void {
   scenario(
     'a write whose answer was lost lands, and what comes to the same when done twice comes out right',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -27,17 +28,17 @@ export function faultScenarios(scenario: Scenario): void {
       expect((await scene.server.docs.get('notes/old')).data).toBeNull();
       expect((await docs.get('notes/a')).metadata).toEqual({ fromCache: false, hasPendingWrites: false });
     },
-    ['docs.offline'],
   );
 
   scenario(
     'a transaction whose answer was lost counts once when it writes down that it is done',
+    { needs: ['docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
       await docs.write(set('notes/a', { n: 0 }));
       await loseAnswer(scene, client);
-      const landed = docs.transaction(async (transaction) => {
+      const landed = docs.transactions.run(async (transaction) => {
         const done = await transaction.get('done/1');
         const { data } = await transaction.get('notes/a');
         if (done.data !== null) return;
@@ -53,6 +54,7 @@ export function faultScenarios(scenario: Scenario): void {
 
   scenario(
     'what nobody may write over and whose answer was lost has landed, even if it is refused afterwards',
+    { needs: ['docs.offline', 'docs.rules'] },
     async (scene) => {
       const client = await scene.member();
       const { docs } = client;
@@ -70,11 +72,11 @@ export function faultScenarios(scenario: Scenario): void {
       expect(['accepted', 'permission-denied']).toContain(await ending);
       expect((await scene.server.docs.get('guarded-entries/e1')).data).toEqual({ n: 1 });
     },
-    ['docs.offline', 'docs.rules'],
   );
 
   scenario(
     'a passing refusal is tried again; a lasting one is told',
+    { needs: ['control'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -117,6 +119,5 @@ export function faultScenarios(scenario: Scenario): void {
       await scene.advance(5000);
       expect(retried.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
     },
-    ['control'],
   );
 }

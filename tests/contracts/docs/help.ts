@@ -1,5 +1,5 @@
 /** Small words for the documents' scenarios. */
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import type { QuerySnapshot, WatchOptions, Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
@@ -32,16 +32,16 @@ export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
   );
 
 /** Loses the answer to the client's next commit, which is carried out. */
-export const loseAnswer = (scene: Scene, client: Backend): Promise<void> =>
+export const loseAnswer = (scene: Scene, client: CompleteBackend): Promise<void> =>
   scene.loseAnswer(client, 'docs', 'commit');
 
-export function controlOf({ control }: Backend): Control {
+export function controlOf({ control }: CompleteBackend): Control {
   if (!control) throw new Error('This provider has no faults to inject.');
   return control;
 }
 
 /** Watches for the rest of the scenario. */
-export function follow(scene: Scene, client: Backend, query: Query, options?: WatchOptions) {
+export function follow(scene: Scene, client: CompleteBackend, query: Query, options?: WatchOptions) {
   const events = recorder<QuerySnapshot>();
   scene.closing(client.docs.watchQuery(query, events, options));
   return events;
@@ -78,7 +78,7 @@ export async function fill(
   scene: Scene,
   collection: string,
   rows: readonly Readonly<Record<string, DocValue>>[],
-): Promise<Backend> {
+): Promise<CompleteBackend> {
   // Stored in reverse order, so that no query is in order by accident.
   await scene.server.docs.batch(rows.map((row, at) => set(`${collection}/${pad(at)}`, row)).toReversed());
   return scene.connect();

@@ -17,7 +17,7 @@ import {
   where,
 } from '#ports/docs/query.ts';
 import { can } from '#ports/capabilities.ts';
-import { recorder, rejection, type Scenario } from '../harness.ts';
+import { needing, recorder, rejection, type Scenario } from '../harness.ts';
 import { follow, ids, set, story } from './help.ts';
 
 type Parts = Parameters<typeof query> extends [string, ...infer P] ? P : never;
@@ -118,29 +118,34 @@ export const missingSums: Readonly<Record<string, Asked>> = {
 const refused = { code: 'failed-precondition' };
 
 export function indexScenarios(declare: Scenario): void {
-  const scenario: Scenario = (name, run, needs = []) => declare(name, run, ['docs.indexes', ...needs]);
-  scenario('what an index serves is answered, whoever asks', async (scene) => {
-    await scene.server.docs.batch([set('rows/1', { a: 1, n: 1 }), set('rows/2', { a: 1, n: 2 })]);
-    const { docs, capabilities } = await scene.connect();
-    for (const asked of Object.values(served)) {
-      if (!asked.nearest || can(capabilities, 'docs.nearest')) await docs.find(asked);
-      await scene.server.docs.find(asked);
-    }
-    expect(ids(await docs.find(rows(a, newest)))).toEqual(['2', '1']);
-    const events = recorder<QuerySnapshot>();
-    for (const asked of Object.values(served))
-      if (!asked.nearest) scene.closing(docs.watchQuery(asked, events));
-    await scene.settle();
-    expect(events.errors).toEqual([]);
-    for (const [asked, aggregates] of Object.values(servedSums)) {
-      await docs.aggregate(asked, aggregates);
-      await scene.server.docs.aggregate(asked, aggregates);
-    }
-  });
+  const scenario = needing(declare, ['docs.indexes']);
+  scenario(
+    'what an index serves is answered, whoever asks',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      await scene.server.docs.batch([set('rows/1', { a: 1, n: 1 }), set('rows/2', { a: 1, n: 2 })]);
+      const { docs, capabilities } = await scene.connect();
+      for (const asked of Object.values(served)) {
+        if (!asked.nearest || can(capabilities, 'docs.nearest')) await docs.find(asked);
+        await scene.server.docs.find(asked);
+      }
+      expect(ids(await docs.find(rows(a, newest)))).toEqual(['2', '1']);
+      const events = recorder<QuerySnapshot>();
+      for (const asked of Object.values(served))
+        if (!asked.nearest) scene.closing(docs.watchQuery(asked, events));
+      await scene.settle();
+      expect(events.errors).toEqual([]);
+      for (const [asked, aggregates] of Object.values(servedSums)) {
+        await docs.aggregates.compute(asked, aggregates);
+        await scene.server.docs.aggregate(asked, aggregates);
+      }
+    },
+  );
 
   for (const [name, asked] of Object.entries(missing))
     scenario(
       `${name}: failed-precondition, whoever asks`,
+      { needs: asked.nearest ? ['docs.nearest'] : [] },
       async (scene) => {
         const { docs } = await scene.connect();
         expect(await rejection(docs.find(asked))).toMatchObject(refused);
@@ -151,13 +156,12 @@ export function indexScenarios(declare: Scenario): void {
         await scene.settle();
         expect([events.values, events.errors]).toMatchObject([[], [refused]]);
       },
-      asked.nearest ? ['docs.nearest'] : [],
     );
 
   for (const [name, [asked, aggregates]] of Object.entries(missingSums))
-    scenario(`${name}: failed-precondition`, async (scene) => {
+    scenario(`${name}: failed-precondition`, { needs: ['docs.aggregates'] }, async (scene) => {
       const { docs } = await scene.connect();
-      expect(await rejection(docs.aggregate(asked, aggregates))).toMatchObject(refused);
+      expect(await rejection(docs.aggregates.compute(asked, aggregates))).toMatchObject(refused);
       expect(await rejection(scene.server.docs.aggregate(asked, aggregates))).toMatchObject(refused);
     });
 

@@ -1,6 +1,6 @@
 /** Limits of documents at their bound and one past it: the refusal has its code, and nothing is applied. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Docs, Write } from '#ports/docs/docs.ts';
 import { collectionGroup, query, where } from '#ports/docs/query.ts';
 import {
@@ -51,7 +51,7 @@ function refusesPaths(docs: Docs, paths: readonly string[]): void {
   expect(accepted(paths, (path) => docs.write(set('n/a', { to: new DocRef(path) })))).toEqual([]);
 }
 
-async function refuses({ docs }: Backend, write: Write, untouched: string): Promise<void> {
+async function refuses({ docs }: CompleteBackend, write: Write, untouched: string): Promise<void> {
   expect(await rejection(docs.batch([set(untouched, {}), write]))).toMatchObject(invalid);
   expect((await docs.get(untouched)).data).toBeNull();
 }
@@ -190,23 +190,27 @@ export function limitScenarios(scenario: Scenario): void {
     expect((await client.docs.get('n/a')).data).toMatchObject({ f0: 1 });
   });
 
-  scenario('how many writes a batch may have is a setting, and none by itself', async (scene) => {
-    const writes = (count: number) => Array.from({ length: count }, (_, at) => set(`n/${at}`, {}));
-    await (await scene.connect()).docs.batch(writes(1200));
-    const { docs } = await scene.connect({ settings: { batchWrites: 3 } });
-    await docs.batch(writes(3));
-    expect(await rejection(docs.batch([...writes(3), set('n/late', {})]))).toMatchObject(invalid);
-    const run = docs.transaction(async (transaction) => {
-      for (const write of [...writes(3), set('n/late', {})])
-        try {
-          transaction.write(write);
-        } catch {
-          // However it is taken: the transaction fails of it.
-        }
-    });
-    expect(await rejection(run)).toMatchObject(invalid);
-    expect((await docs.get('n/late')).data).toBeNull();
-  });
+  scenario(
+    'how many writes a batch may have is a setting, and none by itself',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const writes = (count: number) => Array.from({ length: count }, (_, at) => set(`n/${at}`, {}));
+      await (await scene.connect()).docs.batch(writes(1200));
+      const { docs } = await scene.connect({ settings: { batchWrites: 3 } });
+      await docs.batch(writes(3));
+      expect(await rejection(docs.batch([...writes(3), set('n/late', {})]))).toMatchObject(invalid);
+      const run = docs.transactions.run(async (transaction) => {
+        for (const write of [...writes(3), set('n/late', {})])
+          try {
+            transaction.write(write);
+          } catch {
+            // However it is taken: the transaction fails of it.
+          }
+      });
+      expect(await rejection(run)).toMatchObject(invalid);
+      expect((await docs.get('n/late')).data).toBeNull();
+    },
+  );
 
   scenario('a vector has the numbers of the limit, and no more', async (scene) => {
     const { docs } = await scene.connect();

@@ -14,7 +14,7 @@ import {
   where,
 } from '#ports/docs/query.ts';
 import { Vector, type WriteData } from '#ports/docs/values.ts';
-import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
+import { needing, recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { bounded } from '../off-stage.ts';
 import { ids, set } from './help.ts';
 
@@ -39,7 +39,7 @@ const to = (options: Partial<Nearest> = {}) =>
 const distances = ({ docs }: Pick<QuerySnapshot, 'docs'>) => docs.map(({ data }) => data?.['far']);
 
 export function nearestScenarios(every: Scenario): void {
-  const scenario = (name: string, run: (scene: Scene) => Promise<void>) => every(name, run, ['docs.nearest']);
+  const scenario = needing(every, ['docs.nearest']);
 
   scenario(
     'the nearest come first, by each measure; what is no such vector is passed over',
@@ -133,29 +133,35 @@ export function nearestScenarios(every: Scenario): void {
       expect(() => docs.find(query('rows', to(options as Partial<Nearest>)))).toThrow(TypeError);
   });
 
-  scenario('it stands with filters only, and can be neither followed nor counted', async (scene) => {
-    const docs = await fill(scene);
-    const others: readonly Query[] = [
-      query('rows', to(), orderBy('color')),
-      query('rows', to(), limit(1)),
-      query('rows', to(), orderBy('color'), limitToLast(1)),
-      query('rows', to(), orderBy('color'), startAt(['red'])),
-    ];
-    for (const other of others)
-      expect(await rejection(docs.find(other))).toMatchObject({ code: 'invalid-argument' });
-    const events = recorder<QuerySnapshot>();
-    scene.closing(docs.watchQuery(query('rows', to()), events));
-    await scene.settle();
-    expect([events.values, events.errors]).toEqual([
-      [],
-      [expect.objectContaining({ code: 'unimplemented' })],
-    ]);
-    expect(await rejection(docs.aggregate(query('rows', to()), { n: { count: true } }))).toMatchObject({
-      code: 'unimplemented',
-    });
-  });
+  scenario(
+    'it stands with filters only, and can be neither followed nor counted',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const docs = await fill(scene);
+      const others: readonly Query[] = [
+        query('rows', to(), orderBy('color')),
+        query('rows', to(), limit(1)),
+        query('rows', to(), orderBy('color'), limitToLast(1)),
+        query('rows', to(), orderBy('color'), startAt(['red'])),
+      ];
+      for (const other of others)
+        expect(await rejection(docs.find(other))).toMatchObject({ code: 'invalid-argument' });
+      const events = recorder<QuerySnapshot>();
+      scene.closing(docs.watchQuery(query('rows', to()), events));
+      await scene.settle();
+      expect([events.values, events.errors]).toEqual([
+        [],
+        [expect.objectContaining({ code: 'unimplemented' })],
+      ]);
+      expect(
+        await rejection(docs.aggregates.compute(query('rows', to()), { n: { count: true } })),
+      ).toMatchObject({
+        code: 'unimplemented',
+      });
+    },
+  );
 
-  scenario('without the server it is unavailable', async (scene) => {
+  scenario('without the server it is unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
     await fill(scene);
     const client = await scene.connect();
     await client.docs.find(query('rows'));

@@ -1,6 +1,6 @@
 /** Documents: several people, one after the other, in one browser. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { query } from '#ports/docs/query.ts';
 import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { ids, set } from './help.ts';
@@ -9,7 +9,7 @@ const apart = ['docs.offline', 'docs.own-cache'] as const;
 const ben = { email: 'ben@example.com', password: 'correct horse' } as const;
 
 /** A browser in which Ada has read, queried and watched a document, and signed out. */
-async function leftByAda(scene: Scene): Promise<Backend> {
+async function leftByAda(scene: Scene): Promise<CompleteBackend> {
   const client = await scene.member('ada');
   const { docs, auth } = client;
   await scene.server.docs.batch([set('notes/a', { n: 1 })]);
@@ -23,7 +23,7 @@ async function leftByAda(scene: Scene): Promise<Backend> {
   return client;
 }
 
-async function expectNothingKnown(scene: Scene, client: Backend): Promise<void> {
+async function expectNothingKnown(scene: Scene, client: CompleteBackend): Promise<void> {
   const { docs } = client;
   await scene.setNetwork(client, false);
   expect(await rejection(docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
@@ -35,17 +35,18 @@ async function expectNothingKnown(scene: Scene, client: Backend): Promise<void> 
 export function nextPersonScenarios(scenario: Scenario): void {
   scenario(
     'the next person on a device gets nothing of what the previous one has seen',
+    { needs: apart },
     async (scene) => {
       const client = await leftByAda(scene);
       await expectNothingKnown(scene, client);
       await client.auth.createUser(ben);
       await expectNothingKnown(scene, client);
     },
-    apart,
   );
 
   scenario(
     'nor does whoever signs in after a reload, or without the previous one’s signing out',
+    { needs: [...apart, 'docs.persistence'] },
     async (scene) => {
       const client = await scene.reload(await leftByAda(scene));
       await expectNothingKnown(scene, client);
@@ -55,27 +56,27 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await client.auth.createUser({ ...ben, email: 'eve@example.com' });
       await expectNothingKnown(scene, client);
     },
-    [...apart, 'docs.persistence'],
   );
 
   scenario(
     'whoever waits for writes that have not landed is told when their person signs out',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');
       await scene.setNetwork(client, false);
       void rejection(client.docs.write(set('notes/a', { by: 'ada' })));
       await scene.settle();
-      const waiting = rejection(client.docs.waitForPendingWrites());
+      const waiting = rejection(client.docs.offline.waitForPendingWrites());
       await scene.settle();
       await client.auth.signOut();
       await scene.settle();
       expect(await waiting).toMatchObject({ code: 'cancelled' });
     },
-    ['docs.offline'],
   );
 
   scenario(
     'what the previous person wrote offline is neither shown to the next one nor sent as theirs',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.member('ada');
       await scene.setNetwork(client, false);
@@ -85,10 +86,9 @@ export function nextPersonScenarios(scenario: Scenario): void {
       await expectNothingKnown(scene, client);
       await client.auth.createUser(ben);
       await expectNothingKnown(scene, client);
-      await client.docs.waitForPendingWrites();
+      await client.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toBeNull();
     },
-    ['docs.offline'],
   );
 }

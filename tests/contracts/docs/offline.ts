@@ -11,6 +11,7 @@ const offline = ['docs.offline'] as const;
 export function offlineScenarios(scenario: Scenario): void {
   scenario(
     'a read falls back to the cache, says so, and is unavailable for what was never seen',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -30,11 +31,11 @@ export function offlineScenarios(scenario: Scenario): void {
       const found = await docs.find(query('notes'));
       expect([ids(found), found.metadata.fromCache]).toEqual([['a'], true]);
     },
-    offline,
   );
 
   scenario(
     'a connection lost while the server is asked is like none: the cache answers, unless it may not',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -60,7 +61,6 @@ export function offlineScenarios(scenario: Scenario): void {
       }
       expect(told).toContain(true);
     },
-    offline,
   );
 
   scenario('source cache never asks the server', async (scene) => {
@@ -76,6 +76,7 @@ export function offlineScenarios(scenario: Scenario): void {
 
   scenario(
     'a subscription made offline is told from the cache at once, also of nothing',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
@@ -86,7 +87,6 @@ export function offlineScenarios(scenario: Scenario): void {
       expect(story(events)).toEqual([' cache']);
       expect(seen.last()).toMatchObject({ data: null, metadata: { fromCache: true } });
     },
-    offline,
   );
 
   scenario('online, an empty cache waits for the server; a filled one is told first', async (scene) => {
@@ -102,34 +102,31 @@ export function offlineScenarios(scenario: Scenario): void {
     expect(story(filled)).toEqual(['a cache', 'a,b server']);
   });
 
-  scenario(
-    'going offline and back is told as metadata, and only then',
-    async (scene) => {
-      const client = await scene.connect();
-      await client.docs.write(set('notes/a', { n: 1 }));
-      const plain = follow(scene, client, query('notes'));
-      const full = follow(scene, client, query('notes'), { includeMetadataChanges: true });
-      await scene.settle();
-      await scene.setNetwork(client, false);
-      await scene.setNetwork(client, true);
-      await scene.settle();
-      expect(story(plain)).toEqual(['a cache']);
-      expect(story(full).slice(-3)).toEqual(['a server', 'a cache', 'a server']);
-      expect(full.last().changes).toEqual([]);
-    },
-    offline,
-  );
+  scenario('going offline and back is told as metadata, and only then', { needs: offline }, async (scene) => {
+    const client = await scene.connect();
+    await client.docs.write(set('notes/a', { n: 1 }));
+    const plain = follow(scene, client, query('notes'));
+    const full = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+    await scene.settle();
+    await scene.setNetwork(client, false);
+    await scene.setNetwork(client, true);
+    await scene.settle();
+    expect(story(plain)).toEqual(['a cache']);
+    expect(story(full).slice(-3)).toEqual(['a server', 'a cache', 'a server']);
+    expect(full.last().changes).toEqual([]);
+  });
 
   scenario(
     'setNetwork(false) behaves as offline, for documents alone',
+    { needs: [...offline, 'docs.offline', 'docs.transactions'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
       await docs.write(set('notes/a', { n: 1 }));
       const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
-      await docs.setNetwork(false);
-      await docs.setNetwork(false);
+      await docs.offline.setNetwork(false);
+      await docs.offline.setNetwork(false);
       let landed = false;
       const write = docs.write(set('notes/b', { n: 2 })).then(() => {
         landed = true;
@@ -138,19 +135,19 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.settle();
       expect([landed, story(events).at(-1)]).toEqual([false, 'a,b cache pending']);
       expect(await rejection(docs.get('notes/c'))).toMatchObject({ code: 'unavailable' });
-      expect(await rejection(docs.transaction(() => Promise.resolve()))).toMatchObject({
+      expect(await rejection(docs.transactions.run(() => Promise.resolve()))).toMatchObject({
         code: 'unavailable',
       });
-      await docs.setNetwork(true);
+      await docs.offline.setNetwork(true);
       await write;
       await scene.settle();
       expect(story(events).at(-1)).toBe('a,b,c server');
     },
-    offline,
   );
 
   scenario(
     'clearCache forgets what is cached, and is refused while subscriptions are alive',
+    { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -158,23 +155,23 @@ export function offlineScenarios(scenario: Scenario): void {
       await docs.get('notes/a');
       const stop = docs.watchQuery(query('notes'), recorder());
       await scene.settle();
-      expect(await rejection(docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       stop();
-      await docs.setNetwork(false);
+      await docs.offline.setNetwork(false);
       const waiting = rejection(docs.write(set('notes/b', {})));
-      await docs.clearCache();
+      await docs.offline.clearCache();
       await waiting;
       expect(await rejection(docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
-      await docs.setNetwork(true);
-      await docs.waitForPendingWrites();
+      await docs.offline.setNetwork(true);
+      await docs.offline.waitForPendingWrites();
       expect((await docs.get('notes/b')).data).toBeNull();
       expect((await docs.get('notes/a')).data).toEqual({ n: 1 });
     },
-    offline,
   );
 
   scenario(
     'a refused clearCache leaves the writes that wait as they are: they land, and say so',
+    { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -183,8 +180,8 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.setNetwork(client, false);
       const order: string[] = [];
       const landed = docs.write(set('notes/a', { n: 1 })).then(() => order.push('write'));
-      const waited = docs.waitForPendingWrites().then(() => order.push('wait'));
-      expect(await rejection(docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      const waited = docs.offline.waitForPendingWrites().then(() => order.push('wait'));
+      expect(await rejection(docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       await scene.settle();
       expect([order, (await docs.get('notes/a')).data]).toEqual([[], { n: 1 }]);
       stop();
@@ -194,6 +191,5 @@ export function offlineScenarios(scenario: Scenario): void {
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
       expect((await docs.get('notes/b', { source: 'server' })).data).toEqual({ n: 2 });
     },
-    offline,
   );
 }

@@ -11,30 +11,27 @@ import { loseAnswer, remove, set, update } from './help.ts';
 const longEnough = 5000;
 
 export function onceScenarios(scenario: Scenario): void {
-  scenario(
-    'a write whose answer was lost lands once',
-    async (scene) => {
-      const client = await scene.connect();
-      const { docs } = client;
-      await docs.write(set('notes/a', { n: 0 }));
-      await loseAnswer(scene, client);
-      const landed = docs.batch([
-        update('notes/a', { n: increment(1) }),
-        set('notes/b', { n: increment(10), list: [] }),
-      ]);
-      await scene.settle();
-      await scene.advance(longEnough);
-      await landed;
-      await docs.write(update('notes/a', { n: increment(1) }));
-      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
-      expect((await scene.server.docs.get('notes/b')).data).toEqual({ n: 10, list: [] });
-      expect((await docs.get('notes/a')).data).toEqual({ n: 2 });
-    },
-    ['docs.offline'],
-  );
+  scenario('a write whose answer was lost lands once', { needs: ['docs.offline'] }, async (scene) => {
+    const client = await scene.connect();
+    const { docs } = client;
+    await docs.write(set('notes/a', { n: 0 }));
+    await loseAnswer(scene, client);
+    const landed = docs.batch([
+      update('notes/a', { n: increment(1) }),
+      set('notes/b', { n: increment(10), list: [] }),
+    ]);
+    await scene.settle();
+    await scene.advance(longEnough);
+    await landed;
+    await docs.write(update('notes/a', { n: increment(1) }));
+    expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
+    expect((await scene.server.docs.get('notes/b')).data).toEqual({ n: 10, list: [] });
+    expect((await docs.get('notes/a')).data).toEqual({ n: 2 });
+  });
 
   scenario(
     'a write whose answer was lost does not undo what others have written before it was sent again',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -51,24 +48,27 @@ export function onceScenarios(scenario: Scenario): void {
         expect((await docs.get(path)).data).toEqual(data);
       }
     },
-    ['docs.offline'],
   );
 
-  scenario('a transaction whose answer was lost lands once', async (scene) => {
-    const client = await scene.connect();
-    const { docs } = client;
-    await docs.write(set('notes/a', { n: 0 }));
-    await loseAnswer(scene, client);
-    let runs = 0;
-    const landed = docs.transaction(async (transaction) => {
-      runs++;
-      await transaction.get('notes/a');
-      transaction.write(update('notes/a', { n: increment(1) }));
-    });
-    await scene.settle();
-    await scene.advance(longEnough);
-    await landed;
-    expect(runs).toBe(1);
-    expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
-  });
+  scenario(
+    'a transaction whose answer was lost lands once',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const { docs } = client;
+      await docs.write(set('notes/a', { n: 0 }));
+      await loseAnswer(scene, client);
+      let runs = 0;
+      const landed = docs.transactions.run(async (transaction) => {
+        runs++;
+        await transaction.get('notes/a');
+        transaction.write(update('notes/a', { n: increment(1) }));
+      });
+      await scene.settle();
+      await scene.advance(longEnough);
+      await landed;
+      expect(runs).toBe(1);
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
+    },
+  );
 }

@@ -11,6 +11,7 @@ const lasting = ['docs.offline', 'docs.persistence'] as const;
 export function queueScenarios(scenario: Scenario): void {
   scenario(
     'writes made offline wait, show locally, and land once, in the order made',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -43,11 +44,11 @@ export function queueScenarios(scenario: Scenario): void {
         hasPendingWrites: false,
       });
     },
-    offline,
   );
 
   scenario(
     'a write refused on return rejects, is taken back, and does not stop the next',
+    { needs: offline },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -67,20 +68,20 @@ export function queueScenarios(scenario: Scenario): void {
       expect(story(events).at(-1)).toMatch(/^b server/u);
       expect((await scene.server.docs.get('notes/b')).data).toEqual({ n: 3 });
     },
-    offline,
   );
 
   scenario(
     'waitForPendingWrites waits for the writes before it, accepted or refused, and no others',
+    { needs: [...offline, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.waitForPendingWrites();
+      await docs.offline.waitForPendingWrites();
       await scene.setNetwork(client, false);
       void docs.write(set('notes/a', {}));
       void rejection(docs.write(update('notes/missing', { n: 1 })));
       let landed = false;
-      const waiting = docs.waitForPendingWrites().then(() => {
+      const waiting = docs.offline.waitForPendingWrites().then(() => {
         landed = true;
       });
       await scene.settle();
@@ -91,11 +92,11 @@ export function queueScenarios(scenario: Scenario): void {
       expect((await scene.server.docs.get('notes/a')).data).toEqual({});
       expect(await later).toBe(true);
     },
-    offline,
   );
 
   scenario(
     'after a reload while offline, what was seen and what waits is still there',
+    { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const asked = query('notes', orderBy('n'));
@@ -114,20 +115,20 @@ export function queueScenarios(scenario: Scenario): void {
       expect((await next.docs.get('notes/a')).data).toEqual({ n: 11 });
       void next.docs.write(update('notes/a', { n: increment(100) }));
       await scene.setNetwork(next, true);
-      await next.docs.waitForPendingWrites();
+      await next.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
       expect(story(events).at(-1)).toBe('b,c,a server');
       const last = await scene.reload(next);
-      await last.docs.waitForPendingWrites();
+      await last.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 111 });
     },
-    lasting,
   );
 
   scenario(
     'a write that waits when the client is disposed of rejects, and lands with this browser’s next client',
+    { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
@@ -138,9 +139,8 @@ export function queueScenarios(scenario: Scenario): void {
       const next = await scene.reload(client);
       expect((await next.docs.get('notes/a')).data).toEqual({ n: 1 });
       await scene.setNetwork(next, true);
-      await next.docs.waitForPendingWrites();
+      await next.docs.offline.waitForPendingWrites();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
-    lasting,
   );
 }

@@ -1,15 +1,15 @@
 /** Security rules, as the contract's own (tests/contracts/rules/firestore.rules) has them. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
+import { needing, recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { follow, ids, remove, set, story, update } from './help.ts';
 
 const minute = 60_000;
 const refused = { code: 'permission-denied' } as const;
-const uidOf = ({ auth }: Backend): string => auth.currentUser()?.uid ?? '';
+const uidOf = ({ auth }: CompleteBackend): string => auth.currentUser()?.uid ?? '';
 const note = (path: string, owner: string): Write =>
   set(path, { owner, at: serverTimestamp(), text: 'hello' });
 
@@ -19,19 +19,23 @@ async function pair(scene: Scene) {
 }
 
 export function ruleScenarios(scenario: Scenario): void {
-  const guarded: Scenario = (name, run, needs = []) => scenario(name, run, ['docs.rules', ...needs]);
+  const guarded = needing(scenario, ['docs.rules']);
   const refusedLists = ['docs.refused-lists'] as const;
 
-  guarded('what may not be read is refused, whether it is there or not', async (scene) => {
-    const { ann, bob, annId } = await pair(scene);
-    await ann.docs.write(note('guarded-notes/a', annId));
-    expect((await ann.docs.get('guarded-notes/a')).data).toMatchObject({ text: 'hello' });
-    expect(await rejection(bob.docs.get('guarded-notes/a'))).toMatchObject(refused);
-    expect(await rejection(bob.docs.get('guarded-notes/none'))).toMatchObject(refused);
-    const nobody = await scene.connect();
-    expect(await rejection(nobody.docs.get('guarded-notes/a'))).toMatchObject(refused);
-    expect(await rejection(nobody.docs.get('guarded-unnamed/a'))).toMatchObject(refused);
-  });
+  guarded(
+    'what may not be read is refused, whether it is there or not',
+    { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
+    async (scene) => {
+      const { ann, bob, annId } = await pair(scene);
+      await ann.docs.write(note('guarded-notes/a', annId));
+      expect((await ann.docs.get('guarded-notes/a')).data).toMatchObject({ text: 'hello' });
+      expect(await rejection(bob.docs.get('guarded-notes/a'))).toMatchObject(refused);
+      expect(await rejection(bob.docs.get('guarded-notes/none'))).toMatchObject(refused);
+      const nobody = await scene.connect();
+      expect(await rejection(nobody.docs.get('guarded-notes/a'))).toMatchObject(refused);
+      expect(await rejection(nobody.docs.get('guarded-unnamed/a'))).toMatchObject(refused);
+    },
+  );
 
   guarded('a refused write is taken back where it was made, and never shown elsewhere', async (scene) => {
     const { ann, bob, annId, bobId } = await pair(scene);
@@ -95,7 +99,7 @@ export function ruleScenarios(scenario: Scenario): void {
     expect((await scene.server.docs.get('guarded-counts/entries')).data).toEqual({ last: 'e1' });
   });
 
-  guarded('rules look other documents up', async (scene) => {
+  guarded('rules look other documents up', { needs: ['docs.transactions'] }, async (scene) => {
     const { ann, bob, annId } = await pair(scene);
     await scene.server.docs.batch([
       set('guarded-rooms/r', { name: 'room' }),
@@ -104,7 +108,7 @@ export function ruleScenarios(scenario: Scenario): void {
     expect((await ann.docs.get('guarded-rooms/r')).data).toEqual({ name: 'room' });
     expect(await rejection(bob.docs.get('guarded-rooms/r'))).toMatchObject(refused);
     expect(
-      await rejection(ann.docs.transaction((transaction) => transaction.get('guarded-rooms/other'))),
+      await rejection(ann.docs.transactions.run((transaction) => transaction.get('guarded-rooms/other'))),
     ).toMatchObject(refused);
   });
 
@@ -117,21 +121,26 @@ export function ruleScenarios(scenario: Scenario): void {
     expect((await ann.docs.get('guarded-staff/s')).data).toEqual({ x: 1 });
   });
 
-  guarded('a query is answered when it can only return what may be read', async (scene) => {
-    const { ann, bob, annId, bobId } = await pair(scene);
-    await ann.docs.write(note('guarded-notes/a', annId));
-    await bob.docs.write(note('guarded-notes/b', bobId));
-    const mine = query('guarded-notes', where('owner', '==', annId));
-    expect(ids(await ann.docs.find(mine))).toEqual(['a']);
-    expect((await ann.docs.find(query('guarded-notes', limit(1)))).docs).toHaveLength(1);
-    expect(await ann.docs.aggregate(mine, { n: { count: true } })).toEqual({ n: 1 });
-    const seen = follow(scene, ann, mine);
-    await scene.settle();
-    expect(ids(seen.last())).toEqual(['a']);
-  });
+  guarded(
+    'a query is answered when it can only return what may be read',
+    { needs: ['docs.aggregates'] },
+    async (scene) => {
+      const { ann, bob, annId, bobId } = await pair(scene);
+      await ann.docs.write(note('guarded-notes/a', annId));
+      await bob.docs.write(note('guarded-notes/b', bobId));
+      const mine = query('guarded-notes', where('owner', '==', annId));
+      expect(ids(await ann.docs.find(mine))).toEqual(['a']);
+      expect((await ann.docs.find(query('guarded-notes', limit(1)))).docs).toHaveLength(1);
+      expect(await ann.docs.aggregates.compute(mine, { n: { count: true } })).toEqual({ n: 1 });
+      const seen = follow(scene, ann, mine);
+      await scene.settle();
+      expect(ids(seen.last())).toEqual(['a']);
+    },
+  );
 
   guarded(
     'a query is refused when it could return another, whatever there is',
+    { needs: [...refusedLists, 'docs.aggregates'] },
     async (scene) => {
       const { ann, annId, bobId } = await pair(scene);
       const every = query('guarded-notes');
@@ -140,29 +149,26 @@ export function ruleScenarios(scenario: Scenario): void {
       expect(
         await rejection(ann.docs.find(query('guarded-notes', where('owner', 'in', [annId, bobId])))),
       ).toMatchObject(refused);
-      expect(await rejection(ann.docs.aggregate(every, { n: { count: true } }))).toMatchObject(refused);
+      expect(await rejection(ann.docs.aggregates.compute(every, { n: { count: true } }))).toMatchObject(
+        refused,
+      );
       const seen = follow(scene, ann, every);
       await scene.settle();
       expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);
     },
-    refusedLists,
   );
 
-  guarded(
-    'a query of a group needs a rule for the group',
-    async (scene) => {
-      const { ann, annId } = await pair(scene);
-      await scene.server.docs.batch([
-        set('boxes/one/guarded-letters/l', { to: [annId] }),
-        set('boxes/two/guarded-letters/m', { to: ['somebody'] }),
-      ]);
-      const mine = collectionGroup('guarded-letters', where('to', 'array-contains', annId));
-      expect(ids(await ann.docs.find(mine))).toEqual(['l']);
-      expect(await rejection(ann.docs.find(collectionGroup('guarded-letters')))).toMatchObject(refused);
-      expect(await rejection(ann.docs.find(collectionGroup('guarded-notes')))).toMatchObject(refused);
-    },
-    refusedLists,
-  );
+  guarded('a query of a group needs a rule for the group', { needs: refusedLists }, async (scene) => {
+    const { ann, annId } = await pair(scene);
+    await scene.server.docs.batch([
+      set('boxes/one/guarded-letters/l', { to: [annId] }),
+      set('boxes/two/guarded-letters/m', { to: ['somebody'] }),
+    ]);
+    const mine = collectionGroup('guarded-letters', where('to', 'array-contains', annId));
+    expect(ids(await ann.docs.find(mine))).toEqual(['l']);
+    expect(await rejection(ann.docs.find(collectionGroup('guarded-letters')))).toMatchObject(refused);
+    expect(await rejection(ann.docs.find(collectionGroup('guarded-notes')))).toMatchObject(refused);
+  });
 
   guarded('a list never shows what may not be read', async (scene) => {
     const { ann, bob, annId, bobId } = await pair(scene);

@@ -11,6 +11,7 @@ const lasting = ['docs.offline', 'docs.persistence'] as const;
 export function tabScenarios(scenario: Scenario): void {
   scenario(
     'a write shows in every tab at once, and as landed when it has',
+    { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
@@ -31,11 +32,11 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(story(events).at(-1)).toBe('a server');
     },
-    lasting,
   );
 
   scenario(
     'a counter that two tabs raise is counted once on its way, in each',
+    { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
@@ -52,11 +53,11 @@ export function tabScenarios(scenario: Scenario): void {
       }
       for (const { values } of logs) expect(values.map(({ data }) => data?.['n'])).toEqual([0, 1, 2, 3]);
     },
-    lasting,
   );
 
   scenario(
     'what waits lands once and in the order made, whichever tab is online',
+    { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
@@ -77,7 +78,7 @@ export function tabScenarios(scenario: Scenario): void {
       }
       await scene.setNetwork(other, true);
       await Promise.all(landed);
-      await one.docs.waitForPendingWrites();
+      await one.docs.offline.waitForPendingWrites();
       await scene.settle();
       const made = ['first', 'second', 'third'];
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ by: 'third', order: made, count: 3 });
@@ -85,11 +86,11 @@ export function tabScenarios(scenario: Scenario): void {
       expect(order).toEqual([undefined, ...made].filter((by) => order.includes(by)));
       expect(order.at(-1)).toBe('third');
     },
-    lasting,
   );
 
   scenario(
     'a refusal reaches the tab that made the write, and every tab takes it back',
+    { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
@@ -111,11 +112,11 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       for (const view of views) expect(story(view).at(-1)).toBe(' server');
     },
-    lasting,
   );
 
   scenario(
     'the writes of a tab that crashed while offline are sent by another',
+    { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
@@ -126,14 +127,14 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       await scene.kill(one);
       await scene.setNetwork(other, true);
-      await other.docs.waitForPendingWrites();
+      await other.docs.offline.waitForPendingWrites();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 2 });
     },
-    lasting,
   );
 
   scenario(
     'a write that is sent again after a later one is in the cache of each tab as the server accepted it',
+    { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
       await scene.server.docs.batch([set('notes/counted', { n: 10 })]);
@@ -161,11 +162,11 @@ export function tabScenarios(scenario: Scenario): void {
           });
       }
     },
-    lasting,
   );
 
   scenario(
     'the writes of a tab that was closed while offline are sent by the next that is opened',
+    { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
       await scene.setNetwork(one, false);
@@ -173,14 +174,14 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       await one.dispose();
       const next = await scene.openTab(one);
-      await next.docs.waitForPendingWrites();
+      await next.docs.offline.waitForPendingWrites();
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
     },
-    lasting,
   );
 
   scenario(
     'what one tab has seen, another answers from the cache, also one that opens later',
+    { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
@@ -201,42 +202,42 @@ export function tabScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(story(events)).toEqual(['b cache']);
     },
-    lasting,
   );
 
   scenario(
     'clearCache is refused while another tab watches, and forgets for all tabs',
+    { needs: [...lasting, 'docs.offline'] },
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
       await scene.server.docs.batch([set('notes/a', { n: 1 })]);
       const stop = other.docs.watch('notes/a', recorder());
       await scene.settle();
-      expect(await rejection(one.docs.clearCache())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(one.docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       expect((await one.docs.get('notes/a', { source: 'cache' })).data).toEqual({ n: 1 });
       stop();
       await scene.setNetwork(one, false);
       await scene.setNetwork(other, false);
       const waiting = rejection(other.docs.write(set('notes/b', {})));
       await scene.settle();
-      await one.docs.clearCache();
+      await one.docs.offline.clearCache();
       expect(await waiting).toMatchObject({ code: 'cancelled' });
       for (const tab of [one, other]) {
         expect(await rejection(tab.docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
         await scene.setNetwork(tab, true);
-        await tab.docs.waitForPendingWrites();
+        await tab.docs.offline.waitForPendingWrites();
       }
       expect((await scene.server.docs.get('notes/b')).data).toBeNull();
     },
-    lasting,
   );
 
   scenario(
     'two people in two tabs see, and send, nothing of each other',
+    { needs: [...lasting, 'docs.own-cache', 'auth.session', 'docs.offline'] },
     async (scene) => {
       const one = await scene.member();
       const other = await scene.openTab(one);
-      await other.auth.setPersistence('memory');
+      await other.auth.session.setPersistence('memory');
       await other.auth.createUser({ email: 'other@example.com', password: 'correct horse' });
       await scene.settle();
       await one.docs.write(set('notes/a', { n: 1 }));
@@ -247,10 +248,9 @@ export function tabScenarios(scenario: Scenario): void {
       for (const path of ['notes/a', 'notes/b'])
         expect(await rejection(other.docs.get(path))).toMatchObject({ code: 'unavailable' });
       await scene.setNetwork(other, true);
-      await other.docs.waitForPendingWrites();
+      await other.docs.offline.waitForPendingWrites();
       await scene.settle();
       expect((await scene.server.docs.get('notes/b')).data).toBeNull();
     },
-    [...lasting, 'docs.own-cache'],
   );
 }

@@ -57,55 +57,67 @@ const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
 );
 
 export function transactionScenarios(scenario: Scenario): void {
-  scenario('a transaction reads, writes and returns what its function returned', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { n: 1 }));
-    const result = await docs.transaction(async (transaction) => {
-      const a = await transaction.get('notes/a');
-      const b = await transaction.get('notes/b');
-      expect([a.data, b.data]).toEqual([{ n: 1 }, null]);
-      transaction.write(update('notes/a', { n: increment(1) }));
-      transaction.write(set('notes/b', { at: serverTimestamp() }));
-      return 'done';
-    });
-    expect(result).toBe('done');
-    expect((await docs.get('notes/a')).data).toEqual({ n: 2 });
-    expect((await docs.get('notes/b')).data).toHaveProperty('at');
-  });
+  scenario(
+    'a transaction reads, writes and returns what its function returned',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.write(set('notes/a', { n: 1 }));
+      const result = await docs.transactions.run(async (transaction) => {
+        const a = await transaction.get('notes/a');
+        const b = await transaction.get('notes/b');
+        expect([a.data, b.data]).toEqual([{ n: 1 }, null]);
+        transaction.write(update('notes/a', { n: increment(1) }));
+        transaction.write(set('notes/b', { at: serverTimestamp() }));
+        return 'done';
+      });
+      expect(result).toBe('done');
+      expect((await docs.get('notes/a')).data).toEqual({ n: 2 });
+      expect((await docs.get('notes/b')).data).toHaveProperty('at');
+    },
+  );
 
-  scenario('it is run again when what it read has changed', async (scene) => {
+  scenario(
+    'it is run again when what it read has changed',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.write(set('notes/a', { n: 1 }));
+      let runs = 0;
+      const run = docs.transactions.run(async (transaction) => {
+        const { data } = await transaction.get('notes/a');
+        if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
+        transaction.write(update('notes/a', { n: Number(data?.['n']) + 1 }));
+      });
+      await ended(scene, run);
+      expect(runs).toBe(2);
+      expect((await docs.get('notes/a')).data).toEqual({ n: 11 });
+    },
+  );
+
+  scenario(
+    'a document that was read only, or was missing, is verified too',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.write(set('notes/a', { n: 1 }));
+      let runs = 0;
+      const run = docs.transactions.run(async (transaction) => {
+        const guard = await transaction.get('notes/guard');
+        if (runs++ === 0) await scene.server.docs.batch([set('notes/guard', {})]);
+        transaction.write(set('notes/b', { guarded: guard.data !== null }));
+      });
+      await ended(scene, run);
+      expect(runs).toBe(2);
+      expect((await docs.get('notes/b')).data).toEqual({ guarded: true });
+    },
+  );
+
+  scenario('all reads of one run see one moment', { needs: ['docs.transactions'] }, async (scene) => {
     const { docs } = await scene.connect();
     await docs.write(set('notes/a', { n: 1 }));
     let runs = 0;
-    const run = docs.transaction(async (transaction) => {
-      const { data } = await transaction.get('notes/a');
-      if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
-      transaction.write(update('notes/a', { n: Number(data?.['n']) + 1 }));
-    });
-    await ended(scene, run);
-    expect(runs).toBe(2);
-    expect((await docs.get('notes/a')).data).toEqual({ n: 11 });
-  });
-
-  scenario('a document that was read only, or was missing, is verified too', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { n: 1 }));
-    let runs = 0;
-    const run = docs.transaction(async (transaction) => {
-      const guard = await transaction.get('notes/guard');
-      if (runs++ === 0) await scene.server.docs.batch([set('notes/guard', {})]);
-      transaction.write(set('notes/b', { guarded: guard.data !== null }));
-    });
-    await ended(scene, run);
-    expect(runs).toBe(2);
-    expect((await docs.get('notes/b')).data).toEqual({ guarded: true });
-  });
-
-  scenario('all reads of one run see one moment', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { n: 1 }));
-    let runs = 0;
-    const run = docs.transaction(async (transaction) => {
+    const run = docs.transactions.run(async (transaction) => {
       const first = await transaction.get('notes/a');
       if (runs++ === 0) await scene.server.docs.batch([update('notes/a', { n: 10 })]);
       const second = await transaction.get('notes/a');
@@ -115,70 +127,83 @@ export function transactionScenarios(scenario: Scenario): void {
     expect(runs).toBe(2);
   });
 
-  scenario('counts of several clients in conflict add up', async (scene) => {
-    const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
-    await scene.server.docs.batch([set('notes/a', { n: 0 })]);
-    const runs = clients.map(({ docs }) =>
-      docs.transaction(async (transaction) => {
-        const { data } = await transaction.get('notes/a');
-        transaction.write(update('notes/a', { n: Number(data?.['n']) + 1 }));
-      }),
-    );
-    await ended(scene, Promise.all(runs));
-    expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 3 });
-  });
-
-  scenario('it gives up after the last attempt with aborted, and writes nothing', async (scene) => {
-    const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { n: 1 }));
-    const conflicted = (attempts?: number) => {
-      let runs = 0;
-      const run = docs.transaction(
-        async (transaction) => {
-          await transaction.get('notes/a');
-          await scene.server.docs.batch([update('notes/a', { n: increment(++runs) })]);
-          transaction.write(set('notes/b', {}));
-        },
-        attempts === undefined ? {} : { attempts },
+  scenario(
+    'counts of several clients in conflict add up',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
+      await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+      const runs = clients.map(({ docs }) =>
+        docs.transactions.run(async (transaction) => {
+          const { data } = await transaction.get('notes/a');
+          transaction.write(update('notes/a', { n: Number(data?.['n']) + 1 }));
+        }),
       );
-      return { run, runs: () => runs };
-    };
-    for (const [attempts, expected] of [
-      [undefined, 5],
-      [2, 2],
-    ] as const) {
-      const { run, runs } = conflicted(attempts);
-      expect(await rejection(ended(scene, run))).toMatchObject({ code: 'aborted' });
-      expect(runs()).toBe(expected);
-    }
-    expect((await docs.get('notes/b')).data).toBeNull();
-  });
+      await ended(scene, Promise.all(runs));
+      expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 3 });
+    },
+  );
 
-  scenario('what the function throws is thrown, once, and nothing is written', async (scene) => {
-    const { docs } = await scene.connect();
-    for (const error of [new Error('no'), new PortError('aborted', 'by choice')]) {
-      let runs = 0;
-      const run = docs.transaction(async (transaction) => {
-        runs++;
-        transaction.write(set('notes/a', {}));
-        throw error;
-      });
-      expect(await rejection(run)).toBe(error);
-      expect(runs).toBe(1);
-    }
-    expect((await docs.get('notes/a')).data).toBeNull();
-  });
+  scenario(
+    'it gives up after the last attempt with aborted, and writes nothing',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      await docs.write(set('notes/a', { n: 1 }));
+      const conflicted = (attempts?: number) => {
+        let runs = 0;
+        const run = docs.transactions.run(
+          async (transaction) => {
+            await transaction.get('notes/a');
+            await scene.server.docs.batch([update('notes/a', { n: increment(++runs) })]);
+            transaction.write(set('notes/b', {}));
+          },
+          attempts === undefined ? {} : { attempts },
+        );
+        return { run, runs: () => runs };
+      };
+      for (const [attempts, expected] of [
+        [undefined, 5],
+        [2, 2],
+      ] as const) {
+        const { run, runs } = conflicted(attempts);
+        expect(await rejection(ended(scene, run))).toMatchObject({ code: 'aborted' });
+        expect(runs()).toBe(expected);
+      }
+      expect((await docs.get('notes/b')).data).toBeNull();
+    },
+  );
+
+  scenario(
+    'what the function throws is thrown, once, and nothing is written',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      for (const error of [new Error('no'), new PortError('aborted', 'by choice')]) {
+        let runs = 0;
+        const run = docs.transactions.run(async (transaction) => {
+          runs++;
+          transaction.write(set('notes/a', {}));
+          throw error;
+        });
+        expect(await rejection(run)).toBe(error);
+        expect(runs).toBe(1);
+      }
+      expect((await docs.get('notes/a')).data).toBeNull();
+    },
+  );
 
   scenario(
     'a read after a write, and an update of what was read as missing, are invalid-argument',
+    { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
-      const late = docs.transaction(async (transaction) => {
+      const late = docs.transactions.run(async (transaction) => {
         transaction.write(set('notes/a', {}));
         await transaction.get('notes/a');
       });
       expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
-      const blind = docs.transaction(async (transaction) => {
+      const blind = docs.transactions.run(async (transaction) => {
         await transaction.get('notes/a');
         transaction.write(update('notes/a', { n: 1 }));
       });
@@ -187,42 +212,50 @@ export function transactionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('however a late read is taken, nothing is written', async (scene) => {
-    const { docs } = await scene.connect();
-    const run = docs.transaction(async (transaction) => {
-      transaction.write(set('notes/a', {}));
-      await transaction.get('notes/a').catch(() => null);
-    });
-    expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
-    expect((await docs.get('notes/a')).data).toBeNull();
-  });
-
-  scenario('a throw before any promise, or no promise, ends it at once', async (scene) => {
-    const { docs } = await scene.connect();
-    let runs = 0;
-    const error = new PortError('unavailable', 'at once');
-    const thrown = docs.transaction(() => {
-      runs++;
-      throw error;
-    });
-    expect(await rejection(thrown)).toBe(error);
-    for (const answer of [undefined, null, 5, {}]) {
-      const run = docs.transaction((transaction) => {
-        runs++;
+  scenario(
+    'however a late read is taken, nothing is written',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      const run = docs.transactions.run(async (transaction) => {
         transaction.write(set('notes/a', {}));
-        return answer as never;
+        await transaction.get('notes/a').catch(() => null);
       });
-      expect(await rejection(run)).toBeInstanceOf(TypeError);
-    }
-    expect(runs).toBe(5);
-    expect((await docs.get('notes/a')).data).toBeNull();
-  });
+      expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
+      expect((await docs.get('notes/a')).data).toBeNull();
+    },
+  );
+
+  scenario(
+    'a throw before any promise, or no promise, ends it at once',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      let runs = 0;
+      const error = new PortError('unavailable', 'at once');
+      const thrown = docs.transactions.run(() => {
+        runs++;
+        throw error;
+      });
+      expect(await rejection(thrown)).toBe(error);
+      for (const answer of [undefined, null, 5, {}]) {
+        const run = docs.transactions.run((transaction) => {
+          runs++;
+          transaction.write(set('notes/a', {}));
+          return answer as never;
+        });
+        expect(await rejection(run)).toBeInstanceOf(TypeError);
+      }
+      expect(runs).toBe(5);
+      expect((await docs.get('notes/a')).data).toBeNull();
+    },
+  );
 
   for (const [name, exists, steps, expected] of combinations)
-    scenario(name, async (scene) => {
+    scenario(name, { needs: ['docs.transactions'] }, async (scene) => {
       const { docs } = await scene.connect();
       if (exists) await docs.write(set('notes/a', { v: 0 }));
-      const run = docs.transaction(async (transaction) => {
+      const run = docs.transactions.run(async (transaction) => {
         for (const step of steps)
           if (step === 'get') await transaction.get('notes/a');
           else transaction.write(step);
@@ -250,81 +283,93 @@ export function transactionScenarios(scenario: Scenario): void {
     }
   });
 
-  scenario('attempts are at least one', async (scene) => {
+  scenario('attempts are at least one', { needs: ['docs.transactions'] }, async (scene) => {
     const { docs } = await scene.connect();
     for (const attempts of [0, -1, 1.5]) {
-      const run = docs.transaction(async () => 'never', { attempts });
+      const run = docs.transactions.run(async () => 'never', { attempts });
       expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
     }
   });
 
-  scenario('it is run again after 1 s or so, then half as long again, give or take half', async (scene) => {
-    const { docs } = await scene.connect();
-    const runs: number[] = [];
-    const run = docs.transaction(
-      async (transaction) => {
-        await transaction.get('notes/a');
-        runs.push(scene.server.clock.now());
-        await scene.server.docs.batch([set('notes/a', { runs: runs.length })]);
-        transaction.write(set('notes/b', {}));
-      },
-      { attempts: 14 },
-    );
-    const refused = rejection(run);
-    for (let step = 0; runs.length < 14 && step < 10_000; step++) {
-      await scene.settle();
-      await scene.advance(50);
-    }
-    expect(await refused).toMatchObject({ code: 'aborted' });
-    const waits = runs.slice(1).map((at, index) => at - (runs[index] ?? 0));
-    for (const [index, wait] of waits.entries()) {
-      const usual = Math.min(60_000, 1000 * 1.5 ** index);
-      expect(wait).toBeGreaterThanOrEqual(usual * 0.5 - 50);
-      expect(wait).toBeLessThanOrEqual(usual * 1.5 + 50);
-    }
-    expect(new Set(waits.map((wait, index) => wait / 1.5 ** index)).size).toBeGreaterThan(1);
-  });
+  scenario(
+    'it is run again after 1 s or so, then half as long again, give or take half',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      const runs: number[] = [];
+      const run = docs.transactions.run(
+        async (transaction) => {
+          await transaction.get('notes/a');
+          runs.push(scene.server.clock.now());
+          await scene.server.docs.batch([set('notes/a', { runs: runs.length })]);
+          transaction.write(set('notes/b', {}));
+        },
+        { attempts: 14 },
+      );
+      const refused = rejection(run);
+      for (let step = 0; runs.length < 14 && step < 10_000; step++) {
+        await scene.settle();
+        await scene.advance(50);
+      }
+      expect(await refused).toMatchObject({ code: 'aborted' });
+      const waits = runs.slice(1).map((at, index) => at - (runs[index] ?? 0));
+      for (const [index, wait] of waits.entries()) {
+        const usual = Math.min(60_000, 1000 * 1.5 ** index);
+        expect(wait).toBeGreaterThanOrEqual(usual * 0.5 - 50);
+        expect(wait).toBeLessThanOrEqual(usual * 1.5 + 50);
+      }
+      expect(new Set(waits.map((wait, index) => wait / 1.5 ** index)).size).toBeGreaterThan(1);
+    },
+  );
 
-  scenario('a refused write of a transaction refuses all of it', async (scene) => {
-    const { docs } = await scene.connect();
-    const run = docs.transaction(async (transaction) => {
-      transaction.write(set('notes/a', {}));
-      transaction.write(update('notes/missing', { n: 1 }));
-    });
-    expect(await rejection(run)).toMatchObject({ code: 'not-found' });
-    expect((await docs.get('notes/a')).data).toBeNull();
-  });
+  scenario(
+    'a refused write of a transaction refuses all of it',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const { docs } = await scene.connect();
+      const run = docs.transactions.run(async (transaction) => {
+        transaction.write(set('notes/a', {}));
+        transaction.write(update('notes/missing', { n: 1 }));
+      });
+      expect(await rejection(run)).toMatchObject({ code: 'not-found' });
+      expect((await docs.get('notes/a')).data).toBeNull();
+    },
+  );
 
-  scenario('offline it is unavailable at once', async (scene) => {
+  scenario('offline it is unavailable at once', { needs: ['docs.transactions'] }, async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
     let runs = 0;
-    const run = client.docs.transaction(async () => {
+    const run = client.docs.transactions.run(async () => {
       runs++;
     });
     expect(await rejection(run)).toMatchObject({ code: 'unavailable' });
     expect(runs).toBe(0);
   });
 
-  scenario('it shows in live queries of everyone as one change', async (scene) => {
-    const [one, other] = [await scene.connect(), await scene.connect()];
-    await one.docs.write(set('notes/a', { open: true }));
-    const log: number[] = [];
-    scene.closing(
-      other.docs.watchQuery(query('notes', where('open', '==', true)), {
-        next: ({ docs }) => void log.push(docs.length),
-      }),
-    );
-    await scene.settle();
-    await one.docs.transaction(async (transaction) => {
-      transaction.write(update('notes/a', { open: false }));
-      transaction.write(set('notes/b', { open: true }));
-      transaction.write(set('notes/c', { open: true }));
-      transaction.write(remove('notes/d'));
-    });
-    await scene.settle();
-    expect(log).toEqual([1, 2]);
-  });
+  scenario(
+    'it shows in live queries of everyone as one change',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const [one, other] = [await scene.connect(), await scene.connect()];
+      await one.docs.write(set('notes/a', { open: true }));
+      const log: number[] = [];
+      scene.closing(
+        other.docs.watchQuery(query('notes', where('open', '==', true)), {
+          next: ({ docs }) => void log.push(docs.length),
+        }),
+      );
+      await scene.settle();
+      await one.docs.transactions.run(async (transaction) => {
+        transaction.write(update('notes/a', { open: false }));
+        transaction.write(set('notes/b', { open: true }));
+        transaction.write(set('notes/c', { open: true }));
+        transaction.write(remove('notes/d'));
+      });
+      await scene.settle();
+      expect(log).toEqual([1, 2]);
+    },
+  );
 
   scenario(
     'server transactions read documents and queries, and are run again after a conflict',

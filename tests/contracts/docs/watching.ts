@@ -115,6 +115,7 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario(
     'one commit is one event, and all that belongs together is told before onInSync',
+    { needs: ['docs.sync'] },
     async (scene) => {
       const client = await scene.connect();
       const log: string[] = [];
@@ -124,7 +125,7 @@ export function watchScenarios(scenario: Scenario): void {
       scene.closing(client.docs.watchQuery(query('notes'), note('notes ')));
       scene.closing(client.docs.watchQuery(query('tasks'), note('tasks ')));
       await scene.settle();
-      scene.closing(client.docs.onInSync(() => void log.push('in sync')));
+      scene.closing(client.docs.sync.onInSync(() => void log.push('in sync')));
       await scene.settle();
       log.length = 0;
       await scene.server.docs.batch([set('notes/a', {}), set('tasks/a', {}), set('tasks/b', {})]);
@@ -159,6 +160,7 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario(
     'nothing is told after unsubscribing, which may be done twice, or while being told',
+    { needs: ['docs.sync'] },
     async (scene) => {
       const client = await scene.connect();
       const seen = recorder<unknown>();
@@ -176,7 +178,7 @@ export function watchScenarios(scenario: Scenario): void {
       const other = recorder<unknown>();
       const stopOther = client.docs.watch('notes/a', other);
       const sync = recorder<void>();
-      const stopSync = client.docs.onInSync(() => sync.next());
+      const stopSync = client.docs.sync.onInSync(() => sync.next());
       stopSync();
       await scene.settle();
       await scene.server.docs.batch([set('notes/a', {})]);
@@ -235,6 +237,7 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario(
     'before a pending time may be a map with one in it: that one reads as asked, too',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
@@ -246,7 +249,7 @@ export function watchScenarios(scenario: Scenario): void {
       expect(await read('none')).toEqual({ m: null });
       expect(await read('previous')).toEqual({ m: { at: null } });
       await scene.setNetwork(client, true);
-      await client.docs.waitForPendingWrites();
+      await client.docs.offline.waitForPendingWrites();
     },
   );
 
@@ -395,35 +398,39 @@ export function watchScenarios(scenario: Scenario): void {
     expect(story(events)).toEqual(['a server', 'a,b server pending', 'a server']);
   });
 
-  scenario('a disposed client is told nothing more, and says so to whoever asks', async (scene) => {
-    const client = await scene.connect();
-    const seen = recorder<unknown>();
-    client.docs.watchQuery(query('notes'), seen);
-    await scene.settle();
-    const before = seen.values.length;
-    await client.dispose();
-    expect(scene.openSubscriptions(client)).toBe(0);
-    await scene.server.docs.batch([set('notes/a', {})]);
-    await scene.settle();
-    expect(seen.values).toHaveLength(before);
-    const { docs } = client;
-    const asked = [
-      () => docs.get('notes/a'),
-      () => docs.get('notes/a', { source: 'cache' }),
-      () => docs.find(query('notes')),
-      () => docs.aggregate(query('notes'), { n: { count: true } }),
-      () => docs.write(set('notes/a', {})),
-      () => docs.transaction(() => Promise.resolve()),
-      () => docs.waitForPendingWrites(),
-      () => docs.setNetwork(true),
-      () => docs.clearCache(),
-    ];
-    for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'failed-precondition' });
-    const late = recorder<unknown>();
-    client.docs.watch('notes/a', late);
-    client.docs.watchQuery(query('notes'), late);
-    await scene.settle();
-    expect(late.values).toEqual([]);
-    expect(late.errors).toMatchObject([{ code: 'failed-precondition' }, { code: 'failed-precondition' }]);
-  });
+  scenario(
+    'a disposed client is told nothing more, and says so to whoever asks',
+    { needs: ['docs.aggregates', 'docs.transactions', 'docs.offline'] },
+    async (scene) => {
+      const client = await scene.connect();
+      const seen = recorder<unknown>();
+      client.docs.watchQuery(query('notes'), seen);
+      await scene.settle();
+      const before = seen.values.length;
+      await client.dispose();
+      expect(scene.openSubscriptions(client)).toBe(0);
+      await scene.server.docs.batch([set('notes/a', {})]);
+      await scene.settle();
+      expect(seen.values).toHaveLength(before);
+      const { docs } = client;
+      const asked = [
+        () => docs.get('notes/a'),
+        () => docs.get('notes/a', { source: 'cache' }),
+        () => docs.find(query('notes')),
+        () => docs.aggregates.compute(query('notes'), { n: { count: true } }),
+        () => docs.write(set('notes/a', {})),
+        () => docs.transactions.run(() => Promise.resolve()),
+        () => docs.offline.waitForPendingWrites(),
+        () => docs.offline.setNetwork(true),
+        () => docs.offline.clearCache(),
+      ];
+      for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'failed-precondition' });
+      const late = recorder<unknown>();
+      client.docs.watch('notes/a', late);
+      client.docs.watchQuery(query('notes'), late);
+      await scene.settle();
+      expect(late.values).toEqual([]);
+      expect(late.errors).toMatchObject([{ code: 'failed-precondition' }, { code: 'failed-precondition' }]);
+    },
+  );
 }

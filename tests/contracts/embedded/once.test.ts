@@ -14,6 +14,7 @@ import { embedded } from './provider.ts';
 contract('docs, shown once', embedded, (scenario) => {
   scenario(
     'an increment whose answer was lost shows as counted once all the time',
+    { needs: ['docs.offline'] },
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
@@ -31,32 +32,27 @@ contract('docs, shown once', embedded, (scenario) => {
       expect(seen.values.map(({ data }) => data?.['n'])).toEqual([0, 1]);
       expect(story(events).slice(2)).toEqual(['a server pending', 'a server']);
     },
-    ['docs.offline'],
   );
 });
 
 contract('realtime, once', embedded, (scenario) => {
-  scenario(
-    'a write whose answer was lost is made once',
-    async (scene) => {
-      const [ada, ben] = [await scene.member(), await scene.member()];
-      const seen = recorder<RealtimeSnapshot>();
-      scene.closing(ben.realtime.watch('', seen));
-      await scene.settle();
-      const lose = (operation: string) =>
-        ada.control?.inject({ kind: 'lose-answer', service: 'realtime', operation });
-      await lose('set');
-      const set = ada.realtime.set('a', incrementBy(1));
-      await scene.advance(5000);
-      await lose('update');
-      const update = ada.realtime.update('', { a: incrementBy(1), b: incrementBy(1) });
-      const after = ada.realtime.set('c', incrementBy(1));
-      await scene.advance(5000);
-      await Promise.all([set, update, after]);
-      await scene.settle();
-      expect(await scene.server.realtime.get('')).toEqual({ a: 2, b: 1, c: 1 });
-      expect(seen.values).toHaveLength(4);
-    },
-    ['control'],
-  );
+  scenario('a write whose answer was lost is made once', { needs: ['control'] }, async (scene) => {
+    const [ada, ben] = [await scene.member(), await scene.member()];
+    const seen = recorder<RealtimeSnapshot>();
+    scene.closing(ben.realtime.watch('', seen));
+    await scene.settle();
+    const lose = (operation: string) =>
+      ada.control?.inject({ kind: 'lose-answer', service: 'realtime', operation });
+    await lose('set');
+    const set = ada.realtime.set('a', incrementBy(1));
+    await scene.advance(5000);
+    await lose('update');
+    const update = ada.realtime.update('', { a: incrementBy(1), b: incrementBy(1) });
+    const after = ada.realtime.set('c', incrementBy(1));
+    await scene.advance(5000);
+    await Promise.all([set, update, after]);
+    await scene.settle();
+    expect(await scene.server.realtime.get('')).toEqual({ a: 2, b: 1, c: 1 });
+    expect(seen.values).toHaveLength(4);
+  });
 });

@@ -11,10 +11,11 @@ import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
 import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Control } from '#ports/control.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
-import type { Provider, Stage } from '../harness.ts';
+import type { Provider } from '../harness.ts';
+import type { Stage } from '../stage.ts';
 import firestore from '../rules/firestore.rules?raw';
 import storage from '../rules/storage.rules?raw';
 import { StageCloud } from './stage-cloud.ts';
@@ -47,16 +48,19 @@ export interface Wires {
   close(): Promise<void>;
 }
 
-export const embeddedProvider = (name: string, openWires: () => Promise<Wires>): Provider => ({
+export const embeddedProvider = (
+  name: string,
+  openWires: () => Promise<Wires>,
+): Provider<CompleteBackend> => ({
   name,
   manifest: embeddedCapabilities,
-  async stage(options, keeps = false): Promise<Stage> {
+  async stage(options, keeps = false): Promise<Stage<CompleteBackend>> {
     const wires = await openWires();
     const { settle } = wires;
     const rules = { firestore, storage, ...options.rules };
     const cloud = new StageCloud({ ...options, rules, clock: new ManualClock(undefined, settle) }, keeps);
-    const tabs = new Map<Backend, Tab>();
-    const tab = (client: Backend): Tab => {
+    const tabs = new Map<CompleteBackend, Tab>();
+    const tab = (client: CompleteBackend): Tab => {
       const found = tabs.get(client);
       if (!found) throw new Error('This client is not of this stage.');
       return found;
@@ -65,7 +69,7 @@ export const embeddedProvider = (name: string, openWires: () => Promise<Wires>):
       stores: BrowserStores,
       browser: TestBrowser,
       settings: Partial<ClientSettings> = {},
-    ): Backend => {
+    ): CompleteBackend => {
       const share = stores.local.openTab();
       const clientId = cloud.now().nameClient();
       const client = createClient(
@@ -89,7 +93,7 @@ export const embeddedProvider = (name: string, openWires: () => Promise<Wires>):
       return client;
     };
     /** Ends the client without notice. */
-    const crash = async (client: Backend) => {
+    const crash = async (client: CompleteBackend) => {
       tab(client).share.close();
       tab(client).client.control.setNetwork(false);
       await settle();

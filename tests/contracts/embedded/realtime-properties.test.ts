@@ -96,11 +96,11 @@ async function take(cloud: FakeCloud, clients: readonly EmbeddedClient[], next: 
   const write = (promise: Promise<unknown>) => void promise.catch(() => {});
   if (next.do === 'set') write(realtime.set(next.path, next.value, next.priority));
   else if (next.do === 'update') write(realtime.update('list', next.values));
-  else if (next.do === 'priority') write(realtime.setPriority(next.path, next.priority));
+  else if (next.do === 'priority') write(realtime.priorities.set(next.path, next.priority));
   else if (next.do === 'count') write(realtime.set(next.path, incrementBy(1)));
   else if (next.do === 'transaction')
     write(
-      realtime.transaction(next.path, (now) => (typeof now === 'number' ? now + 1 : 1), {
+      realtime.transactions.run(next.path, (now) => (typeof now === 'number' ? now + 1 : 1), {
         applyLocally: next.applyLocally,
       }),
     );
@@ -123,7 +123,7 @@ class Follower {
   private moment: ChildEvent[] = [];
 
   follow({ realtime }: EmbeddedClient, query: RealtimeQuery): void {
-    realtime.watchChildren(query, { next: (event) => void this.moment.push(event) });
+    realtime.lists.watchChildren(query, { next: (event) => void this.moment.push(event) });
     realtime.watch(query, { next: ({ children }) => this.compare(children) });
   }
 
@@ -207,7 +207,7 @@ test('every write that is confirmed counts once, whatever happens on the way', a
           next.do === 'increment'
             ? client?.realtime.set('count', incrementBy(1))
             : next.do === 'transaction'
-              ? client?.realtime.transaction('count', (now) => (typeof now === 'number' ? now + 1 : 1))
+              ? client?.realtime.transactions.run('count', (now) => (typeof now === 'number' ? now + 1 : 1))
               : undefined;
         if (!work) {
           await take(cloud, clients, next as Step);
@@ -264,16 +264,16 @@ test('what was left for when a client is gone is written exactly once, however i
       const cloud = new FakeCloud();
       const { realtime, control, dispose } = connect(cloud);
       await settle();
-      await realtime.onDisconnect('gone').set(incrementBy(1));
+      await realtime.disconnects.at('gone').set(incrementBy(1));
       let wasGone = false;
       for (const going of list) {
         if (going === 'network') control.setNetwork(false);
-        else if (going === 'offline') realtime.setOnline(false);
+        else if (going === 'offline') realtime.connection.setOnline(false);
         else if (going === 'drop') await control.inject({ kind: 'disconnect', forMs: 1000 });
         await settle();
         wasGone ||= going !== 'settle';
         control.setNetwork(true);
-        realtime.setOnline(true);
+        realtime.connection.setOnline(true);
         await cloud.advance(2000);
       }
       expect(await cloud.server.realtime.get('gone')).toBe(wasGone ? 1 : null);

@@ -11,7 +11,7 @@ import { createFirebaseRealtime } from '#adapters/firebase/realtime/realtime.ts'
 import type { Emulator } from '#emulator/emulator.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { Complete, CompleteBackend } from '#ports/complete.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
@@ -25,7 +25,7 @@ import { until } from './until.ts';
 export type SdkPort = 'docs' | 'realtime';
 
 export interface StageClient {
-  readonly backend: Backend;
+  readonly backend: CompleteBackend;
   readonly person: EmbeddedClient;
   readonly line: Line<SdkPort>;
   /** Loads the SDK: how long a module takes to load is no part of any scenario. */
@@ -93,11 +93,13 @@ export async function openClient(ground: Ground, given: Partial<ClientSettings> 
     });
   // The stage's own is not counted.
   const own = subscriptions.open();
-  const realtime: Realtime = {
+  const realtime: Complete<Realtime> = {
     ...port,
-    setOnline(online) {
-      wanted = online;
-      port.setOnline(online);
+    connection: {
+      setOnline(online) {
+        wanted = online;
+        port.connection.setOnline(online);
+      },
     },
   };
   const reconnect = () => {
@@ -105,7 +107,7 @@ export async function openClient(ground: Ground, given: Partial<ClientSettings> 
     goOffline(getDatabase(app));
     goOnline(getDatabase(app));
   };
-  const backend: Backend = {
+  const backend: CompleteBackend = {
     ...person,
     docs,
     realtime,
@@ -127,15 +129,15 @@ export async function openClient(ground: Ground, given: Partial<ClientSettings> 
     person,
     line,
     async warm() {
-      if (uses.includes('docs')) await docs.setNetwork(true);
+      if (uses.includes('docs')) await docs.offline.setNetwork(true);
       if (usesRealtime) await until('the client is connected', () => connected);
     },
     async setNetwork(on) {
       person.control.setNetwork(on);
-      if (!on && uses.includes('docs')) await docs.setNetwork(false);
+      if (!on && uses.includes('docs')) await docs.offline.setNetwork(false);
       line.setOn(on);
       if (!on) return;
-      if (uses.includes('docs')) await docs.setNetwork(true);
+      if (uses.includes('docs')) await docs.offline.setNetwork(true);
       reconnect();
     },
     openSubscriptions: () => Math.max(0, subscriptions.open() - own),

@@ -53,10 +53,10 @@ describe('what the server’s refusals come to', () => {
   test('an overloaded server is asked again with growing pauses, until it answers', async () => {
     const client = await stage.stage.connect();
     config.refuse(503, 3);
-    const fetching = client.config.fetch();
+    const fetching = client.config.remote.fetch();
     await stage.time.advance(30_000);
     await fetching;
-    expect(client.config.status().lastFetch).toBe('success');
+    expect(client.config.remote.status().lastFetch).toBe('success');
     expect(config.asked).toHaveLength(4);
     await client.dispose();
   });
@@ -66,37 +66,37 @@ describe('what the server’s refusals come to', () => {
     vi.spyOn(Math, 'random').mockReturnValue(0.75);
     const client = await stage.stage.connect();
     config.refuse(429, 99);
-    const fetching = rejection(client.config.fetch());
+    const fetching = rejection(client.config.remote.fetch());
     await stage.time.advance(60_000);
     const throttled = { code: 'config/fetch-throttle', retryable: true };
     expect(await fetching).toMatchObject(throttled);
-    expect(client.config.status().lastFetch).toBe('throttled');
+    expect(client.config.remote.status().lastFetch).toBe('throttled');
     config.calm();
     const next = await stage.stage.reload(client);
     // Long enough for the SDK to be in the pause by then: it ignores earlier time-outs.
-    next.config.setSettings({ fetchTimeoutMs: 5000 });
-    const again = rejection(next.config.fetch());
+    next.config.remote.setSettings({ fetchTimeoutMs: 5000 });
+    const again = rejection(next.config.remote.fetch());
     await stage.time.advance(6000);
     expect(await again).toMatchObject(throttled);
     await stage.time.advance(120_000);
-    next.config.setSettings({ fetchTimeoutMs: 60_000 });
-    await next.config.fetch();
-    expect(next.config.status().lastFetch).toBe('success');
+    next.config.remote.setSettings({ fetchTimeoutMs: 60_000 });
+    await next.config.remote.fetch();
+    expect(next.config.remote.status().lastFetch).toBe('success');
     await next.dispose();
   });
 
   test('other refusals fail at once', async () => {
     const client = await stage.stage.connect();
     config.refuse(403, 1);
-    expect(await rejection(client.config.fetch())).toMatchObject({ code: 'config/fetch-failed' });
-    expect(client.config.status().lastFetch).toBe('failure');
+    expect(await rejection(client.config.remote.fetch())).toMatchObject({ code: 'config/fetch-failed' });
+    expect(client.config.remote.status().lastFetch).toBe('failure');
     await client.dispose();
   });
 
   test('a server that takes too long is a time-out, after 60 s or as set', async () => {
     const client = await stage.stage.connect({ settings: { configFetchTimeoutMs: 5000 } });
     config.dawdle(600_000);
-    const failing = rejection(client.config.fetch());
+    const failing = rejection(client.config.remote.fetch());
     await stage.time.advance(5100);
     expect(await failing).toMatchObject({ code: 'config/fetch-timeout', retryable: true });
     await client.dispose();
@@ -104,8 +104,8 @@ describe('what the server’s refusals come to', () => {
 
   test('signals and the installation go with each question', async () => {
     const client = await stage.stage.connect();
-    await client.config.setSignals({ plan: 'free', seats: 3 });
-    await client.config.fetch();
+    await client.config.conditions.setSignals({ plan: 'free', seats: 3 });
+    await client.config.remote.fetch();
     expect(config.asked).toMatchObject([
       { custom_signals: { plan: 'free', seats: '3' }, app_id: '1:1:web:1', language_code: 'en-US' },
     ]);
@@ -117,7 +117,7 @@ describe('what the server’s refusals come to', () => {
     const client = await stage.stage.connect();
     config.streamStatus = 403;
     const errors: unknown[] = [];
-    client.config.watch({ next: () => {}, error: (error) => errors.push(error) });
+    client.config.live.watch({ next: () => {}, error: (error) => errors.push(error) });
     await stage.stage.settle();
     expect(errors).toMatchObject([{ code: 'permission-denied' }]);
     await client.dispose();

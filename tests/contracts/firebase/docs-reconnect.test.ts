@@ -92,7 +92,7 @@ test('a write whose answer was lost is sent again: at least once, where the embe
   expect(await losing(() => docs.write(set('notes/a', { n: 5 })))).toEqual({ n: 5 });
   expect(await losing(() => docs.write(update('notes/a', { n: increment(1) })))).toEqual({ n: 7 });
   const raise = () =>
-    docs.transaction(async (transaction) => {
+    docs.transactions.run(async (transaction) => {
       const { data } = await transaction.get('notes/a');
       transaction.write(set('notes/a', { n: Number(data?.['n']) + 1 }));
     });
@@ -103,7 +103,7 @@ test('what is asked while the cache is being cleared is answered after that', as
   const { docs } = await stage.connect();
   await docs.write(set('notes/a', { n: 1 }));
   await docs.get('notes/a');
-  const cleared = docs.clearCache();
+  const cleared = docs.offline.clearCache();
   const events = recorder<QuerySnapshot>();
   // The clearing has begun, and is not done.
   await Promise.resolve();

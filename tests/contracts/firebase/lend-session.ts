@@ -3,7 +3,7 @@
  * embedded cloud. firebase/auth itself is tested on the official part.
  */
 import type { FirebaseApp } from 'firebase/app';
-import type { Auth } from '#ports/auth/auth.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
 
 /** Container by which the SDK's modules find each other; not in its types. */
 interface WithContainer {
@@ -12,7 +12,7 @@ interface WithContainer {
 
 type Listener = (token: string | null) => void;
 
-export function lendSession(app: FirebaseApp, auth: Auth): void {
+export function lendSession(app: FirebaseApp, auth: CompleteAuth): void {
   const ends = new Map<Listener, () => void>();
   const session = {
     getUid: () => auth.currentUser()?.uid ?? null,
@@ -23,7 +23,7 @@ export function lendSession(app: FirebaseApp, auth: Auth): void {
     addAuthTokenListener(listener: Listener) {
       ends.set(
         listener,
-        auth.onTokenChange((token) => listener(token?.token ?? null)),
+        auth.session.onTokenChange((token) => listener(token?.token ?? null)),
       );
     },
     removeAuthTokenListener(listener: Listener) {

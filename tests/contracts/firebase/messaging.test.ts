@@ -4,11 +4,12 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/messaging/driver.ts';
 import { messagingAlone } from '#adapters/firebase/messaging/alone.fixture.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import { disposingContract } from '../disposing.contract.ts';
 import { messagingContract } from '../messaging.contract.ts';
-import type { Provider, Stage } from '../harness.ts';
+import type { Provider } from '../harness.ts';
+import type { ProviderStage } from '../stage.ts';
 import { HostedMessaging } from './hosted/messaging.ts';
 import { HostedNetwork } from './hosted/network.ts';
 import { providePushClasses, PushBrowser } from './hosted/push-browser.ts';
@@ -32,22 +33,22 @@ let browsers = 0;
 function messagingStage() {
   const network = new HostedNetwork();
   const service = new HostedMessaging(network);
-  const seats = new Map<Backend, Seat>();
-  const seat = (client: Backend): Seat => {
+  const seats = new Map<CompleteBackend, Seat>();
+  const seat = (client: CompleteBackend): Seat => {
     const found = seats.get(client);
     if (!found) throw new Error('This client is not of this stage.');
     return found;
   };
-  const open = (apiKey: string, browser: PushBrowser, settings: Partial<ClientSettings>): Backend => {
+  const open = (apiKey: string, browser: PushBrowser, settings: Partial<ClientSettings>): CompleteBackend => {
     const options = { project: projectOf(apiKey), pushKey: 'BPublicKey' };
     const alone = messagingAlone(options, apiKey, browser, settings);
-    const client = { ...alone, control: null } as unknown as Backend;
+    const client = { ...alone, control: null } as unknown as CompleteBackend;
     service.workers.set(apiKey, (pushed) => browser.receive(pushed));
     seats.set(client, { apiKey, browser, settings, openSubscriptions: alone.openSubscriptions });
     return client;
   };
   const { stage, time } = hostedStage(network, service.handlers(), { push: service.push });
-  const parts: Partial<Stage> = {
+  const parts: Partial<ProviderStage<CompleteBackend>> = {
     connect: async ({ settings = {} } = {}) =>
       open(`push-browser-${++browsers}`, new PushBrowser(), settings),
     async reload(client) {

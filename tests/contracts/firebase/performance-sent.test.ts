@@ -42,7 +42,7 @@ test('what is measured is sent, and sent again when it did not arrive', async ()
   const requests = service.events().filter((event) => 'network_request_metric' in event);
   expect(JSON.stringify(requests)).toContain('namespaces/fireperf:fetch"');
   expect(JSON.stringify(requests)).not.toContain('?key=');
-  performance.setEnabled(false);
+  performance.collection.setEnabled(false);
   performance.record({ name: 'off', startedAt: 1000, durationMs: 5, metrics: {}, attributes: {} });
   await time.advance(60_000);
   expect(traces()).toHaveLength(2);

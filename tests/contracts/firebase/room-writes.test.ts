@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Task } from '#domain/task/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { query } from '#ports/docs/query.ts';
 import type { RoomWrites } from '#src/data/queries/room-writes.ts';
 import { directRoomWrites } from '#tests/direct-room-writes.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.dispose());
 
-async function enter({ auth, docs }: Backend, role: string): Promise<RoomWrites> {
+async function enter({ auth, docs }: CompleteBackend, role: string): Promise<RoomWrites> {
   await auth.createUser({ email: `${role}@example.com`, password: 'correct horse' });
   const userId = auth.currentUser()?.uid ?? '';
   await stage.server.docs.batch([

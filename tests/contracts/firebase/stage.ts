@@ -13,9 +13,11 @@ import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudSnapshot } from '#fakes/cloud/snapshot.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
-import { OffStage, type Provider, type Stage, type StageOptions } from '../harness.ts';
+import { type Provider, type StageOptions } from '../harness.ts';
+import type { ClientStage, FaultStage } from '../stage.ts';
 import firestore from '../rules/firestore.rules?raw';
 import { openClient, type SdkPort, type StageClient } from './client.ts';
 import { StageTime } from './stage-time.ts';
@@ -32,7 +34,10 @@ const inNode: CapabilityManifest = {
   },
 };
 
-const provider = (uses: readonly SdkPort[], gaps: NonNullable<Provider['gaps']>): Provider => ({
+const provider = (
+  uses: readonly SdkPort[],
+  gaps: NonNullable<Provider['gaps']>,
+): Provider<CompleteBackend> => ({
   name: 'firebase',
   manifest: inNode,
   gaps,
@@ -47,18 +52,20 @@ export const firebaseRealtime = provider(['realtime'], {
     'the SDK takes the children of an update one by one, and forgets the priority of a place that is empty in between',
 });
 
-export interface FirebaseStage extends Stage {
+export interface FirebaseStage extends ClientStage<CompleteBackend>, FaultStage {
+  readonly server: ServerPorts;
+  readonly lacks: string;
   readonly cloud: FakeCloud;
   /** Like `setNetwork`, without events for the client. */
-  pull(client: Backend, on: boolean): void;
+  pull(client: CompleteBackend, on: boolean): void;
 }
 
 export async function openStage(
   options: StageOptions,
   uses: readonly SdkPort[] = ['docs'],
 ): Promise<FirebaseStage> {
-  const clients = new Map<Backend, StageClient>();
-  const of = (backend: Backend): StageClient => {
+  const clients = new Map<CompleteBackend, StageClient>();
+  const of = (backend: CompleteBackend): StageClient => {
     const found = clients.get(backend);
     if (!found) throw new Error('This client is not of this stage.');
     return found;
@@ -130,21 +137,7 @@ export async function openStage(
       cloud.dispose();
       time.uninstall();
     },
-    reload: () => offStage(),
-    openTab: () => offStage(),
-    setVisible: () => offStage(),
-    setPermission: () => offStage(),
-    answerPermission: () => offStage(),
-    notifications: () => offStage(),
-    click: () => offStage(),
-    inbox: () => offStage(),
-    publishConfig: () => offStage(),
-    publishConfigTemplate: () => offStage(),
+    lacks:
+      'This stage has documents and realtime values, in Node, which keeps nothing from one run to the next.',
   };
-}
-
-function offStage(): never {
-  throw new OffStage(
-    'This stage has documents and realtime values, in Node, which keeps nothing from one run to the next.',
-  );
 }

@@ -57,7 +57,7 @@ export function callScenarios(scenario: Scenario): void {
     scenario(`${what} in the input is a TypeError, thrown at once`, async ({ connect }) => {
       const { functions } = await connect();
       expect(() => functions.call('echo', input)).toThrow(TypeError);
-      expect(() => functions.stream('echo', input)).toThrow(TypeError);
+      expect(() => functions.stream.open('echo', input)).toThrow(TypeError);
     });
 
   scenario('a bad name or time-out is a TypeError, thrown at once', async ({ connect }) => {

@@ -36,10 +36,10 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(error).toMatchObject({ code: 'deadline-exceeded', retryable: true });
   });
 
-  scenario('a call may be given another time-out', async (scene) => {
+  scenario('a call may be given another time-out', { needs: ['functions.stream'] }, async (scene) => {
     const { functions } = await scene.connect();
     const call = rejection(functions.call('hang', { key: 'given' }, { timeoutMs: 5000 }));
-    const stream = functions.stream('hang', { key: 'given' }, { timeoutMs: 5000 });
+    const stream = functions.stream.open('hang', { key: 'given' }, { timeoutMs: 5000 });
     await scene.advance(5000);
     expect(await call).toMatchObject({ code: 'deadline-exceeded' });
     expect(await rejection(stream.result)).toMatchObject({ code: 'deadline-exceeded' });
@@ -54,7 +54,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(await calling).toMatchObject({ code: 'cancelled' });
   });
 
-  scenario('a call aborted beforehand is never made', async (scene) => {
+  scenario('a call aborted beforehand is never made', { needs: ['functions.stream'] }, async (scene) => {
     const { functions } = await scene.connect();
     const aborter = new AbortController();
     aborter.abort();
@@ -64,7 +64,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(await rejection(functions.call('count', { key }, { signal }))).toMatchObject({
       code: 'cancelled',
     });
-    expect(await rejection(functions.stream('count', { key }, { signal }).result)).toMatchObject({
+    expect(await rejection(functions.stream.open('count', { key }, { signal }).result)).toMatchObject({
       code: 'cancelled',
     });
     await scene.settle();
@@ -81,6 +81,7 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
 
   scenario(
     'the function is told that its caller cancelled',
+    { needs: ['functions.cancellation'] },
     async (scene) => {
       const { functions } = await scene.connect();
       const aborter = new AbortController();
@@ -94,11 +95,11 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
       await scene.settle();
       expect(seen.get(key)).toEqual(['started', 'aborted']);
     },
-    ['functions.cancellation'],
   );
 
   scenario(
     'a function is told when its caller is gone',
+    { needs: ['functions.cancellation'] },
     async (scene) => {
       const client = await scene.connect();
       const key = `${provider.name}/gone`;
@@ -110,7 +111,6 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
       await scene.settle();
       expect(seen.get(key)).toEqual(['started', 'aborted']);
     },
-    ['functions.cancellation'],
   );
 
   scenario('after a reconnect calls go through again', async (scene) => {
@@ -120,12 +120,24 @@ export function endingScenarios(scenario: Scenario, provider: Provider): void {
     expect(await client.functions.call('echo', 'again')).toBe('again');
   });
 
-  scenario('a disposed client refuses', async ({ connect }) => {
-    const client = await connect();
-    await client.dispose();
-    expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(client.functions.stream('echo').result)).toMatchObject({
-      code: 'failed-precondition',
-    });
-  });
+  scenario(
+    'a disposed client refuses',
+    {
+      needs: [
+        'functions.stream',
+        'storage.resumable',
+        'storage.metadata',
+        'storage.content',
+        'storage.listing',
+      ],
+    },
+    async ({ connect }) => {
+      const client = await connect();
+      await client.dispose();
+      expect(await rejection(client.functions.call('echo'))).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(client.functions.stream.open('echo').result)).toMatchObject({
+        code: 'failed-precondition',
+      });
+    },
+  );
 }

@@ -13,48 +13,48 @@ async function collect<T>(parts: AsyncIterable<T>): Promise<T[]> {
 export function streamScenarios(scenario: Scenario, provider: Provider): void {
   scenario(
     'a stream that is refused keeps the code, too',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
       const refusal = { code: 'messaging/registration-unknown', details: { left: 1 } } as const;
-      const { chunks, result } = functions.stream('refuseAs', refusal);
+      const { chunks, result } = functions.stream.open('refuseAs', refusal);
       expect(await rejection(collect(chunks))).toMatchObject(refusal);
       expect(await rejection(result)).toMatchObject(refusal);
     },
-    ['functions.streaming'],
   );
 
   scenario(
     'parts arrive in the order sent, then the result',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
-      const { chunks, result } = functions.stream<string, number>('parts', [1, 2, 3]);
+      const { chunks, result } = functions.stream.open<string, number>('parts', [1, 2, 3]);
       expect(await collect(chunks)).toEqual([1, 2, 3]);
       expect(await result).toBe('done');
     },
-    ['functions.streaming'],
   );
 
   scenario(
     'the result comes even if nobody reads the parts, and parts can be read after it',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
-      const { chunks, result } = functions.stream<string, number>('parts', [1, 2]);
+      const { chunks, result } = functions.stream.open<string, number>('parts', [1, 2]);
       expect(await result).toBe('done');
       expect(await collect(chunks)).toEqual([1, 2]);
       expect(await collect(chunks)).toEqual([]);
     },
-    ['functions.streaming'],
   );
 
   scenario(
     'a part is a copy from the moment it is sent',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
-      const { chunks, result } = functions.stream('secondLook');
+      const { chunks, result } = functions.stream.open('secondLook');
       expect(await collect(chunks)).toEqual([{ n: 1 }]);
       expect(await result).toEqual({ n: 2 });
     },
-    ['functions.streaming'],
   );
 
   scenario('parts are dropped when no stream was asked for', async ({ connect }) => {
@@ -64,9 +64,10 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
 
   scenario(
     'a failing call gives its parts first, then throws, and the result rejects alike',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
-      const { chunks, result } = functions.stream<string, number>('partsThenRefuse');
+      const { chunks, result } = functions.stream.open<string, number>('partsThenRefuse');
       const got: number[] = [];
       const error = await rejection(
         (async () => {
@@ -77,16 +78,16 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       expect(error).toMatchObject({ code: 'aborted', message: 'Enough.', details: { after: 2 } });
       expect(await rejection(result)).toMatchObject({ code: 'aborted' });
     },
-    ['functions.streaming'],
   );
 
   scenario(
     'leaving the loop cancels the call',
+    { needs: ['functions.stream', 'functions.cancellation'] },
     async (scene) => {
       const { functions } = await scene.connect();
       const key = `${provider.name}/leaving`;
       seen.delete(key);
-      const { chunks, result } = functions.stream('partThenHang', { key });
+      const { chunks, result } = functions.stream.open('partThenHang', { key });
       for await (const chunk of chunks) {
         expect(chunk).toBe('first');
         break;
@@ -95,46 +96,45 @@ export function streamScenarios(scenario: Scenario, provider: Provider): void {
       await scene.settle();
       expect(seen.get(key)).toEqual(['aborted']);
     },
-    ['functions.streaming', 'functions.cancellation'],
   );
 
   scenario(
     'aborting a stream rejects both with cancelled',
+    { needs: ['functions.stream'] },
     async (scene) => {
       const { functions } = await scene.connect();
       const aborter = new AbortController();
       const { signal } = aborter;
-      const { chunks, result } = functions.stream('hang', { key: 'abort stream' }, { signal });
+      const { chunks, result } = functions.stream.open('hang', { key: 'abort stream' }, { signal });
       const reading = rejection(collect(chunks));
       await scene.settle();
       aborter.abort();
       expect(await reading).toMatchObject({ code: 'cancelled' });
       expect(isPortError(await rejection(result), 'cancelled')).toBe(true);
     },
-    ['functions.streaming'],
   );
 
   scenario(
     'a stream whose connection is lost is unavailable, and so is one opened offline',
+    { needs: ['functions.stream'] },
     async (scene) => {
       const client = await scene.connect();
-      const { result } = client.functions.stream('hang', { key: 'lost stream' });
+      const { result } = client.functions.stream.open('hang', { key: 'lost stream' });
       const lost = rejection(result);
       await scene.settle();
       await scene.setNetwork(client, false);
       expect(await lost).toMatchObject({ code: 'unavailable' });
-      const { chunks } = client.functions.stream('parts', [1]);
+      const { chunks } = client.functions.stream.open('parts', [1]);
       expect(await rejection(collect(chunks))).toMatchObject({ code: 'unavailable' });
     },
-    ['functions.streaming'],
   );
 
   scenario(
     'a stream of no such function is not-found',
+    { needs: ['functions.stream'] },
     async ({ connect }) => {
       const { functions } = await connect();
-      expect(await rejection(functions.stream('missing').result)).toMatchObject({ code: 'not-found' });
+      expect(await rejection(functions.stream.open('missing').result)).toMatchObject({ code: 'not-found' });
     },
-    ['functions.streaming'],
   );
 }

@@ -127,6 +127,7 @@ export function arrivingScenarios(scenario: Scenario): void {
 
   scenario(
     'a message whose receipt never reached the server arrives once all the same',
+    { needs: ['messaging.foreground', 'control'] },
     async (scene) => {
       const { client, id } = await registered(scene);
       const { front } = arrivals(scene, client);
@@ -141,7 +142,6 @@ export function arrivingScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(texts(front)).toEqual(['1', '2']);
     },
-    ['messaging.foreground', 'control'],
   );
 
   pushing('a message whose time to live is over does not arrive', async (scene) => {

@@ -6,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 export function connectionScenarios(scenario: Scenario): void {
-  scenario('the connection is told, and each change', async (scene) => {
+  scenario('the connection is told, and each change', { needs: ['realtime.connection'] }, async (scene) => {
     const client = await scene.member();
     const seen = recorder<boolean>();
     scene.closing(client.realtime.watchConnection(seen.next));
@@ -14,9 +14,9 @@ export function connectionScenarios(scenario: Scenario): void {
     await scene.settle();
     await scene.setNetwork(client, false);
     await scene.setNetwork(client, true);
-    client.realtime.setOnline(false);
+    client.realtime.connection.setOnline(false);
     await scene.settle();
-    client.realtime.setOnline(true);
+    client.realtime.connection.setOnline(true);
     await scene.settle();
     expect(seen.values).toEqual([true, false, true, false, true]);
     await scene.setNetwork(client, false);
@@ -40,6 +40,7 @@ export function connectionScenarios(scenario: Scenario): void {
 
   scenario(
     'the server’s clock less a wrong one of this client’s is told when it is measured, and to later watchers',
+    { needs: ['control'] },
     async (scene) => {
       const client = await scene.member();
       const [early, late] = [recorder<number>(), recorder<number>()];
@@ -51,7 +52,6 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       for (const seen of [early, late]) expect(Math.abs(seen.last() - hour)).toBeLessThan(minute);
     },
-    ['control'],
   );
 
   scenario('offline: watches keep what they hold and catch up on return', async (scene) => {
@@ -85,12 +85,13 @@ export function connectionScenarios(scenario: Scenario): void {
 
   scenario(
     'what was left for a vanished client is written, once',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       await ada.realtime.set('presence/ada', { here: true });
-      await ada.realtime.onDisconnect('presence/ada').remove();
-      await ada.realtime.onDisconnect('left').set({ at: serverTime(), by: 'ada' });
-      await ada.realtime.onDisconnect('').update({ count: incrementBy(1), 'log/ada': 'gone' });
+      await ada.realtime.disconnects.at('presence/ada').remove();
+      await ada.realtime.disconnects.at('left').set({ at: serverTime(), by: 'ada' });
+      await ada.realtime.disconnects.at('').update({ count: incrementBy(1), 'log/ada': 'gone' });
       expect((await ben.realtime.get('')).value).toEqual({ presence: { ada: { here: true } } });
       await scene.advance(5000);
       await scene.kill(ada);
@@ -104,42 +105,42 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.advance(60_000);
       expect((await ben.realtime.get('count')).value).toBe(1);
     },
-    ['realtime.on-disconnect'],
   );
 
   scenario(
     'it is written on going offline on purpose and on disposal, too, and must be left anew after a return',
+    { needs: ['realtime.disconnects', 'realtime.connection'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       const mine = recorder<RealtimeSnapshot>();
       const stop = ada.realtime.watch('count', mine);
-      await ada.realtime.onDisconnect('count').set(incrementBy(1));
-      ada.realtime.setOnline(false);
+      await ada.realtime.disconnects.at('count').set(incrementBy(1));
+      ada.realtime.connection.setOnline(false);
       await scene.settle();
       expect((await ben.realtime.get('count')).value).toBe(1);
       expect(mine.last().value).toBe(1);
-      ada.realtime.setOnline(true);
+      ada.realtime.connection.setOnline(true);
       await scene.settle();
-      ada.realtime.setOnline(false);
+      ada.realtime.connection.setOnline(false);
       await scene.settle();
-      ada.realtime.setOnline(true);
+      ada.realtime.connection.setOnline(true);
       await scene.settle();
       expect((await ben.realtime.get('count')).value).toBe(1);
       expect(mine.values.map(({ value }) => value)).toEqual([null, 1]);
-      await ada.realtime.onDisconnect('count').set(incrementBy(1));
+      await ada.realtime.disconnects.at('count').set(incrementBy(1));
       stop();
       await ada.dispose();
       await scene.settle();
       expect((await ben.realtime.get('count')).value).toBe(2);
     },
-    ['realtime.on-disconnect'],
   );
 
   scenario(
     'cancelling takes back a path and all below; the last one said counts',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
-      const left = (path: string) => ada.realtime.onDisconnect(path);
+      const left = (path: string) => ada.realtime.disconnects.at(path);
       await left('a/b/c').set(1);
       await left('a').update({ d: 2 });
       await left('other').set(3);
@@ -160,14 +161,14 @@ export function connectionScenarios(scenario: Scenario): void {
       });
       expect((await ben.realtime.get('twice')).priority).toBe(5);
     },
-    ['realtime.on-disconnect'],
   );
 
   scenario(
     'taking back a place within what was left leaves what lies beside it',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
-      const left = (path: string) => ada.realtime.onDisconnect(path);
+      const left = (path: string) => ada.realtime.disconnects.at(path);
       await left('a').set({ b: 1, c: { d: 2, e: 3 } });
       await left('a/c/d').cancel();
       await left('x').update({ y: 4, 'z/w': 5 });
@@ -176,17 +177,17 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await ben.realtime.get('')).value).toEqual({ a: { b: 1, c: { e: 3 } }, x: { z: { w: 5 } } });
     },
-    ['realtime.on-disconnect'],
   );
 
   scenario(
     'left while offline, it is confirmed once the server holds it',
+    { needs: ['realtime.disconnects'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       await scene.setNetwork(ada, false);
       let confirmed = false;
-      const left = ada.realtime
-        .onDisconnect('gone')
+      const left = ada.realtime.disconnects
+        .at('gone')
         .set(true)
         .then(() => {
           confirmed = true;
@@ -200,55 +201,62 @@ export function connectionScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await ben.realtime.get('gone')).value).toBe(true);
     },
-    ['realtime.on-disconnect'],
   );
 
-  scenario('closed on purpose: reads are refused, writes wait', async (scene) => {
-    const { realtime } = await scene.member();
-    realtime.setOnline(false);
-    expect(await rejection(realtime.get('a'))).toMatchObject({ code: 'unavailable' });
-    const write = realtime.set('a', 1);
-    await scene.settle();
-    expect(await scene.server.realtime.get('a')).toBeNull();
-    realtime.setOnline(true);
-    await write;
-    expect(await scene.server.realtime.get('a')).toBe(1);
-  });
+  scenario(
+    'closed on purpose: reads are refused, writes wait',
+    { needs: ['realtime.connection'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      realtime.connection.setOnline(false);
+      expect(await rejection(realtime.get('a'))).toMatchObject({ code: 'unavailable' });
+      const write = realtime.set('a', 1);
+      await scene.settle();
+      expect(await scene.server.realtime.get('a')).toBeNull();
+      realtime.connection.setOnline(true);
+      await write;
+      expect(await scene.server.realtime.get('a')).toBe(1);
+    },
+  );
 
-  scenario('a disposed client does nothing any more', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    const seen = recorder<RealtimeSnapshot>();
-    realtime.watch('a', seen);
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    const waiting = rejection(realtime.set('a', 1));
-    await client.dispose();
-    expect(await waiting).toMatchObject({ code: 'failed-precondition' });
-    for (const call of [
-      () => realtime.set('a', 1),
-      () => realtime.update('a', { b: 1 }),
-      () => realtime.get('a'),
-      () => realtime.transaction('a', () => 1),
-      () => realtime.onDisconnect('a').remove(),
-    ])
-      expect(await rejection(call())).toMatchObject({ code: 'failed-precondition' });
-    const after = recorder<RealtimeSnapshot>();
-    realtime.watch('a', after);
-    await scene.server.realtime.update({ a: 5 });
-    await scene.settle();
-    expect(after.values).toEqual([]);
-    expect(after.errors).toMatchObject([{ code: 'failed-precondition' }]);
-    expect(seen.values.map(({ value }) => value)).not.toContain(5);
-  });
+  scenario(
+    'a disposed client does nothing any more',
+    { needs: ['realtime.transactions', 'realtime.disconnects', 'auth.mail'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      const seen = recorder<RealtimeSnapshot>();
+      realtime.watch('a', seen);
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const waiting = rejection(realtime.set('a', 1));
+      await client.dispose();
+      expect(await waiting).toMatchObject({ code: 'failed-precondition' });
+      for (const call of [
+        () => realtime.set('a', 1),
+        () => realtime.update('a', { b: 1 }),
+        () => realtime.get('a'),
+        () => realtime.transactions.run('a', () => 1),
+        () => realtime.disconnects.at('a').remove(),
+      ])
+        expect(await rejection(call())).toMatchObject({ code: 'failed-precondition' });
+      const after = recorder<RealtimeSnapshot>();
+      realtime.watch('a', after);
+      await scene.server.realtime.update({ a: 5 });
+      await scene.settle();
+      expect(after.values).toEqual([]);
+      expect(after.errors).toMatchObject([{ code: 'failed-precondition' }]);
+      expect(seen.values.map(({ value }) => value)).not.toContain(5);
+    },
+  );
 
-  scenario('signed out, the connection and its own data go on', async (scene) => {
+  scenario('signed out, the connection and its own data go on', { needs: ['auth.guests'] }, async (scene) => {
     const client = await scene.connect();
     const seen = recorder<boolean>();
     scene.closing(client.realtime.watchConnection(seen.next));
     await scene.settle();
     expect(seen.values).toEqual([true]);
-    await client.auth.signInAnonymously();
+    await client.auth.guests.signIn();
     await client.realtime.set('a', 1);
     await client.auth.signOut();
     expect(await scene.server.realtime.get('a')).toBe(1);

@@ -82,11 +82,11 @@ export function queryScenarios(scenario: Scenario): void {
     expect(first.values.map(({ value }) => value)).toEqual([{ b: 1 }, { d: 1 }]);
   });
 
-  scenario('a child’s events name the child before it', async (scene) => {
+  scenario('a child’s events name the child before it', { needs: ['realtime.lists'] }, async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('list', { b: 2, d: 4 });
     const seen = recorder<ChildEvent>();
-    scene.closing(ben.realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+    scene.closing(ben.realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
     expect(seen.values).toEqual([]);
     await scene.settle();
     await ada.realtime.set('list/c', 3);
@@ -103,30 +103,35 @@ export function queryScenarios(scenario: Scenario): void {
     ]);
   });
 
-  scenario('the changes of one moment come as removed, added, moved, changed', async (scene) => {
-    const { realtime } = await scene.member();
-    await realtime.set('list', { a: 1, b: 2, c: 3 });
-    const seen = recorder<ChildEvent>();
-    scene.closing(realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
-    await scene.settle();
-    seen.values.length = 0;
-    await scene.server.realtime.update({ 'list/a': 9, 'list/b': null, 'list/d': 0 });
-    await scene.settle();
-    expect(seen.values.map(told)).toEqual([
-      ['removed', 'b', 2, null],
-      ['added', 'd', 0, null],
-      ['moved', 'a', 9, 'c'],
-      ['changed', 'a', 9, 'c'],
-    ]);
-  });
+  scenario(
+    'the changes of one moment come as removed, added, moved, changed',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await realtime.set('list', { a: 1, b: 2, c: 3 });
+      const seen = recorder<ChildEvent>();
+      scene.closing(realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+      await scene.settle();
+      seen.values.length = 0;
+      await scene.server.realtime.update({ 'list/a': 9, 'list/b': null, 'list/d': 0 });
+      await scene.settle();
+      expect(seen.values.map(told)).toEqual([
+        ['removed', 'b', 2, null],
+        ['added', 'd', 0, null],
+        ['moved', 'a', 9, 'c'],
+        ['changed', 'a', 9, 'c'],
+      ]);
+    },
+  );
 
   scenario(
     'ordered by value, a child that changes is told as moved too, wherever it stays',
+    { needs: ['realtime.lists'] },
     async (scene) => {
       const { realtime } = await scene.member();
       await realtime.set('list', { a: 1, b: 5, c: 9 });
       const seen = recorder<ChildEvent>();
-      scene.closing(realtime.watchChildren({ path: 'list', orderBy: 'value' }, seen));
+      scene.closing(realtime.lists.watchChildren({ path: 'list', orderBy: 'value' }, seen));
       await scene.settle();
       seen.values.length = 0;
       await scene.server.realtime.update({ 'list/b': 6 });
@@ -138,53 +143,61 @@ export function queryScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a child written here shows at once, however little else is known', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await scene.server.realtime.update({ 'list/c': 3, 'list/e/x': 5 });
-    await scene.setNetwork(client, false);
-    const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
-    scene.closing(realtime.watch('list', values));
-    scene.closing(realtime.watchChildren('list', children));
-    const writes = [
-      realtime.set('list/b', 2),
-      realtime.update('list', { d: 4, 'e/y': 6 }),
-      realtime.set('list/b', 22),
-    ];
-    await scene.settle();
-    expect(children.values.map(told)).toEqual([
-      ['added', 'b', 2, null],
-      ['added', 'd', 4, 'b'],
-      ['changed', 'b', 22, null],
-    ]);
-    expect(values.values).toEqual([]);
-    await scene.setNetwork(client, true);
-    await Promise.all(writes);
-    await scene.settle();
-    expect(children.values.slice(3).map(told)).toEqual([
-      ['added', 'c', 3, 'b'],
-      ['added', 'e', { x: 5, y: 6 }, 'd'],
-    ]);
-    expect(values.values.map(({ value }) => value)).toEqual([{ b: 22, c: 3, d: 4, e: { x: 5, y: 6 } }]);
-  });
+  scenario(
+    'a child written here shows at once, however little else is known',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await scene.server.realtime.update({ 'list/c': 3, 'list/e/x': 5 });
+      await scene.setNetwork(client, false);
+      const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
+      scene.closing(realtime.watch('list', values));
+      scene.closing(realtime.lists.watchChildren('list', children));
+      const writes = [
+        realtime.set('list/b', 2),
+        realtime.update('list', { d: 4, 'e/y': 6 }),
+        realtime.set('list/b', 22),
+      ];
+      await scene.settle();
+      expect(children.values.map(told)).toEqual([
+        ['added', 'b', 2, null],
+        ['added', 'd', 4, 'b'],
+        ['changed', 'b', 22, null],
+      ]);
+      expect(values.values).toEqual([]);
+      await scene.setNetwork(client, true);
+      await Promise.all(writes);
+      await scene.settle();
+      expect(children.values.slice(3).map(told)).toEqual([
+        ['added', 'c', 3, 'b'],
+        ['added', 'e', { x: 5, y: 6 }, 'd'],
+      ]);
+      expect(values.values.map(({ value }) => value)).toEqual([{ b: 22, c: 3, d: 4, e: { x: 5, y: 6 } }]);
+    },
+  );
 
-  scenario('what a narrower watch knows shows in a wider one before the rest does', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await scene.server.realtime.update({ list: { a: { x: 1 }, b: 2 } });
-    scene.closing(realtime.watch('list/a', recorder()));
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
-    scene.closing(realtime.watch('list', values));
-    scene.closing(realtime.watchChildren('list', children));
-    await scene.settle();
-    expect(children.values.map(told)).toEqual([['added', 'a', { x: 1 }, null]]);
-    expect(values.values).toEqual([]);
-    await scene.setNetwork(client, true);
-    expect(children.values.slice(1).map(told)).toEqual([['added', 'b', 2, 'a']]);
-    expect(values.values.map(({ value }) => value)).toEqual([{ a: { x: 1 }, b: 2 }]);
-  });
+  scenario(
+    'what a narrower watch knows shows in a wider one before the rest does',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await scene.server.realtime.update({ list: { a: { x: 1 }, b: 2 } });
+      scene.closing(realtime.watch('list/a', recorder()));
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const [values, children] = [recorder<RealtimeSnapshot>(), recorder<ChildEvent>()];
+      scene.closing(realtime.watch('list', values));
+      scene.closing(realtime.lists.watchChildren('list', children));
+      await scene.settle();
+      expect(children.values.map(told)).toEqual([['added', 'a', { x: 1 }, null]]);
+      expect(values.values).toEqual([]);
+      await scene.setNetwork(client, true);
+      expect(children.values.slice(1).map(told)).toEqual([['added', 'b', 2, 'a']]);
+      expect(values.values.map(({ value }) => value)).toEqual([{ a: { x: 1 }, b: 2 }]);
+    },
+  );
 
   scenario('children come in the order asked for', async (scene) => {
     const { realtime } = await scene.member();
@@ -200,6 +213,7 @@ export function queryScenarios(scenario: Scenario): void {
 
   scenario(
     'children without a priority come first, then numbers, then texts',
+    { needs: ['realtime.priorities'] },
     async (scene) => {
       const { realtime } = await scene.member();
       for (const [key, priority] of [
@@ -214,7 +228,6 @@ export function queryScenarios(scenario: Scenario): void {
       const numbers = await realtime.get({ path: 'p', startAt: { value: 1 }, endAt: { value: 2 } });
       expect(numbers.children.map(({ key }) => key)).toEqual(['c', 'b']);
     },
-    ['realtime.priorities'],
   );
 
   scenario('ranges and limits choose among the children', async (scene) => {
@@ -236,33 +249,37 @@ export function queryScenarios(scenario: Scenario): void {
     expect((await realtime.get({ path: 'q', orderBy: 'value', equalTo: { value: 9 } })).value).toBeNull();
   });
 
-  scenario('a limited query stays full as children come and go', async (scene) => {
-    const { realtime } = await scene.member();
-    await scene.server.realtime.update({ q: { a: 1, b: 2, c: 3 } });
-    const seen = recorder<ChildEvent>();
-    const values = recorder<RealtimeSnapshot>();
-    const query = { path: 'q', orderBy: 'value', limitToLast: 2 } as const;
-    scene.closing(realtime.watchChildren(query, seen));
-    scene.closing(realtime.watch(query, values));
-    await scene.settle();
-    await scene.server.realtime.update({ 'q/d': 4 });
-    await scene.server.realtime.update({ 'q/c': null });
-    await scene.server.realtime.update({ 'q/a': 0 });
-    await scene.settle();
-    expect(seen.values.map(told)).toEqual([
-      ['added', 'b', 2, null],
-      ['added', 'c', 3, 'b'],
-      ['removed', 'b', 2, null],
-      ['added', 'd', 4, 'c'],
-      ['removed', 'c', 3, null],
-      ['added', 'b', 2, null],
-    ]);
-    expect(values.values.map(({ value }) => value)).toEqual([
-      { b: 2, c: 3 },
-      { c: 3, d: 4 },
-      { b: 2, d: 4 },
-    ]);
-  });
+  scenario(
+    'a limited query stays full as children come and go',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await scene.server.realtime.update({ q: { a: 1, b: 2, c: 3 } });
+      const seen = recorder<ChildEvent>();
+      const values = recorder<RealtimeSnapshot>();
+      const query = { path: 'q', orderBy: 'value', limitToLast: 2 } as const;
+      scene.closing(realtime.lists.watchChildren(query, seen));
+      scene.closing(realtime.watch(query, values));
+      await scene.settle();
+      await scene.server.realtime.update({ 'q/d': 4 });
+      await scene.server.realtime.update({ 'q/c': null });
+      await scene.server.realtime.update({ 'q/a': 0 });
+      await scene.settle();
+      expect(seen.values.map(told)).toEqual([
+        ['added', 'b', 2, null],
+        ['added', 'c', 3, 'b'],
+        ['removed', 'b', 2, null],
+        ['added', 'd', 4, 'c'],
+        ['removed', 'c', 3, null],
+        ['added', 'b', 2, null],
+      ]);
+      expect(values.values.map(({ value }) => value)).toEqual([
+        { b: 2, c: 3 },
+        { c: 3, d: 4 },
+        { b: 2, d: 4 },
+      ]);
+    },
+  );
 
   scenario('a query that contradicts itself is a mistake of the programmer', async (scene) => {
     const { realtime } = await scene.member();

@@ -1,32 +1,36 @@
 /** Refusals by rules: with a code, rolled back at the client, and reported when access ends later. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { type ChildEvent, incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
-import { recorder, rejection, type Scenario } from '../harness.ts';
+import { needing, recorder, rejection, type Scenario } from '../harness.ts';
 
 const denied = { code: 'permission-denied', retryable: false };
 const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
-const uidOf = ({ auth }: Backend) => auth.currentUser()?.uid ?? '';
+const uidOf = ({ auth }: CompleteBackend) => auth.currentUser()?.uid ?? '';
 
 export function rulesScenarios(scenario: Scenario): void {
-  const ruled: Scenario = (name, run) => scenario(name, run, ['realtime.rules']);
+  const ruled = needing(scenario, ['realtime.rules']);
 
-  ruled('reads are authorized: what is allowed comes, the rest is refused with a reason', async (scene) => {
-    const { realtime } = await scene.member();
-    await scene.server.realtime.update({ open: 1, secret: 2 });
-    expect((await realtime.get('open')).value).toBe(1);
-    expect(await rejection(realtime.get('secret'))).toMatchObject(denied);
-    expect(await rejection(realtime.get(''))).toMatchObject(denied);
-    expect(await rejection(realtime.get('unheard/of'))).toMatchObject(denied);
-    const seen = recorder<RealtimeSnapshot>();
-    const children = recorder<ChildEvent>();
-    realtime.watch('secret', seen);
-    scene.closing(realtime.watchChildren('secret/below', children));
-    await scene.settle();
-    expect([seen.errors, children.errors]).toMatchObject([[denied], [denied]]);
-    expect([seen.values, children.values]).toEqual([[], []]);
-  });
+  ruled(
+    'reads are authorized: what is allowed comes, the rest is refused with a reason',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await scene.server.realtime.update({ open: 1, secret: 2 });
+      expect((await realtime.get('open')).value).toBe(1);
+      expect(await rejection(realtime.get('secret'))).toMatchObject(denied);
+      expect(await rejection(realtime.get(''))).toMatchObject(denied);
+      expect(await rejection(realtime.get('unheard/of'))).toMatchObject(denied);
+      const seen = recorder<RealtimeSnapshot>();
+      const children = recorder<ChildEvent>();
+      realtime.watch('secret', seen);
+      scene.closing(realtime.lists.watchChildren('secret/below', children));
+      await scene.settle();
+      expect([seen.errors, children.errors]).toMatchObject([[denied], [denied]]);
+      expect([seen.values, children.values]).toEqual([[], []]);
+    },
+  );
 
   ruled('a listener that is refused takes no other with it', async (scene) => {
     const { realtime } = await scene.member();
@@ -41,43 +45,47 @@ export function rulesScenarios(scenario: Scenario): void {
     expect(fine.values.map(({ value }) => value)).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
-  ruled('a write that is refused shows, is taken back, and leaves the next ones alone', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    const place = `mine/${uidOf(client)}`;
-    const room = 'rooms/red';
-    await scene.server.realtime.update({ [`members/red/${uidOf(client)}`]: 'reader', room: null });
-    await scene.server.realtime.update({ [room]: { text: 'old' } });
-    const seen = recorder<RealtimeSnapshot>();
-    const children = recorder<ChildEvent>();
-    scene.closing(realtime.watch(room, seen));
-    scene.closing(realtime.watchChildren(room, children));
-    await scene.settle();
-    const refused = rejection(realtime.set(`${room}/text`, 'new'));
-    const stands = realtime.set(place, 1);
-    expect(await refused).toMatchObject(denied);
-    await stands;
-    await scene.settle();
-    expect(seen.values.map(({ value }) => value)).toEqual([
-      { text: 'old' },
-      { text: 'new' },
-      { text: 'old' },
-    ]);
-    expect(children.values.map(({ type, child }) => [type, child.value])).toEqual([
-      ['added', 'old'],
-      ['changed', 'new'],
-      ['changed', 'old'],
-    ]);
-    for (const write of [
-      () => realtime.update(room, { text: 'x' }),
-      () => realtime.remove(room),
-      () => realtime.setPriority(room, 1),
-      () => realtime.update('', { [place]: 2, 'secret/a': 1 }),
-    ])
-      expect(await rejection(write())).toMatchObject(denied);
-    expect((await realtime.get(place)).value).toBe(1);
-    expect(await scene.server.realtime.get(room)).toEqual({ text: 'old' });
-  });
+  ruled(
+    'a write that is refused shows, is taken back, and leaves the next ones alone',
+    { needs: ['realtime.lists', 'realtime.priorities'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      const place = `mine/${uidOf(client)}`;
+      const room = 'rooms/red';
+      await scene.server.realtime.update({ [`members/red/${uidOf(client)}`]: 'reader', room: null });
+      await scene.server.realtime.update({ [room]: { text: 'old' } });
+      const seen = recorder<RealtimeSnapshot>();
+      const children = recorder<ChildEvent>();
+      scene.closing(realtime.watch(room, seen));
+      scene.closing(realtime.lists.watchChildren(room, children));
+      await scene.settle();
+      const refused = rejection(realtime.set(`${room}/text`, 'new'));
+      const stands = realtime.set(place, 1);
+      expect(await refused).toMatchObject(denied);
+      await stands;
+      await scene.settle();
+      expect(seen.values.map(({ value }) => value)).toEqual([
+        { text: 'old' },
+        { text: 'new' },
+        { text: 'old' },
+      ]);
+      expect(children.values.map(({ type, child }) => [type, child.value])).toEqual([
+        ['added', 'old'],
+        ['changed', 'new'],
+        ['changed', 'old'],
+      ]);
+      for (const write of [
+        () => realtime.update(room, { text: 'x' }),
+        () => realtime.remove(room),
+        () => realtime.priorities.set(room, 1),
+        () => realtime.update('', { [place]: 2, 'secret/a': 1 }),
+      ])
+        expect(await rejection(write())).toMatchObject(denied);
+      expect((await realtime.get(place)).value).toBe(1);
+      expect(await scene.server.realtime.get(room)).toEqual({ text: 'old' });
+    },
+  );
 
   ruled('the rules see the server’s own time and sums', async (scene) => {
     const client = await scene.member();
@@ -89,22 +97,26 @@ export function rulesScenarios(scenario: Scenario): void {
     expect(await scene.server.realtime.get('rooms/red/count')).toBe(3);
   });
 
-  ruled('a transaction that is refused rejects and is taken back', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await scene.server.realtime.update({
-      [`members/red/${uidOf(client)}`]: 'reader',
-      'rooms/red/count': 1,
-    });
-    const seen = recorder<RealtimeSnapshot>();
-    scene.closing(realtime.watch('rooms/red/count', seen));
-    await scene.settle();
-    expect(await rejection(realtime.transaction('rooms/red/count', plusOne))).toMatchObject(denied);
-    await scene.settle();
-    expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
-    await scene.server.realtime.update({ [`members/red/${uidOf(client)}`]: 'writer' });
-    expect(await realtime.transaction('rooms/red/count', plusOne)).toMatchObject({ committed: true });
-  });
+  ruled(
+    'a transaction that is refused rejects and is taken back',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await scene.server.realtime.update({
+        [`members/red/${uidOf(client)}`]: 'reader',
+        'rooms/red/count': 1,
+      });
+      const seen = recorder<RealtimeSnapshot>();
+      scene.closing(realtime.watch('rooms/red/count', seen));
+      await scene.settle();
+      expect(await rejection(realtime.transactions.run('rooms/red/count', plusOne))).toMatchObject(denied);
+      await scene.settle();
+      expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
+      await scene.server.realtime.update({ [`members/red/${uidOf(client)}`]: 'writer' });
+      expect(await realtime.transactions.run('rooms/red/count', plusOne)).toMatchObject({ committed: true });
+    },
+  );
 
   ruled(
     'who signs in or out is authorized anew; what may no longer be seen ends with the reason',
@@ -205,22 +217,26 @@ export function rulesScenarios(scenario: Scenario): void {
     expect((await realtime.get({ path: 'open', orderBy: 'key', limitToFirst: 1 })).value).toBeNull();
   });
 
-  ruled('what is left for a disconnect is authorized when it is left, and when it is done', async (scene) => {
-    const [ada, ben] = [await scene.member(), await scene.member()];
-    const access = `members/red/${uidOf(ada)}`;
-    await scene.server.realtime.update({ [access]: 'writer' });
-    expect(await rejection(ada.realtime.onDisconnect('secret').set(1))).toMatchObject(denied);
-    expect(await rejection(ada.realtime.onDisconnect('').update({ open: 1, secret: 1 }))).toMatchObject(
-      denied,
-    );
-    await ada.realtime.onDisconnect('rooms/red/text').set('gone');
-    await ada.realtime.onDisconnect('open/ada').set('gone');
-    await ben.realtime.onDisconnect('open/ben').set('gone');
-    await scene.server.realtime.update({ [access]: 'reader' });
-    await scene.kill(ada);
-    await scene.kill(ben);
-    await scene.settle();
-    expect(await scene.server.realtime.get('rooms')).toBeNull();
-    expect(await scene.server.realtime.get('open')).toEqual({ ada: 'gone', ben: 'gone' });
-  });
+  ruled(
+    'what is left for a disconnect is authorized when it is left, and when it is done',
+    { needs: ['realtime.disconnects'] },
+    async (scene) => {
+      const [ada, ben] = [await scene.member(), await scene.member()];
+      const access = `members/red/${uidOf(ada)}`;
+      await scene.server.realtime.update({ [access]: 'writer' });
+      expect(await rejection(ada.realtime.disconnects.at('secret').set(1))).toMatchObject(denied);
+      expect(await rejection(ada.realtime.disconnects.at('').update({ open: 1, secret: 1 }))).toMatchObject(
+        denied,
+      );
+      await ada.realtime.disconnects.at('rooms/red/text').set('gone');
+      await ada.realtime.disconnects.at('open/ada').set('gone');
+      await ben.realtime.disconnects.at('open/ben').set('gone');
+      await scene.server.realtime.update({ [access]: 'reader' });
+      await scene.kill(ada);
+      await scene.kill(ben);
+      await scene.settle();
+      expect(await scene.server.realtime.get('rooms')).toBeNull();
+      expect(await scene.server.realtime.get('open')).toEqual({ ada: 'gone', ben: 'gone' });
+    },
+  );
 }

@@ -6,140 +6,168 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
 
 export function transactionScenarios(scenario: Scenario): void {
-  scenario('transactions count every increment', async (scene) => {
+  scenario('transactions count every increment', { needs: ['realtime.transactions'] }, async (scene) => {
     const clients = [await scene.member(), await scene.member(), await scene.member()];
     const results = await Promise.all(
-      clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transaction('count', plusOne))),
+      clients.flatMap(({ realtime }) => [1, 2, 3].map(() => realtime.transactions.run('count', plusOne))),
     );
     expect(results.every(({ committed }) => committed)).toBe(true);
     expect(results.map(({ snapshot }) => snapshot.value).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     expect(await scene.server.realtime.get('count')).toBe(9);
   });
 
-  scenario('a transaction sees what is known, then what the server held', async (scene) => {
-    const { realtime } = await scene.member();
-    await scene.server.realtime.update({ count: 5 });
-    const given: Json[] = [];
-    const run = () =>
-      realtime.transaction('count', (now) => {
-        given.push(now);
-        return plusOne(now);
-      });
-    expect(await run()).toMatchObject({ committed: true, snapshot: { path: 'count', value: 6 } });
-    expect(given).toEqual([null, 5]);
-    scene.closing(realtime.watch('count', recorder()));
-    await scene.settle();
-    await run();
-    expect(given).toEqual([null, 5, 6]);
-  });
+  scenario(
+    'a transaction sees what is known, then what the server held',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await scene.server.realtime.update({ count: 5 });
+      const given: Json[] = [];
+      const run = () =>
+        realtime.transactions.run('count', (now) => {
+          given.push(now);
+          return plusOne(now);
+        });
+      expect(await run()).toMatchObject({ committed: true, snapshot: { path: 'count', value: 6 } });
+      expect(given).toEqual([null, 5]);
+      scene.closing(realtime.watch('count', recorder()));
+      await scene.settle();
+      await run();
+      expect(given).toEqual([null, 5, 6]);
+    },
+  );
 
-  scenario('a transaction stops when nothing is returned', async (scene) => {
-    const { realtime } = await scene.member();
-    await scene.server.realtime.update({ seat: 'taken' });
-    const result = await realtime.transaction('seat', (now) => (now === null ? 'mine' : undefined));
-    expect(result).toMatchObject({ committed: false, snapshot: { value: 'taken' } });
-    expect(await scene.server.realtime.get('seat')).toBe('taken');
-  });
+  scenario(
+    'a transaction stops when nothing is returned',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      await scene.server.realtime.update({ seat: 'taken' });
+      const result = await realtime.transactions.run('seat', (now) => (now === null ? 'mine' : undefined));
+      expect(result).toMatchObject({ committed: false, snapshot: { value: 'taken' } });
+      expect(await scene.server.realtime.get('seat')).toBe('taken');
+    },
+  );
 
   scenario(
     'a transaction leaves the priority as it is',
+    { needs: ['realtime.priorities', 'realtime.transactions'] },
     async (scene) => {
       const { realtime } = await scene.member();
       await realtime.set('a', 1, 7);
-      const { snapshot } = await realtime.transaction('a', plusOne);
+      const { snapshot } = await realtime.transactions.run('a', plusOne);
       expect(snapshot).toMatchObject({ value: 2, priority: 7 });
       expect(await realtime.get('a')).toMatchObject({ value: 2, priority: 7 });
     },
-    ['realtime.priorities'],
   );
 
-  scenario('a throw of the function, or a value that does not fit, writes nothing', async (scene) => {
-    const { realtime } = await scene.member();
-    const mistake = new Error('mistake');
-    const thrown = realtime.transaction('a', () => {
-      throw mistake;
-    });
-    expect(await rejection(thrown)).toBe(mistake);
-    expect(await rejection(realtime.transaction('a', () => Number.NaN))).toBeInstanceOf(TypeError);
-    expect(await scene.server.realtime.get('a')).toBeNull();
-  });
-
-  scenario('it shows locally at once, unless it may not', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await realtime.set('a', 1);
-    const seen = recorder<RealtimeSnapshot>();
-    const stop = realtime.watch('a', seen);
-    await scene.settle();
-    void realtime.transaction('a', plusOne).catch(() => {});
-    await Promise.resolve();
-    expect((await realtime.get('a')).value).toBe(2);
-    await scene.settle();
-    await scene.setNetwork(client, false);
-    const quiet = realtime.transaction('a', plusOne, { applyLocally: false });
-    await scene.settle();
-    expect(seen.last().value).toBe(2);
-    await scene.setNetwork(client, true);
-    await quiet;
-    await scene.settle();
-    expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 3]);
-    stop();
-  });
-
-  scenario('a plain write made meanwhile takes the place of those that wait', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await scene.setNetwork(client, false);
-    const first = realtime.transaction('a', plusOne);
-    const behind = [
-      realtime.transaction('a', plusOne),
-      realtime.transaction('a/b', plusOne, { applyLocally: false }),
-    ];
-    const other = realtime.transaction('other', plusOne);
-    const write = realtime.set('a', { b: 10 });
-    for (const transaction of behind)
-      expect(await rejection(transaction)).toMatchObject({ code: 'realtime/overridden-by-set' });
-    await scene.setNetwork(client, true);
-    expect(await first).toMatchObject({ committed: true, snapshot: { value: 1 } });
-    await write;
-    expect(await other).toMatchObject({ committed: true });
-    expect(await scene.server.realtime.get('')).toEqual({ a: { b: 10 }, other: 1 });
-  });
-
-  scenario('one under way gives way to a plain write when the server held something else', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await scene.setNetwork(client, false);
-    const transaction = realtime.transaction('a', plusOne);
-    const write = realtime.set('a', 10);
-    await scene.server.realtime.update({ a: 5 });
-    const rejected = rejection(transaction);
-    await scene.setNetwork(client, true);
-    expect(await rejected).toMatchObject({ code: 'realtime/overridden-by-set' });
-    await write;
-    expect(await scene.server.realtime.get('a')).toBe(10);
-  });
-
-  scenario('those of one place wait for each other, and start from each other’s results', async (scene) => {
-    const client = await scene.member();
-    const { realtime } = client;
-    await scene.server.realtime.update({ count: 5 });
-    const given: Json[] = [];
-    const run = () =>
-      realtime.transaction('count', (now) => {
-        given.push(now);
-        return plusOne(now);
+  scenario(
+    'a throw of the function, or a value that does not fit, writes nothing',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      const mistake = new Error('mistake');
+      const thrown = realtime.transactions.run('a', () => {
+        throw mistake;
       });
-    const results = await Promise.all([run(), run(), run()]);
-    expect(results.map(({ snapshot }) => snapshot.value)).toEqual([6, 7, 8]);
-    expect(given).toEqual([null, 1, 2, 5, 6, 7]);
-    expect(await scene.server.realtime.get('count')).toBe(8);
-  });
+      expect(await rejection(thrown)).toBe(mistake);
+      expect(await rejection(realtime.transactions.run('a', () => Number.NaN))).toBeInstanceOf(TypeError);
+      expect(await scene.server.realtime.get('a')).toBeNull();
+    },
+  );
 
-  scenario('it gives up after 25 attempts', async (scene) => {
+  scenario(
+    'it shows locally at once, unless it may not',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await realtime.set('a', 1);
+      const seen = recorder<RealtimeSnapshot>();
+      const stop = realtime.watch('a', seen);
+      await scene.settle();
+      void realtime.transactions.run('a', plusOne).catch(() => {});
+      await Promise.resolve();
+      expect((await realtime.get('a')).value).toBe(2);
+      await scene.settle();
+      await scene.setNetwork(client, false);
+      const quiet = realtime.transactions.run('a', plusOne, { applyLocally: false });
+      await scene.settle();
+      expect(seen.last().value).toBe(2);
+      await scene.setNetwork(client, true);
+      await quiet;
+      await scene.settle();
+      expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 3]);
+      stop();
+    },
+  );
+
+  scenario(
+    'a plain write made meanwhile takes the place of those that wait',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await scene.setNetwork(client, false);
+      const first = realtime.transactions.run('a', plusOne);
+      const behind = [
+        realtime.transactions.run('a', plusOne),
+        realtime.transactions.run('a/b', plusOne, { applyLocally: false }),
+      ];
+      const other = realtime.transactions.run('other', plusOne);
+      const write = realtime.set('a', { b: 10 });
+      for (const transaction of behind)
+        expect(await rejection(transaction)).toMatchObject({ code: 'realtime/overridden-by-set' });
+      await scene.setNetwork(client, true);
+      expect(await first).toMatchObject({ committed: true, snapshot: { value: 1 } });
+      await write;
+      expect(await other).toMatchObject({ committed: true });
+      expect(await scene.server.realtime.get('')).toEqual({ a: { b: 10 }, other: 1 });
+    },
+  );
+
+  scenario(
+    'one under way gives way to a plain write when the server held something else',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await scene.setNetwork(client, false);
+      const transaction = realtime.transactions.run('a', plusOne);
+      const write = realtime.set('a', 10);
+      await scene.server.realtime.update({ a: 5 });
+      const rejected = rejection(transaction);
+      await scene.setNetwork(client, true);
+      expect(await rejected).toMatchObject({ code: 'realtime/overridden-by-set' });
+      await write;
+      expect(await scene.server.realtime.get('a')).toBe(10);
+    },
+  );
+
+  scenario(
+    'those of one place wait for each other, and start from each other’s results',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const client = await scene.member();
+      const { realtime } = client;
+      await scene.server.realtime.update({ count: 5 });
+      const given: Json[] = [];
+      const run = () =>
+        realtime.transactions.run('count', (now) => {
+          given.push(now);
+          return plusOne(now);
+        });
+      const results = await Promise.all([run(), run(), run()]);
+      expect(results.map(({ snapshot }) => snapshot.value)).toEqual([6, 7, 8]);
+      expect(given).toEqual([null, 1, 2, 5, 6, 7]);
+      expect(await scene.server.realtime.get('count')).toBe(8);
+    },
+  );
+
+  scenario('it gives up after 25 attempts', { needs: ['realtime.transactions'] }, async (scene) => {
     const { realtime } = await scene.member();
     let runs = 0;
-    const contested = realtime.transaction('a', () => {
+    const contested = realtime.transactions.run('a', () => {
       runs++;
       void scene.server.realtime.update({ a: -runs });
       return runs;
@@ -150,6 +178,7 @@ export function transactionScenarios(scenario: Scenario): void {
 
   scenario(
     'refused, it rejects and is taken back; cut off while the answer is awaited, nobody knows',
+    { needs: ['control', 'realtime.transactions'] },
     async (scene) => {
       const { realtime, control } = await scene.member();
       await realtime.set('a', 1);
@@ -159,13 +188,13 @@ export function transactionScenarios(scenario: Scenario): void {
       const service = 'realtime';
       const operation = 'transaction';
       await control?.inject({ kind: 'refuse', service, operation, code: 'permission-denied' });
-      expect(await rejection(realtime.transaction('a', plusOne))).toMatchObject({
+      expect(await rejection(realtime.transactions.run('a', plusOne))).toMatchObject({
         code: 'permission-denied',
       });
       await scene.settle();
       expect(seen.values.map(({ value }) => value)).toEqual([1, 2, 1]);
       await control?.inject({ kind: 'lose-answer', service, operation });
-      expect(await rejection(realtime.transaction('a', plusOne))).toMatchObject({
+      expect(await rejection(realtime.transactions.run('a', plusOne))).toMatchObject({
         code: 'realtime/disconnected',
         retryable: true,
       });
@@ -173,14 +202,13 @@ export function transactionScenarios(scenario: Scenario): void {
       expect(await scene.server.realtime.get('a')).toBe(2);
       expect(seen.last().value).toBe(2);
     },
-    ['control'],
   );
 
-  scenario('while offline it waits', async (scene) => {
+  scenario('while offline it waits', { needs: ['realtime.transactions'] }, async (scene) => {
     const client = await scene.member();
     await scene.server.realtime.update({ count: 5 });
     await scene.setNetwork(client, false);
-    const waiting = client.realtime.transaction('count', plusOne);
+    const waiting = client.realtime.transactions.run('count', plusOne);
     await scene.server.realtime.update({ count: 7 });
     await scene.setNetwork(client, true);
     expect(await waiting).toMatchObject({ committed: true, snapshot: { value: 8 } });

@@ -1,13 +1,14 @@
 import { expect } from 'vitest';
 import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/realtime.ts';
 import { type Provider, recorder, rejection, type Scenario } from '../harness.ts';
+import { wholeStage } from '../scene.ts';
 
 export function writeScenarios(scenario: Scenario, provider: Provider): void {
   scenario('what one writes another reads; two stages share nothing', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('rooms/1', { topic: 'fire', seats: 3 });
     expect((await ben.realtime.get('rooms/1')).value).toEqual({ topic: 'fire', seats: 3 });
-    const other = await provider.stage({ functions: { callables: {} } });
+    const other = wholeStage(await provider.stage({ functions: { callables: {} } }));
     expect(await other.server.realtime.get('rooms')).toBeNull();
     await other.dispose();
   });
@@ -122,6 +123,7 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
 
   scenario(
     'a refused write rejects and is taken back, and the next one is made',
+    { needs: ['control', 'realtime.priorities', 'realtime.disconnects'] },
     async (scene) => {
       const { realtime, control } = await scene.member();
       await realtime.set('a', 1);
@@ -139,20 +141,20 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       await refuse('update');
       expect(await rejection(realtime.update('', { a: 4 }))).toMatchObject({ code: 'permission-denied' });
       await refuse('setPriority');
-      expect(await rejection(realtime.setPriority('a', 4))).toMatchObject({ code: 'permission-denied' });
+      expect(await rejection(realtime.priorities.set('a', 4))).toMatchObject({ code: 'permission-denied' });
       await refuse('onDisconnect');
-      expect(await rejection(realtime.onDisconnect('a').remove())).toMatchObject({
+      expect(await rejection(realtime.disconnects.at('a').remove())).toMatchObject({
         code: 'permission-denied',
       });
       await scene.settle();
       expect(seen.last()).toMatchObject({ value: 1, priority: null });
       expect(await scene.server.realtime.get('')).toEqual({ a: 1, b: 3 });
     },
-    ['control'],
   );
 
   scenario(
     'a write whose answer was lost is made, in its turn, and what comes to the same when made twice comes out right',
+    { needs: ['control'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];
       const seen = recorder<RealtimeSnapshot>();
@@ -174,7 +176,6 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       expect(seen.last().value).toEqual({ a: 3, b: 1 });
       expect((await ada.realtime.get('')).value).toEqual({ a: 3, b: 1 });
     },
-    ['control'],
   );
 
   scenario('what goes and what comes in one update leaves the place where it is', async (scene) => {
@@ -210,10 +211,11 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
 
   scenario(
     'priorities are kept, replaced by set, and go with the value',
+    { needs: ['realtime.priorities'] },
     async (scene) => {
       const { realtime } = await scene.member();
       await realtime.set('a', { b: 1 }, 5);
-      await realtime.setPriority('a/b', 'high');
+      await realtime.priorities.set('a/b', 'high');
       expect(await realtime.get('a')).toMatchObject({
         priority: 5,
         children: [{ key: 'b', priority: 'high' }],
@@ -224,24 +226,27 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
       expect((await realtime.get('a/b')).priority).toBeNull();
       await realtime.set('a', { b: 1 });
       expect((await realtime.get('a')).priority).toBeNull();
-      await realtime.setPriority('nothing', 1);
+      await realtime.priorities.set('nothing', 1);
       expect(await realtime.get('nothing')).toMatchObject({ value: null, priority: null });
     },
-    ['realtime.priorities'],
   );
 
-  scenario('new keys sort in the order in which they were made', async (scene) => {
-    const { realtime } = await scene.member();
-    const keys: string[] = [];
-    for (let batch = 0; batch < 3; batch++) {
-      for (let made = 0; made < 50; made++) keys.push(realtime.newKey('list'));
-      await scene.advance(1);
-    }
-    expect(new Set(keys).size).toBe(keys.length);
-    expect(keys.toSorted()).toEqual(keys);
-    await realtime.set(`list/${keys[0]}`, 1);
-    expect((await realtime.get('list')).children.map(({ key }) => key)).toEqual([keys[0]]);
-  });
+  scenario(
+    'new keys sort in the order in which they were made',
+    { needs: ['realtime.lists'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      const keys: string[] = [];
+      for (let batch = 0; batch < 3; batch++) {
+        for (let made = 0; made < 50; made++) keys.push(realtime.lists.newKey('list'));
+        await scene.advance(1);
+      }
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(keys.toSorted()).toEqual(keys);
+      await realtime.set(`list/${keys[0]}`, 1);
+      expect((await realtime.get('list')).children.map(({ key }) => key)).toEqual([keys[0]]);
+    },
+  );
 
   scenario('what is given and what is handed out are copies', async (scene) => {
     const { realtime } = await scene.member();
@@ -270,48 +275,52 @@ export function writeScenarios(scenario: Scenario, provider: Provider): void {
     expect(await scene.server.realtime.get('a')).not.toHaveProperty('b');
   });
 
-  scenario('what does not fit is a mistake of the programmer', async (scene) => {
-    const { realtime } = await scene.member();
-    for (const path of [
-      'a.b',
-      'a#',
-      '$a',
-      'a[0]',
-      'a]',
-      'a//b',
-      '/a',
-      'a\u0007',
-      'x/'.repeat(32) + 'x',
-      'é'.repeat(384),
-    ])
-      expect(() => realtime.set(path, 1)).toThrow(TypeError);
-    const deep = JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`);
-    const bad: unknown[] = [
-      undefined,
-      Number.NaN,
-      Infinity,
-      () => 1,
-      { 'a.b': 1 },
-      { a: undefined },
-      { '': 1 },
-    ];
-    for (const value of [...bad, new Date(0), { '.sv': 'magic' }, { a: deep }])
-      expect(() => realtime.set('a', value as never)).toThrow(TypeError);
-    expect(() => realtime.update('a', { b: 1, 'b/c': 2 })).toThrow(TypeError);
-    expect(() => realtime.update('a', { 'b/../c': 2 })).toThrow(TypeError);
-    expect(() => realtime.setPriority('a', true as never)).toThrow(TypeError);
-    expect(() => realtime.onDisconnect('a.b')).toThrow(TypeError);
-    expect(() => realtime.watch('a.b', recorder())).toThrow(TypeError);
-    const [long, longest] = ['é'.repeat(300), 'y'.repeat(768 - 600 - 2)];
-    for (const value of [{ [long]: { [`${longest}y`]: 1 } }, { [long]: [[{ [longest]: 1 }]] }])
-      expect(() => realtime.set('', value)).toThrow(TypeError);
-    const mebibyte = 'z'.repeat(1024 * 1024);
-    expect(() => realtime.set('text', `${mebibyte.repeat(10)}z`)).toThrow(TypeError);
-    expect(() => realtime.set('text', 'é'.repeat(5 * 1024 * 1024 + 1))).toThrow(TypeError);
-    expect(await scene.server.realtime.get('')).toBeNull();
-    await realtime.set('text', mebibyte.repeat(10));
-    await realtime.set('', { [long]: { [longest]: 1 } });
-    await realtime.set('x/'.repeat(31) + 'x', 1);
-    await realtime.set(`${'é'.repeat(383)}y`, 1);
-  });
+  scenario(
+    'what does not fit is a mistake of the programmer',
+    { needs: ['realtime.priorities', 'realtime.disconnects'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      for (const path of [
+        'a.b',
+        'a#',
+        '$a',
+        'a[0]',
+        'a]',
+        'a//b',
+        '/a',
+        'a\u0007',
+        'x/'.repeat(32) + 'x',
+        'é'.repeat(384),
+      ])
+        expect(() => realtime.set(path, 1)).toThrow(TypeError);
+      const deep = JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`);
+      const bad: unknown[] = [
+        undefined,
+        Number.NaN,
+        Infinity,
+        () => 1,
+        { 'a.b': 1 },
+        { a: undefined },
+        { '': 1 },
+      ];
+      for (const value of [...bad, new Date(0), { '.sv': 'magic' }, { a: deep }])
+        expect(() => realtime.set('a', value as never)).toThrow(TypeError);
+      expect(() => realtime.update('a', { b: 1, 'b/c': 2 })).toThrow(TypeError);
+      expect(() => realtime.update('a', { 'b/../c': 2 })).toThrow(TypeError);
+      expect(() => realtime.priorities.set('a', true as never)).toThrow(TypeError);
+      expect(() => realtime.disconnects.at('a.b')).toThrow(TypeError);
+      expect(() => realtime.watch('a.b', recorder())).toThrow(TypeError);
+      const [long, longest] = ['é'.repeat(300), 'y'.repeat(768 - 600 - 2)];
+      for (const value of [{ [long]: { [`${longest}y`]: 1 } }, { [long]: [[{ [longest]: 1 }]] }])
+        expect(() => realtime.set('', value)).toThrow(TypeError);
+      const mebibyte = 'z'.repeat(1024 * 1024);
+      expect(() => realtime.set('text', `${mebibyte.repeat(10)}z`)).toThrow(TypeError);
+      expect(() => realtime.set('text', 'é'.repeat(5 * 1024 * 1024 + 1))).toThrow(TypeError);
+      expect(await scene.server.realtime.get('')).toBeNull();
+      await realtime.set('text', mebibyte.repeat(10));
+      await realtime.set('', { [long]: { [longest]: 1 } });
+      await realtime.set('x/'.repeat(31) + 'x', 1);
+      await realtime.set(`${'é'.repeat(383)}y`, 1);
+    },
+  );
 }

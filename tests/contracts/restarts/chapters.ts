@@ -54,13 +54,13 @@ export const letter: Chapter = {
   needs: ['auth.password'],
   async tell(scene, n) {
     const { auth } = await scene.member(`letter-${n}`);
-    await auth.sendEmailVerification();
+    await auth.mail.sendVerification();
     const sent = (await scene.inbox()).find(({ to }) => to === `letter-${n}@example.com`);
     const code = new URL(sent?.action ?? '').searchParams.get('oobCode') ?? '';
     let isUsed = false;
     return async () => {
-      if (isUsed) expect(await rejection(auth.checkActionCode(code))).toMatchObject({ name: 'PortError' });
-      else await auth.applyActionCode(code);
+      if (isUsed) expect(await rejection(auth.mail.checkCode(code))).toMatchObject({ name: 'PortError' });
+      else await auth.mail.applyCode(code);
       isUsed = true;
       expect((await auth.reload()).emailVerified).toBe(true);
     };
@@ -75,7 +75,7 @@ export const file: Chapter = {
     const content = bytes(3 * KiB, n + 1);
     const path = `files/f${n}`;
     await storage.upload(path, content, { custom: { n: 'old', gone: '1' }, contentLanguage: 'de' }).done;
-    const metadata = await storage.updateMetadata(path, {
+    const metadata = await storage.metadata.update(path, {
       contentLanguage: null,
       cacheControl: 'no-store',
       custom: { n: String(n), gone: null },
@@ -83,14 +83,14 @@ export const file: Chapter = {
     await storage.upload(`files/gone${n}`, content).done;
     await storage.remove(`files/gone${n}`);
     return async () => {
-      expect(await storage.metadata(path)).toEqual(metadata);
+      expect(await storage.metadata.get(path)).toEqual(metadata);
       expect(metadata).toMatchObject({
         cacheControl: 'no-store',
         custom: { n: String(n) },
         metageneration: '2',
       });
-      expect(digest(await storage.read(path))).toBe(digest(content));
-      const { objects } = await storage.list('files');
+      expect(digest(await storage.content.read(path))).toBe(digest(content));
+      const { objects } = await storage.listing.list('files');
       expect(objects).toContain(path);
       expect(objects).not.toContain(`files/gone${n}`);
     };
@@ -122,14 +122,14 @@ export const configuration: Chapter = {
   needs: ['config.live'],
   async tell(scene, n) {
     const { config } = await scene.connect();
-    config.setSettings({ minimumFetchIntervalMs: 0 });
+    config.remote.setSettings({ minimumFetchIntervalMs: 0 });
     await scene.publishConfig({ [`color${n}`]: `red ${n}`, [`gone${n}`]: 'x' });
     await scene.publishConfig({ [`gone${n}`]: null });
     return async () => {
       expect(await scene.server.config.value(`color${n}`)).toBe(`red ${n}`);
       expect(await scene.server.config.value(`gone${n}`)).toBeNull();
-      await config.fetch();
-      await config.activate();
+      await config.remote.fetch();
+      await config.remote.activate();
       expect(config.value(`color${n}`).asString()).toBe(`red ${n}`);
     };
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Backend } from '#ports/backend.ts';
+import type { Complete, CompleteBackend } from '#ports/complete.ts';
 import type { Storage } from '#ports/storage/storage.ts';
 
 export const KiB = 1024;
@@ -11,13 +11,13 @@ export const text = (content: string) => new TextEncoder().encode(content);
 
 export const digest = (content: Uint8Array) => createHash('md5').update(content).digest('base64');
 
-export const everything = (storage: Storage, path: string) => [
-  () => storage.metadata(path),
-  () => storage.updateMetadata(path, { cacheControl: 'no-store' }),
+export const everything = (storage: Complete<Storage>, path: string) => [
+  () => storage.metadata.get(path),
+  () => storage.metadata.update(path, { cacheControl: 'no-store' }),
   () => storage.downloadUrl(path),
-  () => storage.read(path),
+  () => storage.content.read(path),
   () => storage.remove(path),
 ];
 
-export const writing = (client: Backend, path: string, content = text('hello')) =>
+export const writing = (client: CompleteBackend, path: string, content = text('hello')) =>
   client.storage.upload(path, content).done;

@@ -1,23 +1,29 @@
 /** Remains of uploads that ended before their last byte. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { bytes, digest, KiB, text, writing } from './common.ts';
 
 /** Expects no file, as another person sees it. */
 async function expectNoFile(scene: Scene, path = 'a'): Promise<void> {
   const other = await scene.member(`looks-${path}`);
-  expect((await other.storage.list('')).objects).toEqual([]);
-  expect(await rejection(other.storage.metadata(path))).toMatchObject({ code: 'storage/object-not-found' });
-  expect(await rejection(other.storage.read(path))).toMatchObject({ code: 'storage/object-not-found' });
+  expect((await other.storage.listing.list('')).objects).toEqual([]);
+  expect(await rejection(other.storage.metadata.get(path))).toMatchObject({
+    code: 'storage/object-not-found',
+  });
+  expect(await rejection(other.storage.content.read(path))).toMatchObject({
+    code: 'storage/object-not-found',
+  });
   expect(await scene.server.storage.read(path)).toBeNull();
 }
 
-const exported = async ({ control }: Backend): Promise<number> => (await control?.exportCloud())?.length ?? 0;
+const exported = async ({ control }: CompleteBackend): Promise<number> =>
+  (await control?.exportCloud())?.length ?? 0;
 
 export function leftoverScenarios(scenario: Scenario): void {
   scenario(
     'no part of an upload is a file: neither while it moves nor when its browser dies',
+    { needs: ['storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       const upload = client.storage.upload('a', bytes(3000 * KiB));
@@ -26,23 +32,28 @@ export function leftoverScenarios(scenario: Scenario): void {
       await expectNoFile(scene);
       await scene.kill(client);
       await scene.advance(1000);
-      expect((await (await scene.member('later')).storage.list('')).objects).toEqual([]);
+      expect((await (await scene.member('later')).storage.listing.list('')).objects).toEqual([]);
     },
   );
 
-  scenario('an upload that is given up leaves no file', async (scene) => {
-    const client = await scene.member();
-    const upload = client.storage.upload('a', bytes(3000 * KiB));
-    const failing = rejection(upload.done);
-    await scene.setNetwork(client, false);
-    await scene.advance(700_000);
-    expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
-    await scene.setNetwork(client, true);
-    await expectNoFile(scene);
-  });
+  scenario(
+    'an upload that is given up leaves no file',
+    { needs: ['storage.listing', 'storage.metadata', 'storage.content'] },
+    async (scene) => {
+      const client = await scene.member();
+      const upload = client.storage.upload('a', bytes(3000 * KiB));
+      const failing = rejection(upload.done);
+      await scene.setNetwork(client, false);
+      await scene.advance(700_000);
+      expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+      await scene.setNetwork(client, true);
+      await expectNoFile(scene);
+    },
+  );
 
   scenario(
     'a paused upload that is cancelled leaves neither a file nor its bytes, and the next one begins anew',
+    { needs: ['storage.resumable', 'control', 'storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       await writing(client, 'other');
@@ -50,7 +61,7 @@ export function leftoverScenarios(scenario: Scenario): void {
       await scene.advance(1000);
       const before = await exported(client);
       await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 99 });
-      const upload = client.storage.upload('a', bytes(3000 * KiB));
+      const upload = client.storage.resumable.upload('a', bytes(3000 * KiB));
       await scene.advance(3500);
       const ending = rejection(upload.done);
       upload.pause();
@@ -63,13 +74,13 @@ export function leftoverScenarios(scenario: Scenario): void {
       expect((await exported(client)) - before).toBeLessThan(10 * KiB);
       await expectNoFile(scene);
       await writing(client, 'a', text('new'));
-      expect(digest(await client.storage.read('a'))).toBe(digest(text('new')));
+      expect(digest(await client.storage.content.read('a'))).toBe(digest(text('new')));
     },
-    ['storage.resumable', 'control'],
   );
 
   scenario(
     'an upload whose checksum is refused leaves neither a file nor its bytes',
+    { needs: ['control', 'storage.listing', 'storage.metadata', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       const before = await exported(client);
@@ -81,6 +92,5 @@ export function leftoverScenarios(scenario: Scenario): void {
       expect((await exported(client)) - before).toBeLessThan(10 * KiB);
       await expectNoFile(scene);
     },
-    ['control'],
   );
 }

@@ -3,19 +3,25 @@ import { rejection, type Scenario } from '../harness.ts';
 import { bytes, text, digest, writing } from './common.ts';
 
 export function metadataScenarios(scenario: Scenario): void {
-  scenario('custom metadata are 8 KiB at most, keys and values together', async ({ member }) => {
-    const { storage } = await member();
-    const largest = { k: 'ü'.repeat(4095), x: '' };
-    const tooLarge = { k: 'ü'.repeat(4095), xy: 'z' };
-    expect((await storage.upload('a', text('x'), { custom: largest }).done).custom).toEqual(largest);
-    const refused = { code: 'invalid-argument' };
-    expect(await rejection(storage.upload('b', text('x'), { custom: tooLarge }).done)).toMatchObject(refused);
-    expect(await rejection(storage.updateMetadata('a', { custom: { more: '1' } }))).toMatchObject(refused);
-    expect((await storage.metadata('a')).custom).toEqual(largest);
-    expect((await storage.list('')).objects).toEqual(['a']);
-  });
+  scenario(
+    'custom metadata are 8 KiB at most, keys and values together',
+    { needs: ['storage.metadata', 'storage.listing'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      const largest = { k: 'ü'.repeat(4095), x: '' };
+      const tooLarge = { k: 'ü'.repeat(4095), xy: 'z' };
+      expect((await storage.upload('a', text('x'), { custom: largest }).done).custom).toEqual(largest);
+      const refused = { code: 'invalid-argument' };
+      expect(await rejection(storage.upload('b', text('x'), { custom: tooLarge }).done)).toMatchObject(
+        refused,
+      );
+      expect(await rejection(storage.metadata.update('a', { custom: { more: '1' } }))).toMatchObject(refused);
+      expect((await storage.metadata.get('a')).custom).toEqual(largest);
+      expect((await storage.listing.list('')).objects).toEqual(['a']);
+    },
+  );
 
-  scenario('metadata tells all about the file', async (scene) => {
+  scenario('metadata tells all about the file', { needs: ['storage.metadata'] }, async (scene) => {
     const { storage } = await scene.member();
     const content = bytes(1000);
     const settings = {
@@ -38,7 +44,7 @@ export function metadataScenarios(scenario: Scenario): void {
     const now = scene.server.clock.now();
     expect(Math.abs(metadata.createdAt - now)).toBeLessThan(60_000);
     expect(metadata.updatedAt).toBe(metadata.createdAt);
-    expect(await storage.metadata('dir/file.txt')).toEqual(metadata);
+    expect(await storage.metadata.get('dir/file.txt')).toEqual(metadata);
   });
 
   scenario('bytes without a type are application/octet-stream', async ({ member }) => {
@@ -46,44 +52,52 @@ export function metadataScenarios(scenario: Scenario): void {
     expect(await writing(client, 'a')).toMatchObject({ contentType: 'application/octet-stream' });
   });
 
-  scenario('a new content is a new generation and replaces the whole', async ({ member }) => {
-    const { storage } = await member();
-    const first = await storage.upload('a', text('long content'), { custom: { old: '1' } }).done;
-    const second = await storage.upload('a', text('new')).done;
-    expect(second.generation).not.toBe(first.generation);
-    expect(second.custom ?? {}).toEqual({});
-    expect(await storage.read('a')).toEqual(text('new'));
-  });
+  scenario(
+    'a new content is a new generation and replaces the whole',
+    { needs: ['storage.content'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      const first = await storage.upload('a', text('long content'), { custom: { old: '1' } }).done;
+      const second = await storage.upload('a', text('new')).done;
+      expect(second.generation).not.toBe(first.generation);
+      expect(second.custom ?? {}).toEqual({});
+      expect(await storage.content.read('a')).toEqual(text('new'));
+    },
+  );
 
-  scenario('changing the metadata keeps the generation and counts', async (scene) => {
-    const { storage } = await scene.member();
-    const before = await storage.upload('a', text('x'), {
-      contentLanguage: 'de',
-      cacheControl: 'no-cache',
-      custom: { one: '1', two: '2' },
-    }).done;
-    await scene.advance(1000);
-    const after = await storage.updateMetadata('a', {
-      contentType: 'text/plain',
-      contentLanguage: null,
-      custom: { two: 'b', three: '3' },
-    });
-    expect(after).toMatchObject({
-      contentType: 'text/plain',
-      cacheControl: 'no-cache',
-      custom: { one: '1', two: 'b', three: '3' },
-      generation: before.generation,
-      metageneration: '2',
-      createdAt: before.createdAt,
-    });
-    expect(after.contentLanguage).toBeUndefined();
-    expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
-    expect(await storage.metadata('a')).toEqual(after);
-    expect((await storage.updateMetadata('a', { custom: { one: null, three: '4' } })).custom).toEqual({
-      two: 'b',
-      three: '4',
-    });
-    expect((await storage.updateMetadata('a', { custom: null })).custom ?? {}).toEqual({});
-    expect((await storage.updateMetadata('a', { contentType: null })).size).toBe(1);
-  });
+  scenario(
+    'changing the metadata keeps the generation and counts',
+    { needs: ['storage.metadata'] },
+    async (scene) => {
+      const { storage } = await scene.member();
+      const before = await storage.upload('a', text('x'), {
+        contentLanguage: 'de',
+        cacheControl: 'no-cache',
+        custom: { one: '1', two: '2' },
+      }).done;
+      await scene.advance(1000);
+      const after = await storage.metadata.update('a', {
+        contentType: 'text/plain',
+        contentLanguage: null,
+        custom: { two: 'b', three: '3' },
+      });
+      expect(after).toMatchObject({
+        contentType: 'text/plain',
+        cacheControl: 'no-cache',
+        custom: { one: '1', two: 'b', three: '3' },
+        generation: before.generation,
+        metageneration: '2',
+        createdAt: before.createdAt,
+      });
+      expect(after.contentLanguage).toBeUndefined();
+      expect(after.updatedAt).toBeGreaterThan(before.updatedAt);
+      expect(await storage.metadata.get('a')).toEqual(after);
+      expect((await storage.metadata.update('a', { custom: { one: null, three: '4' } })).custom).toEqual({
+        two: 'b',
+        three: '4',
+      });
+      expect((await storage.metadata.update('a', { custom: null })).custom ?? {}).toEqual({});
+      expect((await storage.metadata.update('a', { contentType: null })).size).toBe(1);
+    },
+  );
 }

@@ -8,31 +8,39 @@ async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
 }
 
 export function patienceScenarios(scenario: Scenario): void {
-  scenario('what is there stays until the last byte of its successor has arrived', async (scene) => {
-    const client = await scene.member();
-    const other = await scene.member();
-    await writing(client, 'a', text('old'));
-    const upload = client.storage.upload('a', bytes(5000 * KiB));
-    await scene.setNetwork(client, false);
-    expect(await other.storage.read('a')).toEqual(text('old'));
-    await scene.setNetwork(client, true);
-    await scene.advance(60_000);
-    await upload.done;
-    expect(await other.storage.read('a')).toHaveLength(5000 * KiB);
-  });
+  scenario(
+    'what is there stays until the last byte of its successor has arrived',
+    { needs: ['storage.content'] },
+    async (scene) => {
+      const client = await scene.member();
+      const other = await scene.member();
+      await writing(client, 'a', text('old'));
+      const upload = client.storage.upload('a', bytes(5000 * KiB));
+      await scene.setNetwork(client, false);
+      expect(await other.storage.content.read('a')).toEqual(text('old'));
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      await upload.done;
+      expect(await other.storage.content.read('a')).toHaveLength(5000 * KiB);
+    },
+  );
 
-  scenario('an upload that goes offline stays running and goes on afterwards', async (scene) => {
-    const client = await scene.member();
-    const content = bytes(3000 * KiB);
-    const upload = client.storage.upload('a', content);
-    await scene.setNetwork(client, false);
-    await scene.advance(300_000);
-    expect(upload.progress().state).toBe('running');
-    await scene.setNetwork(client, true);
-    await scene.advance(60_000);
-    expect(await upload.done).toMatchObject({ size: content.length });
-    expect(digest(await client.storage.read('a'))).toBe(digest(content));
-  });
+  scenario(
+    'an upload that goes offline stays running and goes on afterwards',
+    { needs: ['storage.content'] },
+    async (scene) => {
+      const client = await scene.member();
+      const content = bytes(3000 * KiB);
+      const upload = client.storage.upload('a', content);
+      await scene.setNetwork(client, false);
+      await scene.advance(300_000);
+      expect(upload.progress().state).toBe('running');
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      expect(await upload.done).toMatchObject({ size: content.length });
+      expect(digest(await client.storage.content.read('a'))).toBe(digest(content));
+    },
+  );
 
   scenario('an upload gives up after 10 minutes without progress', async (scene) => {
     const client = await scene.member();
@@ -48,6 +56,7 @@ export function patienceScenarios(scenario: Scenario): void {
 
   scenario(
     'an upload that goes on now and then is not given up, however long it takes',
+    { needs: ['storage.resumable', 'control', 'storage.content'] },
     async (scene) => {
       const client = await scene.member();
       await client.control?.inject({ kind: 'latency', service: 'storage', ms: 1000, times: 99 });
@@ -64,18 +73,18 @@ export function patienceScenarios(scenario: Scenario): void {
       await scene.advance(60_000);
       expect(await upload.done).toMatchObject({ size: content.length });
       expect(new Set(sent).size).toBe(3);
-      expect(digest(await pastLatency(scene, client.storage.read('a')))).toBe(digest(content));
+      expect(digest(await pastLatency(scene, client.storage.content.read('a')))).toBe(digest(content));
     },
-    ['storage.resumable', 'control'],
   );
 
   scenario(
     'an upload that was paused and goes on has all its patience again',
+    { needs: ['storage.resumable'] },
     async (scene) => {
       const client = await scene.member();
       const content = bytes(900 * KiB);
       await scene.setNetwork(client, false);
-      const upload = client.storage.upload('a', content);
+      const upload = client.storage.resumable.upload('a', content);
       await scene.advance(500_000);
       expect(upload.pause()).toBe(true);
       await scene.advance(1_200_000);
@@ -87,30 +96,37 @@ export function patienceScenarios(scenario: Scenario): void {
       await scene.advance(70_000);
       expect(await upload.done).toMatchObject({ size: content.length });
     },
-    ['storage.resumable'],
   );
 
-  scenario('a removal whose answer was lost is done, and no error', async (scene) => {
-    const client = await scene.member();
-    await writing(client, 'a');
-    await scene.loseAnswer(client, 'storage', 'remove');
-    await Promise.all([client.storage.remove('a'), scene.advance(30_000)]);
-    expect((await client.storage.list('')).objects).toEqual([]);
-    expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
-  });
+  scenario(
+    'a removal whose answer was lost is done, and no error',
+    { needs: ['storage.listing'] },
+    async (scene) => {
+      const client = await scene.member();
+      await writing(client, 'a');
+      await scene.loseAnswer(client, 'storage', 'remove');
+      await Promise.all([client.storage.remove('a'), scene.advance(30_000)]);
+      expect((await client.storage.listing.list('')).objects).toEqual([]);
+      expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
+    },
+  );
 
-  scenario('offline other requests wait for the network, for 2 minutes', async (scene) => {
-    const client = await scene.member();
-    await writing(client, 'a');
-    await scene.setNetwork(client, false);
-    const reading = client.storage.read('a');
-    await scene.advance(60_000);
-    await scene.setNetwork(client, true);
-    await scene.advance(60_000);
-    expect(await reading).toEqual(text('hello'));
-    await scene.setNetwork(client, false);
-    const failing = rejection(client.storage.metadata('a'));
-    await scene.advance(190_000);
-    expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
-  });
+  scenario(
+    'offline other requests wait for the network, for 2 minutes',
+    { needs: ['storage.content', 'storage.metadata'] },
+    async (scene) => {
+      const client = await scene.member();
+      await writing(client, 'a');
+      await scene.setNetwork(client, false);
+      const reading = client.storage.content.read('a');
+      await scene.advance(60_000);
+      await scene.setNetwork(client, true);
+      await scene.advance(60_000);
+      expect(await reading).toEqual(text('hello'));
+      await scene.setNetwork(client, false);
+      const failing = rejection(client.storage.metadata.get('a'));
+      await scene.advance(190_000);
+      expect(await failing).toMatchObject({ code: 'storage/retry-limit-exceeded' });
+    },
+  );
 }

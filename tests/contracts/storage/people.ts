@@ -4,88 +4,136 @@ import { rejection, type Scenario } from '../harness.ts';
 import { KiB, bytes, text, everything, writing } from './common.ts';
 
 export function peopleScenarios(scenario: Scenario): void {
-  scenario('two people see one store, and what they got is their own copy', async (scene) => {
-    const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
-    await writing(ann, 'shared/a.txt');
-    const read = await bob.storage.read('shared/a.txt');
-    read.fill(0);
-    expect(await ann.storage.read('shared/a.txt')).toEqual(text('hello'));
-  });
+  scenario(
+    'two people see one store, and what they got is their own copy',
+    { needs: ['storage.content'] },
+    async (scene) => {
+      const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
+      await writing(ann, 'shared/a.txt');
+      const read = await bob.storage.content.read('shared/a.txt');
+      read.fill(0);
+      expect(await ann.storage.content.read('shared/a.txt')).toEqual(text('hello'));
+    },
+  );
 
-  scenario('what is not there is storage/object-not-found', async ({ member }) => {
-    const { storage } = await member();
-    for (const ask of everything(storage, 'missing'))
-      expect(await rejection(ask())).toMatchObject({ code: 'storage/object-not-found' });
-  });
+  scenario(
+    'what is not there is storage/object-not-found',
+    { needs: ['storage.metadata', 'storage.content'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      for (const ask of everything(storage, 'missing'))
+        expect(await rejection(ask())).toMatchObject({ code: 'storage/object-not-found' });
+    },
+  );
 
-  scenario('a removed file is gone', async ({ member }) => {
-    const client = await member();
-    await writing(client, 'a');
-    await client.storage.remove('a');
-    expect(await rejection(client.storage.read('a'))).toMatchObject({ code: 'storage/object-not-found' });
-    expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
-    expect((await client.storage.list('')).objects).toEqual([]);
-  });
+  scenario(
+    'a removed file is gone',
+    { needs: ['storage.content', 'storage.listing'] },
+    async ({ member }) => {
+      const client = await member();
+      await writing(client, 'a');
+      await client.storage.remove('a');
+      expect(await rejection(client.storage.content.read('a'))).toMatchObject({
+        code: 'storage/object-not-found',
+      });
+      expect(await rejection(client.storage.remove('a'))).toMatchObject({ code: 'storage/object-not-found' });
+      expect((await client.storage.listing.list('')).objects).toEqual([]);
+    },
+  );
 
-  scenario('bad arguments are TypeErrors, thrown at once', async ({ member }) => {
-    const { storage } = await member();
-    for (const path of ['', '/a', 'a/', 'a//b', 'a/../b', './a', 'a\nb', 'x'.repeat(1025), 'ü'.repeat(513)]) {
-      expect(() => storage.upload(path, text('x'))).toThrow(TypeError);
-      for (const ask of everything(storage, path)) expect(ask).toThrow(TypeError);
-    }
-    expect(() => storage.list('a/')).toThrow(TypeError);
-    for (const max of [0, 1001, 1.5]) expect(() => storage.list('', { max })).toThrow(TypeError);
-    expect(() => storage.read('a', { range: { first: 2, last: 1 } })).toThrow(TypeError);
-    expect(() => storage.read('a', { maxBytes: -1 })).toThrow(TypeError);
-    expect(() => storage.upload('a', 'text' as never)).toThrow(TypeError);
-    expect(() => storage.upload('a', text('x'), { contentType: 1 as never })).toThrow(TypeError);
-    expect(() => storage.upload('a', text('x'), { md5Hash: 1 as never })).toThrow(TypeError);
-    expect(() => storage.upload('a', text('x'), { custom: { k: null as never } })).toThrow(TypeError);
-    expect(() => storage.updateMetadata('a', { custom: { k: 1 as never } })).toThrow(TypeError);
-  });
+  scenario(
+    'bad arguments are TypeErrors, thrown at once',
+    { needs: ['storage.metadata', 'storage.content', 'storage.listing', 'storage.ranges'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      for (const path of [
+        '',
+        '/a',
+        'a/',
+        'a//b',
+        'a/../b',
+        './a',
+        'a\nb',
+        'x'.repeat(1025),
+        'ü'.repeat(513),
+      ]) {
+        expect(() => storage.upload(path, text('x'))).toThrow(TypeError);
+        for (const ask of everything(storage, path)) expect(ask).toThrow(TypeError);
+      }
+      expect(() => storage.listing.list('a/')).toThrow(TypeError);
+      for (const max of [0, 1001, 1.5]) expect(() => storage.listing.list('', { max })).toThrow(TypeError);
+      expect(() => storage.ranges.read('a', { first: 2, last: 1 })).toThrow(TypeError);
+      expect(() => storage.content.read('a', { maxBytes: -1 })).toThrow(TypeError);
+      expect(() => storage.upload('a', 'text' as never)).toThrow(TypeError);
+      expect(() => storage.upload('a', text('x'), { contentType: 1 as never })).toThrow(TypeError);
+      expect(() => storage.upload('a', text('x'), { md5Hash: 1 as never })).toThrow(TypeError);
+      expect(() => storage.upload('a', text('x'), { custom: { k: null as never } })).toThrow(TypeError);
+      expect(() => storage.metadata.update('a', { custom: { k: 1 as never } })).toThrow(TypeError);
+    },
+  );
 
   scenario('a path of 1,024 bytes is fine', async ({ member }) => {
     const client = await member();
     expect(await writing(client, 'ü'.repeat(512))).toMatchObject({ size: 5 });
   });
 
-  scenario('nobody signed in may neither read nor write', async (scene) => {
-    const client = await scene.member();
-    await writing(client, 'a');
-    const stranger = await scene.connect();
-    const refused = { code: expect.stringMatching(/^storage\/unauth(enticated|orized)$/) };
-    for (const ask of [...everything(stranger.storage, 'a'), () => stranger.storage.list('')])
-      expect(await rejection(ask())).toMatchObject(refused);
-    expect(await rejection(writing(stranger, 'a'))).toMatchObject(refused);
-    expect(await client.storage.read('a')).toEqual(text('hello'));
-  });
+  scenario(
+    'nobody signed in may neither read nor write',
+    { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
+    async (scene) => {
+      const client = await scene.member();
+      await writing(client, 'a');
+      const stranger = await scene.connect();
+      const refused = { code: expect.stringMatching(/^storage\/unauth(enticated|orized)$/) };
+      for (const ask of [...everything(stranger.storage, 'a'), () => stranger.storage.listing.list('')])
+        expect(await rejection(ask())).toMatchObject(refused);
+      expect(await rejection(writing(stranger, 'a'))).toMatchObject(refused);
+      expect(await client.storage.content.read('a')).toEqual(text('hello'));
+    },
+  );
 
-  scenario('a disposed client refuses', async (scene) => {
-    const client = await scene.member();
-    const upload = client.storage.upload('a', bytes(3000 * KiB));
-    const pending = rejection(upload.done);
-    await client.dispose();
-    expect(await pending).toMatchObject({ code: 'failed-precondition' });
-    expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
-    expect(upload.progress().state).toBe('error');
-    for (const ask of [...everything(client.storage, 'a'), () => client.storage.list('')])
-      expect(await rejection(ask())).toMatchObject({ code: 'failed-precondition' });
-    expect(await rejection(writing(client, 'a'))).toMatchObject({ code: 'failed-precondition' });
-  });
+  scenario(
+    'a disposed client refuses',
+    {
+      needs: [
+        'functions.stream',
+        'storage.resumable',
+        'storage.metadata',
+        'storage.content',
+        'storage.listing',
+      ],
+    },
+    async (scene) => {
+      const client = await scene.member();
+      const upload = client.storage.resumable.upload('a', bytes(3000 * KiB));
+      const pending = rejection(upload.done);
+      await client.dispose();
+      expect(await pending).toMatchObject({ code: 'failed-precondition' });
+      expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
+      expect(upload.progress().state).toBe('error');
+      for (const ask of [...everything(client.storage, 'a'), () => client.storage.listing.list('')])
+        expect(await rejection(ask())).toMatchObject({ code: 'failed-precondition' });
+      expect(await rejection(writing(client, 'a'))).toMatchObject({ code: 'failed-precondition' });
+    },
+  );
 
-  scenario('backend code writes, reads and removes with its own authority', async ({ server, member }) => {
-    const content = text('from the server');
-    const metadata = await server.storage.write('s/a', content, { contentType: 'text/plain' });
-    content.fill(0);
-    expect(metadata).toMatchObject({ path: 's/a', contentType: 'text/plain', size: 15 });
-    const { storage } = await member();
-    expect(await storage.read('s/a')).toEqual(text('from the server'));
-    expect(await server.storage.read('s/a')).toEqual(text('from the server'));
-    expect(await server.storage.read('s/none')).toBeNull();
-    await server.storage.remove('s/a');
-    await server.storage.remove('s/a');
-    expect(await server.storage.read('s/a')).toBeNull();
-  });
+  scenario(
+    'backend code writes, reads and removes with its own authority',
+    { needs: ['storage.content'] },
+    async ({ server, member }) => {
+      const content = text('from the server');
+      const metadata = await server.storage.write('s/a', content, { contentType: 'text/plain' });
+      content.fill(0);
+      expect(metadata).toMatchObject({ path: 's/a', contentType: 'text/plain', size: 15 });
+      const { storage } = await member();
+      expect(await storage.content.read('s/a')).toEqual(text('from the server'));
+      expect(await server.storage.read('s/a')).toEqual(text('from the server'));
+      expect(await server.storage.read('s/none')).toBeNull();
+      await server.storage.remove('s/a');
+      await server.storage.remove('s/a');
+      expect(await server.storage.read('s/a')).toBeNull();
+    },
+  );
 
   scenario('backend code lists what lies below a folder, at any depth, in portions', async ({ server }) => {
     const written = ['l/a', 'l/b/c', 'l/b/d/e', 'l/é', 'l.txt', 'lower/f'];

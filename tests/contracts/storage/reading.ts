@@ -3,63 +3,69 @@ import { rejection, type Scenario } from '../harness.ts';
 import { KiB, bytes, text, digest, writing } from './common.ts';
 
 export function readingScenarios(scenario: Scenario): void {
-  scenario('what was uploaded can be read', async ({ member }) => {
+  scenario('what was uploaded can be read', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const content = bytes(700 * KiB);
     await storage.upload('a/b/c.bin', content).done;
-    expect(digest(await storage.read('a/b/c.bin'))).toBe(digest(content));
+    expect(digest(await storage.content.read('a/b/c.bin'))).toBe(digest(content));
   });
 
-  scenario('an empty file is a file', async ({ member }) => {
+  scenario('an empty file is a file', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const metadata = await storage.upload('empty', new Uint8Array()).done;
     expect(metadata.size).toBe(0);
-    expect(await storage.read('empty')).toEqual(new Uint8Array());
+    expect(await storage.content.read('empty')).toEqual(new Uint8Array());
   });
 
-  scenario('reading more than maxBytes is refused, as much is not', async ({ member }) => {
-    const { storage } = await member();
-    await storage.upload('a', bytes(100)).done;
-    expect(await rejection(storage.read('a', { maxBytes: 99 }))).toMatchObject({
-      code: 'storage/download-size-exceeded',
-    });
-    expect(await storage.read('a', { maxBytes: 100 })).toHaveLength(100);
-  });
+  scenario(
+    'reading more than maxBytes is refused, as much is not',
+    { needs: ['storage.content'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      await storage.upload('a', bytes(100)).done;
+      expect(await rejection(storage.content.read('a', { maxBytes: 99 }))).toMatchObject({
+        code: 'storage/download-size-exceeded',
+      });
+      expect(await storage.content.read('a', { maxBytes: 100 })).toHaveLength(100);
+    },
+  );
 
-  scenario('without maxBytes 10 MiB may be read', async ({ member }) => {
+  scenario('without maxBytes 10 MiB may be read', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     await storage.upload('a', new Uint8Array(10 * KiB * KiB)).done;
-    expect(await storage.read('a')).toHaveLength(10 * KiB * KiB);
+    expect(await storage.content.read('a')).toHaveLength(10 * KiB * KiB);
     await storage.upload('a', new Uint8Array(10 * KiB * KiB + 1)).done;
-    expect(await rejection(storage.read('a'))).toMatchObject({ code: 'storage/download-size-exceeded' });
+    expect(await rejection(storage.content.read('a'))).toMatchObject({
+      code: 'storage/download-size-exceeded',
+    });
   });
 
   scenario(
     'part of a file is read by its first and last byte',
+    { needs: ['storage.ranges'] },
     async ({ member }) => {
       const { storage } = await member();
       await storage.upload('a', text('0123456789')).done;
       const part = async (first: number, last: number) =>
-        new TextDecoder().decode(await storage.read('a', { range: { first, last } }));
+        new TextDecoder().decode(await storage.ranges.read('a', { first, last }));
       expect(await part(0, 0)).toBe('0');
       expect(await part(3, 5)).toBe('345');
       expect(await part(8, 99)).toBe('89');
       expect(await rejection(part(10, 12))).toMatchObject({ code: 'out-of-range' });
-      expect(await storage.read('a', { range: { first: 0, last: 1 }, maxBytes: 2 })).toHaveLength(2);
+      expect(await storage.ranges.read('a', { first: 0, last: 1 }, { maxBytes: 2 })).toHaveLength(2);
     },
-    ['storage.ranges'],
   );
 
-  scenario('a read that is aborted rejects with cancelled', async (scene) => {
+  scenario('a read that is aborted rejects with cancelled', { needs: ['storage.content'] }, async (scene) => {
     const client = await scene.member();
     await writing(client, 'a');
     const aborter = new AbortController();
-    const reading = rejection(client.storage.read('a', { signal: aborter.signal }));
+    const reading = rejection(client.storage.content.read('a', { signal: aborter.signal }));
     aborter.abort();
     expect(await reading).toMatchObject({ code: 'cancelled' });
     await scene.setNetwork(client, false);
     const waiting = new AbortController();
-    const offline = rejection(client.storage.read('a', { signal: waiting.signal }));
+    const offline = rejection(client.storage.content.read('a', { signal: waiting.signal }));
     await scene.settle();
     waiting.abort();
     expect(await offline).toMatchObject({ code: 'cancelled' });
@@ -75,6 +81,7 @@ export function readingScenarios(scenario: Scenario): void {
 
   scenario(
     'a download address stays the same until the file is replaced or removed, then it is dead',
+    { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();
       const other = await scene.member();
@@ -87,7 +94,7 @@ export function readingScenarios(scenario: Scenario): void {
       };
       await storage.upload('a', text('one')).done;
       const first = await storage.downloadUrl('a');
-      await storage.updateMetadata('a', { cacheControl: 'no-cache' });
+      await storage.metadata.update('a', { cacheControl: 'no-cache' });
       expect(await storage.downloadUrl('a')).toBe(first);
       expect(await works(first)).toBe(true);
       await writing(other, 'a', text('two'));
@@ -99,22 +106,26 @@ export function readingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('the server takes download addresses back; new ones work', async (scene) => {
-    const { storage } = await scene.member();
-    await storage.upload('a', text('one')).done;
-    const first = await storage.downloadUrl('a');
-    await scene.server.storage.revokeDownloadUrls('a');
-    await scene.server.storage.revokeDownloadUrls('none');
-    await scene.settle();
-    expect(
-      await fetch(first).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    ).toBe(false);
-    const second = await storage.downloadUrl('a');
-    expect(second).not.toBe(first);
-    expect(await (await fetch(second)).text()).toBe('one');
-    expect(await storage.read('a')).toEqual(text('one'));
-  });
+  scenario(
+    'the server takes download addresses back; new ones work',
+    { needs: ['storage.content'] },
+    async (scene) => {
+      const { storage } = await scene.member();
+      await storage.upload('a', text('one')).done;
+      const first = await storage.downloadUrl('a');
+      await scene.server.storage.revokeDownloadUrls('a');
+      await scene.server.storage.revokeDownloadUrls('none');
+      await scene.settle();
+      expect(
+        await fetch(first).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      ).toBe(false);
+      const second = await storage.downloadUrl('a');
+      expect(second).not.toBe(first);
+      expect(await (await fetch(second)).text()).toBe('one');
+      expect(await storage.content.read('a')).toEqual(text('one'));
+    },
+  );
 }

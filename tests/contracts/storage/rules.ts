@@ -1,18 +1,18 @@
 /** Security rules of files, as the contract's own (tests/contracts/rules/storage.rules) has them. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
-import { rejection, type Scenario } from '../harness.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
+import { needing, rejection, type Scenario } from '../harness.ts';
 
 const refused = { code: 'storage/unauthorized' } as const;
 const text = (content: string) => new TextEncoder().encode(content);
 const plain = { contentType: 'text/plain' } as const;
 
-const folderOf = ({ auth }: Backend): string => `guarded/${auth.currentUser()?.uid}`;
-const send = ({ storage }: Backend, path: string, content = 'hello', settings: object = plain) =>
+const folderOf = ({ auth }: CompleteBackend): string => `guarded/${auth.currentUser()?.uid}`;
+const send = ({ storage }: CompleteBackend, path: string, content = 'hello', settings: object = plain) =>
   storage.upload(path, text(content), settings).done;
 
 export function storageRuleScenarios(scenario: Scenario): void {
-  const guarded: Scenario = (name, run) => scenario(name, run, ['storage.rules']);
+  const guarded = needing(scenario, ['storage.rules']);
 
   guarded('a file is authorized by who sends it, and by what is sent', async ({ member }) => {
     const [ann, bob] = [await member('ann'), await member('bob')];
@@ -26,36 +26,41 @@ export function storageRuleScenarios(scenario: Scenario): void {
 
   guarded(
     'sending over a file is authorized as creating it, with what is there in sight',
+    { needs: ['storage.metadata', 'storage.content'] },
     async ({ member }) => {
       const ann = await member();
       const path = `${folderOf(ann)}/a`;
       await send(ann, path);
       expect(await rejection(send(ann, path))).toMatchObject(refused);
-      expect((await ann.storage.updateMetadata(path, { custom: { open: 'yes' } })).custom).toEqual({
+      expect((await ann.storage.metadata.update(path, { custom: { open: 'yes' } })).custom).toEqual({
         open: 'yes',
       });
-      expect(await rejection(ann.storage.updateMetadata(path, { custom: { other: 'x' } }))).toMatchObject(
+      expect(await rejection(ann.storage.metadata.update(path, { custom: { other: 'x' } }))).toMatchObject(
         refused,
       );
-      expect(new TextDecoder().decode(await ann.storage.read(path))).toBe('hello');
+      expect(new TextDecoder().decode(await ann.storage.content.read(path))).toBe('hello');
     },
   );
 
-  guarded('what may not be read is refused, whether it is there or not', async ({ member, connect }) => {
-    const [ann, bob] = [await member('ann'), await member('bob')];
-    const path = `${folderOf(ann)}/a`;
-    await send(ann, path);
-    for (const asked of [path, `${path}-none`]) {
-      expect(await rejection(bob.storage.metadata(asked))).toMatchObject(refused);
-      expect(await rejection(bob.storage.read(asked))).toMatchObject(refused);
-      expect(await rejection(bob.storage.downloadUrl(asked))).toMatchObject(refused);
-    }
-    await ann.storage.updateMetadata(path, { custom: { open: 'yes' } });
-    expect((await bob.storage.metadata(path)).size).toBe(5);
-    const nobody = await connect();
-    expect((await nobody.storage.metadata(path)).size).toBe(5);
-    expect(await rejection(nobody.storage.list('guarded'))).toMatchObject(refused);
-  });
+  guarded(
+    'what may not be read is refused, whether it is there or not',
+    { needs: ['storage.metadata', 'storage.content', 'storage.listing'] },
+    async ({ member, connect }) => {
+      const [ann, bob] = [await member('ann'), await member('bob')];
+      const path = `${folderOf(ann)}/a`;
+      await send(ann, path);
+      for (const asked of [path, `${path}-none`]) {
+        expect(await rejection(bob.storage.metadata.get(asked))).toMatchObject(refused);
+        expect(await rejection(bob.storage.content.read(asked))).toMatchObject(refused);
+        expect(await rejection(bob.storage.downloadUrl(asked))).toMatchObject(refused);
+      }
+      await ann.storage.metadata.update(path, { custom: { open: 'yes' } });
+      expect((await bob.storage.metadata.get(path)).size).toBe(5);
+      const nobody = await connect();
+      expect((await nobody.storage.metadata.get(path)).size).toBe(5);
+      expect(await rejection(nobody.storage.listing.list('guarded'))).toMatchObject(refused);
+    },
+  );
 
   guarded('rules of files look documents up', async ({ member, server }) => {
     const ann = await member();

@@ -11,65 +11,74 @@ function watching() {
 const states = (values: readonly UploadProgress[]) => values.map(({ state }) => state);
 
 export function uploadingScenarios(scenario: Scenario): void {
-  scenario('bytes may be changed after the call', async ({ member }) => {
+  scenario('bytes may be changed after the call', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const content = text('before');
     const { done } = storage.upload('a', content);
     content.fill(0);
     await done;
-    expect(await storage.read('a')).toEqual(text('before'));
+    expect(await storage.content.read('a')).toEqual(text('before'));
   });
 
-  scenario('a blob is uploaded with its type', async ({ member }) => {
+  scenario('a blob is uploaded with its type', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
     const blob = new Blob([bytes(300 * KiB)], { type: 'image/png' });
     const metadata = await storage.upload('pictures/a.png', blob).done;
     expect(metadata).toMatchObject({ contentType: 'image/png', size: 300 * KiB });
-    expect(await storage.read('pictures/a.png')).toEqual(bytes(300 * KiB));
+    expect(await storage.content.read('pictures/a.png')).toEqual(bytes(300 * KiB));
   });
 
-  scenario('a blob that can’t be read ends the upload', async ({ member }) => {
-    const { storage } = await member();
-    const gone = {
-      size: 3,
-      type: '',
-      slice: () => gone,
-      arrayBuffer: () => Promise.reject(new Error('gone')),
-    };
-    expect(await rejection(storage.upload('a', gone).done)).toMatchObject({
-      code: 'storage/cannot-slice-blob',
-    });
-    const shrunk = { ...gone, arrayBuffer: async () => new ArrayBuffer(2) };
-    expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
-      code: 'storage/cannot-slice-blob',
-    });
-    expect((await storage.list('')).objects).toEqual([]);
-  });
+  scenario(
+    'a blob that can’t be read ends the upload',
+    { needs: ['storage.listing'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      const gone = {
+        size: 3,
+        type: '',
+        slice: () => gone,
+        arrayBuffer: () => Promise.reject(new Error('gone')),
+      };
+      expect(await rejection(storage.upload('a', gone).done)).toMatchObject({
+        code: 'storage/cannot-slice-blob',
+      });
+      const shrunk = { ...gone, arrayBuffer: async () => new ArrayBuffer(2) };
+      expect(await rejection(storage.upload('a', { ...shrunk, slice: () => shrunk }).done)).toMatchObject({
+        code: 'storage/cannot-slice-blob',
+      });
+      expect((await storage.listing.list('')).objects).toEqual([]);
+    },
+  );
 
-  scenario('a checksum that was announced is checked when all has arrived', async ({ member }) => {
-    const { storage } = await member();
-    const content = bytes(700 * KiB);
-    const metadata = await storage.upload('a', content, { md5Hash: digest(content) }).done;
-    expect(metadata.md5Hash).toBe(digest(content));
-    const broken = storage.upload('a', bytes(700 * KiB, 11), { md5Hash: digest(content) });
-    expect(await rejection(broken.done)).toMatchObject({ code: 'storage/invalid-checksum' });
-    expect(broken.progress().state).toBe('error');
-    expect(await storage.metadata('a')).toEqual(metadata);
-    await storage.updateMetadata('a', { contentType: 'text/plain' });
-    expect((await storage.upload('a', bytes(10)).done).size).toBe(10);
-  });
+  scenario(
+    'a checksum that was announced is checked when all has arrived',
+    { needs: ['storage.metadata'] },
+    async ({ member }) => {
+      const { storage } = await member();
+      const content = bytes(700 * KiB);
+      const metadata = await storage.upload('a', content, { md5Hash: digest(content) }).done;
+      expect(metadata.md5Hash).toBe(digest(content));
+      const broken = storage.upload('a', bytes(700 * KiB, 11), { md5Hash: digest(content) });
+      expect(await rejection(broken.done)).toMatchObject({ code: 'storage/invalid-checksum' });
+      expect(broken.progress().state).toBe('error');
+      expect(await storage.metadata.get('a')).toEqual(metadata);
+      await storage.metadata.update('a', { contentType: 'text/plain' });
+      expect((await storage.upload('a', bytes(10)).done).size).toBe(10);
+    },
+  );
 
-  scenario('an upload that fails need not be looked at', async (scene) => {
+  scenario('an upload that fails need not be looked at', { needs: ['storage.listing'] }, async (scene) => {
     const { storage } = await scene.member();
     storage.upload('a', bytes(10)).cancel();
     const stranger = await scene.connect();
     stranger.storage.upload('a', bytes(10));
     await scene.settle();
-    expect((await storage.list('')).objects).toEqual([]);
+    expect((await storage.listing.list('')).objects).toEqual([]);
   });
 
   scenario(
     'an upload tells its state now, its progress, and its success, in that order',
+    { needs: ['storage.resumable'] },
     async (scene) => {
       const { storage } = await scene.member();
       const size = 2000 * KiB;
@@ -92,7 +101,6 @@ export function uploadingScenarios(scenario: Scenario): void {
       stop();
       stop();
     },
-    ['storage.resumable'],
   );
 
   scenario('watching an upload that is over tells how it ended', async (scene) => {
@@ -120,10 +128,11 @@ export function uploadingScenarios(scenario: Scenario): void {
 
   scenario(
     'an upload pauses and goes on',
+    { needs: ['storage.resumable', 'storage.content'] },
     async (scene) => {
       const { storage } = await scene.member();
       const content = bytes(900 * KiB);
-      const upload = storage.upload('a', content);
+      const upload = storage.resumable.upload('a', content);
       const seen = watching();
       scene.closing(upload.watch(seen));
       expect(upload.resume()).toBe(false);
@@ -142,17 +151,17 @@ export function uploadingScenarios(scenario: Scenario): void {
       await scene.settle();
       expect(states(seen.values).filter((state) => state === 'paused')).toHaveLength(1);
       expect(seen.last().state).toBe('success');
-      expect(digest(await storage.read('a'))).toBe(digest(content));
+      expect(digest(await storage.content.read('a'))).toBe(digest(content));
       expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
     },
-    ['storage.resumable'],
   );
 
   scenario(
     'a pause can be taken back before it has taken effect, and is not told of then',
+    { needs: ['storage.resumable'] },
     async (scene) => {
       const { storage } = await scene.member();
-      const upload = storage.upload('a', bytes(900 * KiB));
+      const upload = storage.resumable.upload('a', bytes(900 * KiB));
       const seen = watching();
       scene.closing(upload.watch(seen));
       expect([upload.pause(), upload.resume(), upload.resume()]).toEqual([true, true, false]);
@@ -161,7 +170,6 @@ export function uploadingScenarios(scenario: Scenario): void {
       expect(new Set(states(seen.values))).toEqual(new Set(['running', 'success']));
       expect(seen.values.filter(({ bytesSent }) => bytesSent === 0)).toHaveLength(1);
     },
-    ['storage.resumable'],
   );
 
   scenario(
@@ -184,30 +192,30 @@ export function uploadingScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('a cancelled upload rejects, tells so, and leaves nothing', async (scene) => {
-    const { storage } = await scene.member();
-    const upload = storage.upload('a', bytes(900 * KiB));
-    const seen = watching();
-    scene.closing(upload.watch(seen));
-    expect(upload.cancel()).toBe(true);
-    expect(upload.cancel()).toBe(false);
-    expect(await rejection(upload.done)).toMatchObject({ code: 'cancelled' });
-    await scene.settle();
-    expect(upload.progress().state).toBe('cancelled');
-    expect(seen.errors).toMatchObject([{ code: 'cancelled' }]);
-    expect(await rejection(storage.metadata('a'))).toMatchObject({ code: 'storage/object-not-found' });
-  });
-
   scenario(
-    'a paused upload can be cancelled',
+    'a cancelled upload rejects, tells so, and leaves nothing',
+    { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();
       const upload = storage.upload('a', bytes(900 * KiB));
-      upload.pause();
-      await scene.settle();
+      const seen = watching();
+      scene.closing(upload.watch(seen));
       expect(upload.cancel()).toBe(true);
+      expect(upload.cancel()).toBe(false);
       expect(await rejection(upload.done)).toMatchObject({ code: 'cancelled' });
+      await scene.settle();
+      expect(upload.progress().state).toBe('cancelled');
+      expect(seen.errors).toMatchObject([{ code: 'cancelled' }]);
+      expect(await rejection(storage.metadata.get('a'))).toMatchObject({ code: 'storage/object-not-found' });
     },
-    ['storage.resumable'],
   );
+
+  scenario('a paused upload can be cancelled', { needs: ['storage.resumable'] }, async (scene) => {
+    const { storage } = await scene.member();
+    const upload = storage.resumable.upload('a', bytes(900 * KiB));
+    upload.pause();
+    await scene.settle();
+    expect(upload.cancel()).toBe(true);
+    expect(await rejection(upload.done)).toMatchObject({ code: 'cancelled' });
+  });
 }

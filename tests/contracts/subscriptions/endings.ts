@@ -1,20 +1,14 @@
 /** Ends of subscriptions, and their remains. */
 import { expect } from 'vitest';
-import type { Backend } from '#ports/backend.ts';
-import type { Capability } from '#ports/capability-names.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Observer } from '#ports/shared.ts';
-import { recorder, type Scene } from '../harness.ts';
+import { recorder, type Scenario, type Scene } from '../harness.ts';
 import type { Kind } from './kinds.ts';
 
-export type Named = (
-  name: string,
-  run: (scene: Scene) => Promise<void>,
-  needs?: readonly Capability[],
-) => void;
-type Ready = (scene: Scene, kind: Kind) => Promise<Backend>;
-type Happen = (scene: Scene, kind: Kind, client: Backend, turn: number) => Promise<void>;
+type Ready = (scene: Scene, kind: Kind) => Promise<CompleteBackend>;
+type Happen = (scene: Scene, kind: Kind, client: CompleteBackend, turn: number) => Promise<void>;
 
-export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: Happen): void {
+export function endingScenarios(named: Scenario, kind: Kind, ready: Ready, happen: Happen): void {
   named('unsubscribed, nothing stays open', async (scene) => {
     const client = await ready(scene, kind);
     const before = scene.openSubscriptions(client);
@@ -69,6 +63,7 @@ export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: 
   if (failing) {
     named(
       'an error ends it: told once, nothing after, nothing open',
+      { needs: failing.needs },
       async (scene) => {
         const client = await ready(scene, kind);
         const seen = recorder<unknown>();
@@ -89,11 +84,11 @@ export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: 
         expect(seen.errors).toHaveLength(1);
         expect(scene.openSubscriptions(client)).toBe(0);
       },
-      failing.needs,
     );
 
     named(
       'an error is not told to who unsubscribes before it, and needs nobody to hear it',
+      { needs: failing.needs },
       async (scene) => {
         const client = await ready(scene, kind);
         const early = recorder<unknown>();
@@ -108,7 +103,6 @@ export function endingScenarios(named: Named, kind: Kind, ready: Ready, happen: 
         expect([early.values, early.errors]).toEqual([[], []]);
         expect(scene.openSubscriptions(client)).toBe(0);
       },
-      failing.needs,
     );
   }
 

@@ -1,6 +1,5 @@
 /** Subscriptions of every port: how each is made, and how its event is caused. */
-import type { Auth } from '#ports/auth/auth.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { Complete, CompleteAuth, CompleteBackend } from '#ports/complete.ts';
 import type { Capability } from '#ports/capability-names.ts';
 import type { Config } from '#ports/config/config.ts';
 import type { Control, ServiceName } from '#ports/control.ts';
@@ -11,21 +10,21 @@ import type { Messaging } from '#ports/messaging/messaging.ts';
 import type { Performance } from '#ports/performance/performance.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import type { Upload } from '#ports/storage/storage.ts';
+import type { ResumableUpload } from '#ports/storage/storage.ts';
 import type { Scene } from '../harness.ts';
 
 export interface Kind {
   /** Prepares the client that is subscribed. */
-  prepare?(scene: Scene, client: Backend): Promise<void>;
-  subscribe(client: Backend, observer: Required<Observer<unknown>>): Unsubscribe;
+  prepare?(scene: Scene, client: CompleteBackend): Promise<void>;
+  subscribe(client: CompleteBackend, observer: Required<Observer<unknown>>): Unsubscribe;
   /** Causes an event, a new one at each call. */
-  stir(scene: Scene, client: Backend, turn: number): unknown;
+  stir(scene: Scene, client: CompleteBackend, turn: number): unknown;
   /** Brings about that the subscription made next ends by an error; `after` is run once it is made. */
   readonly failing?: {
     readonly code: PortErrorCode;
     readonly needs: readonly Capability[];
-    before?(client: Backend): unknown;
-    after?(client: Backend): unknown;
+    before?(client: CompleteBackend): unknown;
+    after?(client: CompleteBackend): unknown;
   };
   /** Whether its observer has an `error`. */
   readonly reports: boolean;
@@ -36,22 +35,24 @@ export interface Kind {
   readonly needs: readonly Capability[];
 }
 
-/** Methods of `Port` that return an `Unsubscribe`. */
+/** Methods of `Port`, and of its extensions, that return an `Unsubscribe`. */
 type SubscriptionOf<Port> = {
-  [Name in keyof Port]-?: Port[Name] extends (...given: never[]) => infer Result
+  [Name in keyof Port & string]: NonNullable<Port[Name]> extends (...given: never[]) => infer Result
     ? [Result] extends [Unsubscribe]
       ? [Unsubscribe] extends [Result]
-        ? Name & string
+        ? Name
         : never
       : never
-    : never;
-}[keyof Port];
+    : NonNullable<Port[Name]> extends object
+      ? `${Name}.${SubscriptionOf<NonNullable<Port[Name]>>}`
+      : never;
+}[keyof Port & string];
 
 type Kinds<Port, Prefix extends string> = Readonly<Record<`${Prefix}.${SubscriptionOf<Port>}`, Kind>>;
 
 type Told = (value: unknown) => void;
 const kind = (
-  subscribe: (client: Backend, next: Told) => Unsubscribe,
+  subscribe: (client: CompleteBackend, next: Told) => Unsubscribe,
   stir: Kind['stir'],
   more: Partial<Kind> = {},
 ): Kind => ({
@@ -82,26 +83,26 @@ const denied = (service: ServiceName, operation: string): Pick<Kind, 'failing'> 
   },
 });
 
-const auth: Kinds<Auth, 'auth'> = {
+const auth: Kinds<CompleteAuth, 'auth'> = {
   'auth.onUserChange': kind(
     (client, next) => client.auth.onUserChange(next),
     (_scene, client, turn) => client.auth.updateProfile({ displayName: `Ada ${turn}` }),
     now,
   ),
-  'auth.onTokenChange': kind(
-    (client, next) => client.auth.onTokenChange(next),
+  'auth.session.onTokenChange': kind(
+    (client, next) => client.auth.session.onTokenChange(next),
     async (scene, client) => {
       await scene.advance(1000);
       await client.auth.idToken({ forceRefresh: true });
     },
-    now,
+    { ...now, needs: ['auth.session'] },
   ),
 };
 
-const writeNote = ({ server }: Scene, _client: Backend, turn: number) =>
+const writeNote = ({ server }: Scene, _client: CompleteBackend, turn: number) =>
   server.docs.batch([{ type: 'set', path: 'notes/a', data: { turn } }]);
 
-const docs: Kinds<Docs, 'docs'> = {
+const docs: Kinds<Complete<Docs>, 'docs'> = {
   'docs.watch': observed(({ docs: port }, observer) => port.watch('notes/a', observer), writeNote, {
     ...remote,
     ...denied('docs', 'listen'),
@@ -111,9 +112,10 @@ const docs: Kinds<Docs, 'docs'> = {
     writeNote,
     { ...remote, ...denied('docs', 'listen') },
   ),
-  'docs.onInSync': kind(({ docs: port }, next) => port.onInSync(() => next(null)), writeNote, {
+  'docs.sync.onInSync': kind(({ docs: port }, next) => port.sync.onInSync(() => next(null)), writeNote, {
     remote: true,
     startsWithNow: true,
+    needs: ['docs.sync'],
     prepare: async (scene, client) => {
       scene.closing(client.docs.watch('notes/a', { next: () => {} }));
       await scene.settle();
@@ -121,27 +123,28 @@ const docs: Kinds<Docs, 'docs'> = {
   }),
 };
 
-const writeValue = ({ server }: Scene, _client: Backend, turn: number) =>
+const writeValue = ({ server }: Scene, _client: CompleteBackend, turn: number) =>
   server.realtime.update({ 'list/a': turn });
 
-const realtime: Kinds<Realtime, 'realtime'> = {
+const realtime: Kinds<Complete<Realtime>, 'realtime'> = {
   'realtime.watch': observed(({ realtime: port }, observer) => port.watch('list', observer), writeValue, {
     ...remote,
     ...denied('realtime', 'listen'),
   }),
-  'realtime.watchChildren': observed(
-    ({ realtime: port }, observer) => port.watchChildren('list', observer),
+  'realtime.lists.watchChildren': observed(
+    ({ realtime: port }, observer) => port.lists.watchChildren('list', observer),
     writeValue,
     {
       ...remote,
       ...denied('realtime', 'listen'),
+      needs: ['realtime.lists'],
       prepare: ({ server }) => server.realtime.update({ 'list/a': 0 }),
     },
   ),
   'realtime.watchConnection': kind(
     ({ realtime: port }, next) => port.watchConnection(next),
-    (_scene, { realtime: port }, turn) => port.setOnline(turn % 2 === 0),
-    now,
+    (_scene, { realtime: port }, turn) => port.connection.setOnline(turn % 2 === 0),
+    { ...now, needs: ['realtime.connection'] },
   ),
   'realtime.watchServerTimeOffset': kind(
     ({ realtime: port }, next) => port.watchServerTimeOffset(next),
@@ -151,14 +154,14 @@ const realtime: Kinds<Realtime, 'realtime'> = {
 };
 
 /** Uploads are watched one by one: this one has not begun to send. */
-const uploads = new WeakMap<Backend, Upload>();
-const uploadOf = (client: Backend): Upload => {
+const uploads = new WeakMap<CompleteBackend, ResumableUpload>();
+const uploadOf = (client: CompleteBackend): ResumableUpload => {
   const upload = uploads.get(client);
   if (!upload) throw new Error('Nothing is being uploaded.');
   return upload;
 };
 
-const storage: Kinds<Upload, 'upload'> = {
+const storage: Kinds<ResumableUpload, 'upload'> = {
   'upload.watch': observed(
     (client, observer) => uploadOf(client).watch(observer),
     (_scene, client, turn) => (turn % 2 === 1 ? uploadOf(client).pause() : uploadOf(client).resume()),
@@ -169,7 +172,7 @@ const storage: Kinds<Upload, 'upload'> = {
       // Offline, so that the call does not end by itself meanwhile.
       prepare: async (scene, client) => {
         await scene.setNetwork(client, false);
-        const upload = client.storage.upload('a', new Uint8Array(2_000_000));
+        const upload = client.storage.resumable.upload('a', new Uint8Array(2_000_000));
         upload.done.catch(() => {});
         uploads.set(client, upload);
         await scene.settle();
@@ -179,13 +182,13 @@ const storage: Kinds<Upload, 'upload'> = {
 };
 
 const foreground = ['messaging.foreground'] as const;
-const ids = new WeakMap<Backend, string>();
+const ids = new WeakMap<CompleteBackend, string>();
 const register: Kind['prepare'] = async (scene, client) => {
   const { id } = await client.messaging.register({ ask: true });
   ids.set(client, id);
   await scene.settle();
 };
-const send = (scene: Scene, client: Backend, turn: number) =>
+const send = (scene: Scene, client: CompleteBackend, turn: number) =>
   scene.server.push.send(ids.get(client) ?? '', { data: { turn: String(turn) } });
 const message = { id: 'm', data: {}, sentAt: 0 };
 
@@ -221,15 +224,15 @@ const messaging: Kinds<Messaging, 'messaging'> = {
   ),
 };
 
-const config: Kinds<Config, 'config'> = {
-  'config.watch': observed(
-    ({ config: port }, observer) => port.watch(observer),
+const config: Kinds<Complete<Config>, 'config'> = {
+  'config.live.watch': observed(
+    ({ config: port }, observer) => port.live.watch(observer),
     (scene, _client, turn) => scene.publishConfig({ turn: String(turn) }),
     { remote: true, needs: ['config.live'], ...denied('config', 'updates') },
   ),
 };
 
-const performance: Kinds<Performance, 'performance'> = {
+const performance: Kinds<Complete<Performance>, 'performance'> = {
   'performance.watchRecords': kind(
     ({ performance: port }, next) => port.watchRecords(next),
     (_scene, { performance: port }) =>

@@ -1,5 +1,5 @@
-import type { Auth } from '#ports/auth/auth.ts';
-import { local, row, subscription, type Table } from './table.ts';
+import type { CompleteAuth } from '#ports/complete.ts';
+import { local, rowNeeding, row, subscription, type Table } from './table.ts';
 
 const lost = 'auth/network-request-failed';
 const nobody = 'unauthenticated';
@@ -19,72 +19,90 @@ const anyCode = [
   'auth/multi-factor-info-not-found',
 ] as const;
 
-export const authTable: Table<Auth> = {
+export const authTable: Table<CompleteAuth> = {
   currentUser: local(({ auth }) => auth.currentUser()),
   ready: row(({ auth }) => auth.ready(), 'resolves'),
   onUserChange: subscription,
-  onTokenChange: subscription,
+  'session.onTokenChange': subscription,
   idToken: row(({ auth }) => auth.idToken(), 'resolves'),
-  'idToken.forceRefresh': row(({ auth }) => auth.idToken({ forceRefresh: true }), lost),
-  setPersistence: row(({ auth }) => auth.setPersistence('session'), 'resolves'),
-  setLanguage: local(({ auth }) => auth.setLanguage('de')),
-  language: local(({ auth }) => auth.language()),
+  'idToken: forceRefresh': row(({ auth }) => auth.idToken({ forceRefresh: true }), lost),
+  'session.setPersistence': row(
+    ({ auth }) => auth.session.setPersistence('session'),
+    'resolves',
+    'resolves',
+    ['auth.session'],
+  ),
+  'language.set': rowNeeding(
+    local(({ auth }) => auth.language.set('de')),
+    ['auth.language'],
+  ),
+  'language.current': rowNeeding(
+    local(({ auth }) => auth.language.current()),
+    ['auth.language'],
+  ),
   createUser: row(({ auth }) => auth.createUser({ email, password }), lost),
   signIn: row(({ auth }) => auth.signIn(credential), lost, anyCode),
-  signInAnonymously: row(({ auth }) => auth.signInAnonymously(), lost, 'resolves', ['auth.anonymous']),
-  signInWithProvider: row(
-    ({ auth }) => auth.signInWithProvider({ provider: 'google.com' }),
-    lost,
-    'resolves',
-    ['auth.social'],
-  ),
-  'signInWithProvider.link': row(
-    ({ auth }) => auth.signInWithProvider({ provider: 'google.com', purpose: 'link' }),
+  'guests.signIn': row(({ auth }) => auth.guests.signIn(), lost, 'resolves', ['auth.guests']),
+  'social.signIn': row(({ auth }) => auth.social.signIn({ provider: 'google.com' }), lost, 'resolves', [
+    'auth.social',
+  ]),
+  'social.signIn: link': row(
+    ({ auth }) => auth.social.signIn({ provider: 'google.com', purpose: 'link' }),
     lost,
     nobody,
     ['auth.social'],
   ),
-  redirectResult: row(({ auth }) => auth.redirectResult(), 'resolves'),
+  'social.redirectResult': row(({ auth }) => auth.social.redirectResult(), 'resolves', 'resolves', [
+    'auth.social',
+  ]),
   signOut: row(({ auth }) => auth.signOut(), 'resolves'),
-  link: row(({ auth }) => auth.link(credential), lost, nobody),
-  unlink: row(({ auth }) => auth.unlink('password'), lost, nobody),
+  'linking.link': row(({ auth }) => auth.linking.link(credential), lost, nobody, ['auth.linking']),
+  'linking.unlink': row(({ auth }) => auth.linking.unlink('password'), lost, nobody, ['auth.linking']),
   reauthenticate: row(({ auth }) => auth.reauthenticate(credential), lost, nobody),
   updateProfile: row(({ auth }) => auth.updateProfile({ displayName: 'New' }), lost, nobody),
   updatePassword: row(({ auth }) => auth.updatePassword('another horse'), lost, nobody),
-  verifyBeforeUpdateEmail: row(({ auth }) => auth.verifyBeforeUpdateEmail(email), lost, nobody),
+  'mail.changeEmail': row(({ auth }) => auth.mail.changeEmail(email), lost, nobody, ['auth.mail']),
   reload: row(({ auth }) => auth.reload(), lost, nobody),
-  deleteUser: row(({ auth }) => auth.deleteUser(), lost, nobody),
-  sendEmailVerification: row(({ auth }) => auth.sendEmailVerification(), lost, nobody),
-  sendPasswordReset: row(({ auth }) => auth.sendPasswordReset(email), lost),
-  sendSignInLink: row(({ auth }) => auth.sendSignInLink(email, settings), lost, 'resolves', [
-    'auth.email-link',
+  'deletion.deleteUser': row(({ auth }) => auth.deletion.deleteUser(), lost, nobody, ['auth.deletion']),
+  'mail.sendVerification': row(({ auth }) => auth.mail.sendVerification(), lost, nobody, ['auth.mail']),
+  'mail.sendPasswordReset': row(({ auth }) => auth.mail.sendPasswordReset(email), lost, 'resolves', [
+    'auth.mail',
   ]),
-  isSignInLink: local(({ auth }) => auth.isSignInLink('http://localhost/')),
-  checkActionCode: row(({ auth }) => auth.checkActionCode('none'), lost, anyCode),
-  applyActionCode: row(({ auth }) => auth.applyActionCode('none'), lost, anyCode),
-  confirmPasswordReset: row(({ auth }) => auth.confirmPasswordReset('none', password), lost, anyCode),
-  validatePassword: row(({ auth }) => auth.validatePassword(password), 'resolves'),
-  startPhoneVerification: row(({ auth }) => auth.startPhoneVerification('+442079460123'), lost, 'resolves', [
-    'auth.phone',
+  'links.send': row(({ auth }) => auth.links.send(email, settings), lost, 'resolves', ['auth.links']),
+  'links.matches': rowNeeding(
+    local(({ auth }) => auth.links.matches('http://localhost/')),
+    ['auth.links'],
+  ),
+  'mail.checkCode': row(({ auth }) => auth.mail.checkCode('none'), lost, anyCode, ['auth.mail']),
+  'mail.applyCode': row(({ auth }) => auth.mail.applyCode('none'), lost, anyCode, ['auth.mail']),
+  'mail.confirmPasswordReset': row(
+    ({ auth }) => auth.mail.confirmPasswordReset('none', password),
+    lost,
+    anyCode,
+    ['auth.mail'],
+  ),
+  'passwordRules.validate': row(({ auth }) => auth.passwordRules.validate(password), 'resolves', 'resolves', [
+    'auth.password-rules',
   ]),
-  sendSecondFactorCode: row(({ auth }) => auth.sendSecondFactorCode(challenge, 'none'), lost, anyCode, [
+  'phone.sendCode': row(({ auth }) => auth.phone.sendCode('+442079460123'), lost, 'resolves', ['auth.phone']),
+  'factors.sms.sendCode': row(({ auth }) => auth.factors.sms.sendCode(challenge, 'none'), lost, anyCode, [
     'auth.sms-factor',
   ]),
-  answerSecondFactor: row(
-    ({ auth }) => auth.answerSecondFactor(challenge, { kind: 'totp', factorId: 'none', code: '000000' }),
+  'factors.answer': row(
+    ({ auth }) => auth.factors.answer(challenge, { kind: 'totp', factorId: 'none', code: '000000' }),
     lost,
     anyCode,
     ['auth.totp'],
   ),
-  startTotpEnrollment: row(({ auth }) => auth.startTotpEnrollment(), lost, nobody, ['auth.totp']),
-  finishTotpEnrollment: row(({ auth }) => auth.finishTotpEnrollment('none', '000000'), lost, nobody, [
+  'factors.totp.start': row(({ auth }) => auth.factors.totp.start(), lost, nobody, ['auth.totp']),
+  'factors.totp.finish': row(({ auth }) => auth.factors.totp.finish('none', '000000'), lost, nobody, [
     'auth.totp',
   ]),
-  startPhoneEnrollment: row(({ auth }) => auth.startPhoneEnrollment('+442079460123'), lost, nobody, [
+  'factors.sms.start': row(({ auth }) => auth.factors.sms.start('+442079460123'), lost, nobody, [
     'auth.sms-factor',
   ]),
-  finishPhoneEnrollment: row(({ auth }) => auth.finishPhoneEnrollment('none', '000000'), lost, nobody, [
+  'factors.sms.finish': row(({ auth }) => auth.factors.sms.finish('none', '000000'), lost, nobody, [
     'auth.sms-factor',
   ]),
-  unenrollFactor: row(({ auth }) => auth.unenrollFactor('none'), lost, nobody, ['auth.totp']),
+  'factors.unenroll': row(({ auth }) => auth.factors.unenroll('none'), lost, nobody, ['auth.totp']),
 };

@@ -1,90 +1,132 @@
 /** The tables of documents, realtime values and files. */
+import type { Complete } from '#ports/complete.ts';
 import type { Docs } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import type { OnDisconnect, Realtime } from '#ports/realtime/realtime.ts';
 import type { Storage } from '#ports/storage/storage.ts';
-import { local, row, subscription, type Table } from './table.ts';
+import { local, rowNeeding, row, subscription, type Table } from './table.ts';
 
 const note = { type: 'set', path: 'notes/mine', data: {} } as const;
 
-export const docsTable: Table<Docs> = {
+export const docsTable: Table<Complete<Docs>> = {
   get: row(({ docs }) => docs.get('notes/never'), 'unavailable'),
-  'get.server': row(({ docs }) => docs.get('notes/never', { source: 'server' }), 'unavailable'),
-  'get.cache': row(({ docs }) => docs.get('notes/never', { source: 'cache' }), 'unavailable', 'unavailable'),
+  'get: server': row(({ docs }) => docs.get('notes/never', { source: 'server' }), 'unavailable'),
+  'get: cache': row(({ docs }) => docs.get('notes/never', { source: 'cache' }), 'unavailable', 'unavailable'),
   find: row(({ docs }) => docs.find(query('notes')), 'resolves'),
-  'find.server': row(({ docs }) => docs.find(query('notes'), { source: 'server' }), 'unavailable'),
-  'find.cache': row(({ docs }) => docs.find(query('notes'), { source: 'cache' }), 'resolves'),
-  aggregate: row(
-    ({ docs }) => docs.aggregate(query('notes'), { n: { count: true } }),
+  'find: server': row(({ docs }) => docs.find(query('notes'), { source: 'server' }), 'unavailable'),
+  'find: cache': row(({ docs }) => docs.find(query('notes'), { source: 'cache' }), 'resolves'),
+  'aggregates.compute': row(
+    ({ docs }) => docs.aggregates.compute(query('notes'), { n: { count: true } }),
     'unavailable',
     'resolves',
-    ['docs.aggregate'],
+    ['docs.aggregates'],
   ),
   watch: subscription,
   watchQuery: subscription,
-  onInSync: subscription,
+  'sync.onInSync': subscription,
   write: row(({ docs }) => docs.write(note), 'waits'),
   batch: row(({ docs }) => docs.batch([note]), 'waits'),
-  'batch.empty': row(({ docs }) => docs.batch([]), 'resolves'),
-  transaction: row(({ docs }) => docs.transaction(() => Promise.resolve()), 'unavailable'),
-  waitForPendingWrites: row(({ docs }) => docs.waitForPendingWrites(), 'resolves'),
-  setNetwork: row(({ docs }) => docs.setNetwork(false), 'resolves'),
-  clearCache: row(({ docs }) => docs.clearCache(), 'resolves'),
+  'batch: empty': row(({ docs }) => docs.batch([]), 'resolves'),
+  'transactions.run': row(
+    ({ docs }) => docs.transactions.run(() => Promise.resolve()),
+    'unavailable',
+    'resolves',
+    ['docs.transactions'],
+  ),
+  'offline.waitForPendingWrites': row(
+    ({ docs }) => docs.offline.waitForPendingWrites(),
+    'resolves',
+    'resolves',
+    ['docs.offline'],
+  ),
+  'offline.setNetwork': row(({ docs }) => docs.offline.setNetwork(false), 'resolves', 'resolves', [
+    'docs.offline',
+  ]),
+  'offline.clearCache': row(({ docs }) => docs.offline.clearCache(), 'resolves', 'resolves', [
+    'docs.offline',
+  ]),
   newId: local(({ docs }) => docs.newId()),
 };
 
-const left = ['realtime.on-disconnect'] as const;
+const left = ['realtime.disconnects'] as const;
 const onDisconnect: {
-  readonly [Name in keyof OnDisconnect as `onDisconnect.${Name}`]: ReturnType<typeof row>;
+  readonly [Name in keyof OnDisconnect as `disconnects.at: ${Name}`]: ReturnType<typeof row>;
 } = {
-  'onDisconnect.set': row(({ realtime }) => realtime.onDisconnect('a').set(1), 'waits', 'resolves', left),
-  'onDisconnect.update': row(
-    ({ realtime }) => realtime.onDisconnect('a').update({ b: 1 }),
+  'disconnects.at: set': row(
+    ({ realtime }) => realtime.disconnects.at('a').set(1),
     'waits',
     'resolves',
     left,
   ),
-  'onDisconnect.remove': row(
-    ({ realtime }) => realtime.onDisconnect('a').remove(),
+  'disconnects.at: update': row(
+    ({ realtime }) => realtime.disconnects.at('a').update({ b: 1 }),
     'waits',
     'resolves',
     left,
   ),
-  'onDisconnect.cancel': row(
-    ({ realtime }) => realtime.onDisconnect('a').cancel(),
+  'disconnects.at: remove': row(
+    ({ realtime }) => realtime.disconnects.at('a').remove(),
+    'waits',
+    'resolves',
+    left,
+  ),
+  'disconnects.at: cancel': row(
+    ({ realtime }) => realtime.disconnects.at('a').cancel(),
     'waits',
     'resolves',
     left,
   ),
 };
 
-export const realtimeTable: Table<Realtime> = {
+export const realtimeTable: Table<Complete<Realtime>> = {
   get: row(({ realtime }) => realtime.get('a'), 'unavailable'),
   set: row(({ realtime }) => realtime.set('a', 1), 'waits'),
-  setPriority: row(({ realtime }) => realtime.setPriority('a', 1), 'waits', 'resolves', [
+  'priorities.set': row(({ realtime }) => realtime.priorities.set('a', 1), 'waits', 'resolves', [
     'realtime.priorities',
   ]),
   update: row(({ realtime }) => realtime.update('a', { b: 1 }), 'waits'),
   remove: row(({ realtime }) => realtime.remove('a'), 'waits'),
-  newKey: local(({ realtime }) => realtime.newKey('a')),
-  transaction: row(({ realtime }) => realtime.transaction('a', () => 1), 'waits'),
+  'lists.newKey': rowNeeding(
+    local(({ realtime }) => realtime.lists.newKey('a')),
+    ['realtime.lists'],
+  ),
+  'transactions.run': row(({ realtime }) => realtime.transactions.run('a', () => 1), 'waits', 'resolves', [
+    'realtime.transactions',
+  ]),
   watch: subscription,
-  watchChildren: subscription,
-  onDisconnect: local(({ realtime }) => realtime.onDisconnect('a')),
+  'lists.watchChildren': subscription,
+  'disconnects.at': rowNeeding(
+    local(({ realtime }) => realtime.disconnects.at('a')),
+    ['realtime.disconnects'],
+  ),
   ...onDisconnect,
   watchConnection: subscription,
   watchServerTimeOffset: subscription,
-  setOnline: local(({ realtime }) => realtime.setOnline(true)),
+  'connection.setOnline': rowNeeding(
+    local(({ realtime }) => realtime.connection.setOnline(true)),
+    ['realtime.connection'],
+  ),
 };
 
 const denied = ['storage/unauthenticated', 'storage/unauthorized'] as const;
 
-export const storageTable: Table<Storage> = {
+export const storageTable: Table<Complete<Storage>> = {
   upload: row(({ storage }) => storage.upload('a', Uint8Array.of(1)).done, 'waits', denied),
-  metadata: row(({ storage }) => storage.metadata('a'), 'waits', denied),
-  updateMetadata: row(({ storage }) => storage.updateMetadata('a', {}), 'waits', denied),
+  'metadata.get': row(({ storage }) => storage.metadata.get('a'), 'waits', denied, ['storage.metadata']),
+  'metadata.update': row(({ storage }) => storage.metadata.update('a', {}), 'waits', denied, [
+    'storage.metadata',
+  ]),
   downloadUrl: row(({ storage }) => storage.downloadUrl('a'), 'waits', denied),
-  read: row(({ storage }) => storage.read('a'), 'waits', denied),
-  list: row(({ storage }) => storage.list(''), 'waits', denied),
+  'content.read': row(({ storage }) => storage.content.read('a'), 'waits', denied, ['storage.content']),
+  'resumable.upload': row(
+    ({ storage }) => storage.resumable.upload('a', Uint8Array.of(1)).done,
+    'waits',
+    denied,
+    ['storage.resumable'],
+  ),
+  'ranges.read': row(({ storage }) => storage.ranges.read('a', { first: 0, last: 1 }), 'waits', denied, [
+    'storage.ranges',
+  ]),
+  'listing.list': row(({ storage }) => storage.listing.list(''), 'waits', denied, ['storage.listing']),
   remove: row(({ storage }) => storage.remove('a'), 'waits', denied),
 };

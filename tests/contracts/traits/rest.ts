@@ -1,26 +1,26 @@
 /** The tables of the ports that hold no data of their own, and of the operator's hands. */
+import type { Complete, CompleteBackend } from '#ports/complete.ts';
 import type { Config } from '#ports/config/config.ts';
-import type { Backend } from '#ports/backend.ts';
 import type { Control } from '#ports/control.ts';
 import type { Functions } from '#ports/functions/functions.ts';
 import type { Messaging } from '#ports/messaging/messaging.ts';
 import type { Performance } from '#ports/performance/performance.ts';
-import { local, row, subscription, type Table } from './table.ts';
+import { local, rowNeeding, row, subscription, type Table } from './table.ts';
 
-export const functionsTable: Table<Functions> = {
+export const functionsTable: Table<Complete<Functions>> = {
   call: row(({ functions }) => functions.call('echo', 1), 'unavailable'),
-  stream: row(({ functions }) => functions.stream('echo', 1).result, 'unavailable', 'resolves', [
-    'functions.streaming',
+  'stream.open': row(({ functions }) => functions.stream.open('echo', 1).result, 'unavailable', 'resolves', [
+    'functions.stream',
   ]),
-  'stream.chunks': row(
+  'stream.open: chunks': row(
     async ({ functions }) => {
-      const { chunks, result } = functions.stream('echo', 1);
+      const { chunks, result } = functions.stream.open('echo', 1);
       result.catch(() => {});
       for await (const chunk of chunks) void chunk;
     },
     'unavailable',
     'resolves',
-    ['functions.streaming'],
+    ['functions.stream'],
   ),
 };
 
@@ -43,21 +43,34 @@ export const messagingTable: Table<Messaging> = {
   onClick: subscription,
 };
 
-export const configTable: Table<Config> = {
+export const configTable: Table<Complete<Config>> = {
   setDefaults: local(({ config }) => config.setDefaults({ a: 1 })),
-  setSettings: local(({ config }) => config.setSettings({ minimumFetchIntervalMs: 0 })),
-  fetch: row(({ config }) => config.fetch(), 'config/fetch-failed'),
-  activate: row(({ config }) => config.activate(), 'resolves'),
+  'remote.setSettings': rowNeeding(
+    local(({ config }) => config.remote.setSettings({ minimumFetchIntervalMs: 0 })),
+    ['config.remote'],
+  ),
+  'remote.fetch': row(({ config }) => config.remote.fetch(), 'config/fetch-failed', 'resolves', [
+    'config.remote',
+  ]),
+  'remote.activate': row(({ config }) => config.remote.activate(), 'resolves', 'resolves', ['config.remote']),
   value: local(({ config }) => config.value('a')),
   all: local(({ config }) => config.all()),
-  status: local(({ config }) => config.status()),
-  watch: subscription,
-  setSignals: row(({ config }) => config.setSignals({ a: 1 }), 'resolves'),
+  'remote.status': rowNeeding(
+    local(({ config }) => config.remote.status()),
+    ['config.remote'],
+  ),
+  'live.watch': subscription,
+  'conditions.setSignals': row(
+    ({ config }) => config.conditions.setSignals({ a: 1 }),
+    'resolves',
+    'resolves',
+    ['config.conditions'],
+  ),
 };
 
 const record = { name: 'r', startedAt: 1, durationMs: 1, metrics: {}, attributes: {} };
 
-export const performanceTable: Table<Performance> = {
+export const performanceTable: Table<Complete<Performance>> = {
   trace: local(({ performance }) => {
     const trace = performance.trace('t');
     trace.start();
@@ -65,14 +78,20 @@ export const performanceTable: Table<Performance> = {
     trace.stop();
   }),
   record: local(({ performance }) => performance.record(record)),
-  setEnabled: local(({ performance }) => performance.setEnabled(true)),
-  enabled: local(({ performance }) => performance.enabled()),
+  'collection.setEnabled': rowNeeding(
+    local(({ performance }) => performance.collection.setEnabled(true)),
+    ['performance.collection'],
+  ),
+  'collection.enabled': rowNeeding(
+    local(({ performance }) => performance.collection.enabled()),
+    ['performance.collection'],
+  ),
   watchRecords: subscription,
 };
 
 const control = ['control'] as const;
 const asked = (call: (hands: Control) => unknown) =>
-  row(({ control: hands }: Backend) => hands && call(hands), 'resolves', 'resolves', control);
+  row(({ control: hands }: CompleteBackend) => hands && call(hands), 'resolves', 'resolves', control);
 
 export const controlTable: Table<Control> = {
   now: local(({ control: hands }) => hands?.now()),

@@ -1,14 +1,14 @@
 /** Rows of a port's methods: the call, and how it ends in adverse states. */
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 import type { Capability } from '#ports/capability-names.ts';
 import { isPortError, type PortErrorCode } from '#ports/errors.ts';
-import type { Stage } from '../harness.ts';
+import type { Stage } from '../stage.ts';
 
 /** `answers`: at once, with no promise. `waits`: neither resolves nor rejects for now. */
 export type Ending = 'answers' | 'resolves' | 'waits' | PortErrorCode;
 
 export interface Row {
-  call(client: Backend): unknown;
+  call(client: CompleteBackend): unknown;
   /** Ending for somebody signed in without network. Several: the provider's choice. */
   readonly offline: Ending | readonly Ending[];
   /** Online, with nobody signed in. */
@@ -19,14 +19,18 @@ export interface Row {
 /** Subscriptions have a suite of their own. */
 export const subscription = 'subscription';
 
-/** Names of the methods of `Port`. */
+/** Names of the methods of `Port`, and of those of its extensions: `extension.method`. */
 type MethodOf<Port> = {
-  [Name in keyof Port]-?: Port[Name] extends (...given: never[]) => unknown ? Name & string : never;
-}[keyof Port];
+  [Name in keyof Port & string]: NonNullable<Port[Name]> extends (...given: never[]) => unknown
+    ? Name
+    : NonNullable<Port[Name]> extends object
+      ? `${Name}.${MethodOf<NonNullable<Port[Name]>>}`
+      : never;
+}[keyof Port & string];
 
-/** Table with every method of a port, so that a new one can't be forgotten; names with a dot are further ways to call one. */
+/** Table with every method of a port, so that a new one can't be forgotten; names with a colon are further ways to call one. */
 export type Table<Port> = Readonly<
-  Record<MethodOf<Port>, Row | typeof subscription> & Record<`${string}.${string}`, Row>
+  Record<MethodOf<Port>, Row | typeof subscription> & Record<`${string}: ${string}`, Row>
 >;
 
 export const row = (
@@ -35,6 +39,9 @@ export const row = (
   signedOut: Row['signedOut'] = 'resolves',
   needs: Row['needs'] = [],
 ): Row => ({ call, offline, signedOut, needs });
+
+/** A row of a provider that has these capabilities. */
+export const rowNeeding = (given: Row, needs: Row['needs']): Row => ({ ...given, needs });
 
 /** Row of a method that answers without the backend. */
 export const local = (call: Row['call']): Row => row(call, 'answers', 'answers');

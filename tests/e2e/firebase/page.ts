@@ -1,11 +1,11 @@
 /** Page with one Firebase client and nothing else; the test gives its options beside the project. */
 import { openFirebase } from '#adapters/firebase/backend.ts';
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
-import type { Backend } from '#ports/backend.ts';
+import type { CompleteBackend } from '#ports/complete.ts';
 
 declare global {
   interface Window {
-    client: Backend;
+    client: CompleteBackend;
   }
 }
 

@@ -65,7 +65,13 @@ export const probeMoves: Moves = {
       const file = pick(world.attempts.files, die);
       if (!file) return null;
       const { incidentId, path } = file;
-      world.attempts.track(browser, 'read a file', 'read', incidentId, browser.client.storage.read(path));
+      world.attempts.track(
+        browser,
+        'read a file',
+        'read',
+        incidentId,
+        browser.client.storage.content.read(path),
+      );
       return 'tries to read a file';
     },
   },

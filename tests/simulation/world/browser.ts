@@ -63,7 +63,7 @@ export class SimulatedBrowser {
     const page = this.open();
     await settle();
     const { auth } = page.client;
-    const entered = await (this.credential ? auth.signIn(this.credential) : auth.signInAnonymously());
+    const entered = await (this.credential ? auth.signIn(this.credential) : auth.guests.signIn());
     if (entered.kind !== 'signed-in') throw new Error(`${this.name} could not sign in.`);
     this.uid = entered.user.uid;
     page.start(this);
