@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
     kind: 'embedded',
     asks: ['src/app/embedded/open.ts', 'src/features/sign-in/screens.ts'],
     follows: [],
-    ceiling: 165 * kB,
+    ceiling: 166 * kB,
     target: 160 * kB,
     without: new RegExp(`${floating}|${forms}|${tooltips}|${polyfill}`),
   },

@@ -250,7 +250,7 @@ export interface SessionSettings {
 }
 
 /** Deletion of an account by its owner. */
-export interface AccountDeletion {
+export interface SelfDeletion {
   /** Deletes the account for good and signs out. @throws auth/requires-recent-login */
   deleteUser(): Promise<void>;
 }
@@ -325,7 +325,7 @@ export interface Auth {
   readonly passwordRules: PasswordRules | null;
   readonly language: MessageLanguage | null;
   readonly session: SessionSettings | null;
-  readonly deletion: AccountDeletion | null;
+  readonly deletion: SelfDeletion | null;
 }
 
 export const authToken = portToken<Auth>('auth');

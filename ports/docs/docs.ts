@@ -110,7 +110,7 @@ export interface DocAggregates {
 }
 
 /** Reads and writes that take effect together. */
-export interface DocTransactions {
+export interface ClientTransactions {
   /**
    * Runs `run`, again after a conflict or a failure that may pass, 1 s to 60 s later (half as much more or less, growing by half
    * each time, counted from when the last attempt began). What it read is as of one moment when its writes land. Needs the
@@ -176,7 +176,7 @@ export interface Docs {
 
   readonly offline: OfflineDocs | null;
   readonly aggregates: DocAggregates | null;
-  readonly transactions: DocTransactions | null;
+  readonly transactions: ClientTransactions | null;
   readonly sync: DocsSync | null;
 }
 

@@ -118,7 +118,7 @@ export interface DisconnectWrites {
   at(path: string): OnDisconnect;
 }
 
-export interface RealtimeConnection {
+export interface ConnectionSwitch {
   /** Closes or opens the connection on purpose; closing runs on-disconnect writes. */
   setOnline(online: boolean): void;
 }
@@ -150,7 +150,7 @@ export interface Realtime {
   readonly priorities: RealtimePriorities | null;
   readonly lists: RealtimeLists | null;
   readonly disconnects: DisconnectWrites | null;
-  readonly connection: RealtimeConnection | null;
+  readonly connection: ConnectionSwitch | null;
 }
 
 export const realtimeToken = portToken<Realtime>('realtime');

@@ -1,6 +1,6 @@
 /** The shell of `Auth`: checks and copies of arguments and their defaults, over a provider's driver. */
 import type {
-  AccountDeletion,
+  SelfDeletion,
   AccountMail,
   ActionLinkSettings,
   Auth,
@@ -69,7 +69,7 @@ export interface AuthExtensionDrivers {
   readonly passwordRules: { readonly validatePassword: PasswordRules['validate'] };
   readonly language: { readonly setLanguage: MessageLanguage['set'] };
   readonly session: SessionSettings;
-  readonly deletion: AccountDeletion;
+  readonly deletion: SelfDeletion;
 }
 
 /** Drivers of the extensions that a provider has. */

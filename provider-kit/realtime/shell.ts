@@ -10,7 +10,7 @@ import type {
   OnDisconnect,
   Priority,
   Realtime,
-  RealtimeConnection,
+  ConnectionSwitch,
   RealtimeSnapshot,
   RealtimeTransactions,
   RealtimeValue,
@@ -84,7 +84,7 @@ export interface RealtimeExtensionDrivers {
     newKey(): string;
   };
   readonly disconnects: { onDisconnect(request: DisconnectRequest): Promise<void> };
-  readonly connection: RealtimeConnection;
+  readonly connection: ConnectionSwitch;
 }
 
 export type RealtimeExtensions = {

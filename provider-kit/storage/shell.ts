@@ -1,6 +1,6 @@
 /** What every provider of files does alike: checks and copies arguments, and ends its uploads with the client. */
 import type { Complete } from '#ports/complete.ts';
-import { complete } from '../complete.ts';
+import { complete, everyExtension } from '../complete.ts';
 import type { BlobLike, CancelSignal } from '#ports/shared.ts';
 import {
   checkMaxBytes,
@@ -37,8 +37,8 @@ export interface StorageDriver {
 
 /** Drivers of the extensions that a provider has. No two have a method of the same name, so that one object may be several of them. */
 export interface StorageExtensions {
-  /** `true`: uploads pause and resume. */
-  readonly resumable?: boolean;
+  /** Where uploads pause and resume: the driver. */
+  readonly resumable?: StorageDriver | null;
   readonly metadata?: MetadataDriver | null;
   readonly content?: ContentDriver | null;
   readonly ranges?: ContentDriver | null;
@@ -74,19 +74,16 @@ export interface StorageShell {
 
 /** Shell of a provider that has every extension. */
 export function wholeStorageShell(driver: WholeStorageDriver): WholeStorageShell {
-  const { storage, endUploads } = storageShell(driver, {
-    resumable: true,
-    metadata: driver,
-    content: driver,
-    ranges: driver,
-    listing: driver,
-  });
+  const { storage, endUploads } = storageShell(
+    driver,
+    everyExtension<WholeStorageDriver, StorageExtensions>(driver),
+  );
   return { storage: complete(storage), endUploads };
 }
 
 export function storageShell(
   driver: StorageDriver,
-  { resumable = false, metadata, content, ranges, listing }: StorageExtensions = {},
+  { resumable, metadata, content, ranges, listing }: StorageExtensions = {},
 ): StorageShell {
   const uploads = new Set<UploadShell>();
   let ended = false;
