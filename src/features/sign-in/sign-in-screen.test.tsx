@@ -19,13 +19,10 @@ const type = ({ user }: AppStage, label: string, text: string) =>
 type ChangeBackend = NonNullable<StageOptions['backend']>;
 const hosted: ChangeBackend = (client) => ({ ...client, control: null });
 const lacking =
-  (...names: readonly string[]): ChangeBackend =>
+  (...names: readonly ('guests' | 'links' | 'mail' | 'phone' | 'social')[]): ChangeBackend =>
   (client) => ({
     ...client,
-    capabilities: {
-      ...client.capabilities,
-      supports: { ...client.capabilities.supports, ...Object.fromEntries(names.map((name) => [name, 'no'])) },
-    },
+    auth: { ...client.auth, ...Object.fromEntries(names.map((name) => [name, null])) },
   });
 
 /** Signed-in person in a new tab of the same browser. */
@@ -307,9 +304,10 @@ describe('as a guest', () => {
 
 describe('what is offered', () => {
   it('is what the backend can do', async () => {
-    await door({ path: '/signin?way=sign-in', backend: lacking('auth.social', 'auth.links') });
+    await door({ path: '/signin?way=sign-in', backend: lacking('social', 'links', 'mail') });
     expect(screen.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Email me a link' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Forgot your password?' })).toBeNull();
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
@@ -385,7 +383,10 @@ describe('what is offered', () => {
         ...client,
         auth: {
           ...client.auth,
-          redirectResult: () => Promise.reject(new PortError('auth/user-disabled', 'no')),
+          social: {
+            ...client.auth.social,
+            redirectResult: () => Promise.reject(new PortError('auth/user-disabled', 'no')),
+          },
         },
       }),
     });
