@@ -4,7 +4,7 @@ import type { TimelineEvent } from '#domain/timeline/schema.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { partOf } from './teammates/cast.ts';
 import { demoPeople } from './team/people.ts';

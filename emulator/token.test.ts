@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { owner } from '#fakes/cloud/owner.ts';
 import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';

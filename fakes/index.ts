@@ -4,8 +4,8 @@
  */
 export { TestBrowser } from './client/browser.ts';
 export { type ClientOptions, connect, type EmbeddedClient } from './client/client.ts';
-export { memoryStore } from './client/store.ts';
-export { ManualClock, settle } from './cloud/clock.ts';
+export { memoryStore } from '#provider-kit/memory-store.ts';
+export { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 export { FakeCloud } from './cloud/cloud.ts';
 export type { CloudSnapshot } from './cloud/snapshot.ts';
 export { ScriptedNetwork } from './cloud/http/scripted-network.ts';

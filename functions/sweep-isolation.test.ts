@@ -6,7 +6,7 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { setAsideSchema } from '#domain/set-aside/schema.ts';
 import { directPolicy } from '#domain/page/engine.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';

@@ -12,7 +12,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { collectionGroup, query } from '#ports/docs/query.ts';
 import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
 import { makeUnreadable } from '#tests/functions/unreadable.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { documentSchemas } from './document-schemas.ts';
 import { createFunctions } from './index.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { settle } from '../fakes/cloud/clock.ts';
+import { settle } from './movable-clock.ts';
 import { CurrentValue } from './current-value.ts';
 import { PortError } from '#ports/errors.ts';
 import { Listeners, failedSubscription } from './listeners.ts';

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#fakes/index.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { authToken } from '#ports/auth/auth.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Channel, portChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { type Broadcast, broadcastPorts } from './broadcast-ports.ts';
 
 /** A broadcast channel between the ends made from it: everyone but the sender hears. */

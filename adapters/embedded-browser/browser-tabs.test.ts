@@ -1,6 +1,6 @@
 /** With the platform's own broadcast channels and locks, as Node has them too; only IndexedDB is played. */
 import { afterEach, describe } from 'vitest';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { tabPromises } from '#fakes/client/tab-promises.fixture.ts';
 import type { TabStore } from '#provider-kit/tab-store.ts';
 import { openTab } from './browser-tabs.ts';

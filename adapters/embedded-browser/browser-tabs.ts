@@ -1,6 +1,6 @@
 /** TabStore of this browser: IndexedDB, a broadcast channel and web locks. */
 import type { Lock, TabStore } from '#provider-kit/tab-store.ts';
-import { Topics } from '#fakes/client/topics.ts';
+import { Topics } from '#provider-kit/topics.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 
 /** Persistent values. */

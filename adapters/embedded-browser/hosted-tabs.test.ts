@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createClient } from '#fakes/client/client.ts';

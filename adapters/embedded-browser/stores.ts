@@ -1,7 +1,7 @@
 /** Storage of this tab's client that survives a reload. */
 import { createStore, del, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { BrowserStore } from '#provider-kit/tab-store.ts';
 import { openTab, type TabValues } from './browser-tabs.ts';
 

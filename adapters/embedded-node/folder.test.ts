@@ -7,7 +7,7 @@ import { serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { Timestamp } from '#ports/docs/values.ts';

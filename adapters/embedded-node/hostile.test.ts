@@ -1,7 +1,7 @@
 /** Whatever one socket sends, or leaves unread, the others work on. */
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import type { ToCloud } from '#fakes/cloud/protocol.ts';
 import { heartbeatMs, silenceMs } from '#fakes/cloud/wire.ts';
 import { Timestamp } from '#ports/docs/values.ts';

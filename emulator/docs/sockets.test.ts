@@ -1,6 +1,6 @@
 /** Connections of those who keep the documents waiting, and of too many. */
 import { expect, test } from 'vitest';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { bodyMs, firstWordsMs, mostSocketConnections, mostSilent, nextRequestMs } from '../bounds.ts';
 import type { RawSocket } from '../raw.fixture.ts';
 import { ask, openRaw, root, serveEachTest, serveFor } from './http.fixture.ts';

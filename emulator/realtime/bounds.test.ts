@@ -1,7 +1,7 @@
 /** What one client may take of the realtime database, and that everybody else is served meanwhile. */
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Json } from '#ports/shared.ts';
 import { firstWordsMs, largestFrame, mostSocketConnections, mostPerTurn, mostSilent } from '../bounds.ts';

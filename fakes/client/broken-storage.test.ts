@@ -1,13 +1,13 @@
 /** A browser whose storage fails, or holds records that can't be read: the client works on, and says what would be lost. */
 import { expect, it } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { type BrokenStores, brokenStores, type Fails } from './broken-storage.fixture.ts';
 import { connect, type EmbeddedClient } from './client.ts';
 import type { StorageFailure, StorageState } from '#provider-kit/storage-health.ts';
-import { memoryStore } from './store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 
 const never: Fails = () => false;
 const always: Fails = () => true;

@@ -19,7 +19,7 @@ import { createControl } from './control.ts';
 import { CloudLink } from './link.ts';
 import { type PortMakers, portsOf } from './ports.ts';
 import { SkewedClock } from './skew.ts';
-import { memoryStore } from './store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 
 export interface ClientOptions {
   readonly settings?: Partial<ClientSettings>;

@@ -1,7 +1,7 @@
 /** Reconnecting and resubscribing of many clients after a restart of the cloud: spread over time, none waits long. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { TestBrowser } from './browser.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
-import { memoryStore } from './store.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { tabPromises } from './tab-promises.fixture.ts';
 
 describe('tabs of a browser in memory', () => {

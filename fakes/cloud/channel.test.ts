@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { settle } from './clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { type PortLike, portChannel } from './channel.ts';
 
 /** A port that notes what is posted. */

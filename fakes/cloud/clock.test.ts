@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assertProperty } from '../../tests/property.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import { type Host, ManualClock, type MovableClock, RunningClock } from './clock.ts';
+import { ManualClock, type MovableClock } from '#provider-kit/movable-clock.ts';
+import { type Host, RunningClock } from './clock.ts';
 
 /** A machine whose time and timers a test holds. */
 class TestHost implements Host {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { rulesLanguages } from '#firebase-rules/rules-languages.ts';
-import { settle } from './clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { CloudCore, type CloudParts } from './cloud-core.ts';
 import { everyService } from './every-service.ts';
 

@@ -12,7 +12,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { type Random, seededRandom } from '#provider-kit/random.ts';
 import type { RulesLanguages } from '#firebase-rules/rules-languages.ts';
 import type { Channel } from './channel.ts';
-import { ManualClock, type MovableClock, settle } from './clock.ts';
+import { ManualClock, type MovableClock, settle } from '#provider-kit/movable-clock.ts';
 import { cloudFromText, cloudText } from './cloud-text.ts';
 import { createControlRoom } from './control/room.ts';
 import { FaultQueue } from './faults.ts';

@@ -6,7 +6,7 @@ import type { Workers } from '#ports/workers/workers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { DemoAccount, InboxMessage, RulesRefusal } from '#ports/control.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { MovableClock } from './clock.ts';
+import type { MovableClock } from '#provider-kit/movable-clock.ts';
 import type { PasswordWork } from './auth/password-work.ts';
 import type { WebPush } from './messaging/web-push.ts';
 import type { Quotas } from './quotas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { ManualClock, settle } from './clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 
 /** A history of one cloud: writes of two people and of the server's code. */

@@ -6,7 +6,7 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { collectionGroup, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import { settle } from './clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { cloudText } from './cloud-text.ts';
 

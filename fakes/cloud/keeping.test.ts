@@ -7,7 +7,7 @@ import type { ServiceName } from '#ports/control.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { ManualClock, settle } from './clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { MemoryRecords } from './kept.fixture.ts';
 import { seededRandom } from '#provider-kit/random.ts';

@@ -1,5 +1,5 @@
 /** A store in memory, and clouds restored from it. */
-import { ManualClock } from './clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 import type { KeptCloud, SetAsideRecord } from './snapshot.ts';
 import { decodeMessage } from '#query/value-codec.ts';

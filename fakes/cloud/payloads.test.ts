@@ -7,7 +7,7 @@ import { garbage, spoilt } from '../../tests/hostile-cases.ts';
 import { type OperationSample, operationSamples } from '../../tests/operation-samples.ts';
 import { assertProperty } from '../../tests/property.ts';
 import { createChannel } from './channel.ts';
-import { ManualClock, settle } from './clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { MemoryRecords } from './kept.fixture.ts';
 import { webPushBy } from './messaging/web-pushes.ts';

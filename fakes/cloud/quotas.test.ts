@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from './clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { MemoryRecords } from './kept.fixture.ts';
 import { visitorQuotas, type Quotas } from './quotas.ts';

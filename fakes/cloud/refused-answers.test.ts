@@ -7,7 +7,7 @@ import { type OperationSample, operationSamples } from '../../tests/operation-sa
 import { assertProperty } from '../../tests/property.ts';
 import { fromWire } from '#query/tree/node.ts';
 import { createChannel } from './channel.ts';
-import { ManualClock, settle } from './clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from './cloud.ts';
 import { hashOf } from './realtime/hash.ts';
 import { wireText } from './wire.ts';

@@ -8,7 +8,7 @@ import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { Refusal } from '#firebase-rules/rules/decisions.ts';
 import type { CloudOptions } from './cloud-options.ts';
-import type { MovableClock } from './clock.ts';
+import type { MovableClock } from '#provider-kit/movable-clock.ts';
 import type { FaultQueue } from './faults.ts';
 import type { PayloadChecks } from './payloads.ts';
 import type { ServiceRecords } from './records.ts';

@@ -1,5 +1,6 @@
 /** An embedded cloud with an application in it, on a machine's clock: restored from what was kept, else filled by the seed. */
-import { type Host, type MovableClock, RunningClock } from '#fakes/cloud/clock.ts';
+import { type MovableClock } from '#provider-kit/movable-clock.ts';
+import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
 import { CloudCore, type CloudParts } from '#fakes/cloud/cloud-core.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { everyService } from '#fakes/cloud/every-service.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import { can, supportOf } from '#ports/capabilities.ts';
 import { connect } from '#fakes/client/client.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { compileDocRules } from '#firebase-rules/rules/rules.ts';
 import { account } from '#fakes/client/auth/people.fixture.ts';
 import { authPart } from './auth.ts';

@@ -1,7 +1,7 @@
 /** Effects of a commit: side by side, each by itself, and never the answer. */
 import { expect, test } from 'vitest';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { PortError } from '#ports/errors.ts';
 import { type CommitEffect, effectsAtOnce, runEffects } from './effects.ts';
 import { transact } from './unit-of-work.ts';

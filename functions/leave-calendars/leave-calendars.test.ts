@@ -9,7 +9,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { Json } from '#ports/shared.ts';
 import type { Workers } from '#ports/workers/workers.ts';
 import { PortError } from '#ports/errors.ts';
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { type ScriptedAnswer, ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
 import { createFunctions } from '../index.ts';

@@ -7,7 +7,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import { realtimePaths } from '#api/paths.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
 import { FunctionsStage } from '#tests/functions/stage.ts';
 import { createFunctions } from '../index.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { realtimeToken } from '#ports/realtime/realtime.ts';
 import { compose, rebinding } from './composition.ts';

@@ -6,7 +6,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
 import { arrive, call, declare } from './incident.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { seedSmallTeam, teamId } from './small-team.ts';
 import { stage } from './stage.tsx';
 

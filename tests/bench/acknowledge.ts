@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { toDocument } from '#api/codec.ts';
 import { keyRecord } from '#api/ingest-key.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { createCanceller } from '#provider-kit/cancel.ts';

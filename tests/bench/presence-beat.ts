@@ -5,7 +5,7 @@
 import * as v from 'valibot';
 import { presenceSchema } from '#domain/presence/schema.ts';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Complete } from '#ports/complete.ts';
 import type { Realtime } from '#ports/realtime/realtime.ts';

@@ -2,8 +2,8 @@
  * Stage of a provider of documents on `refetching`. Its author gives a database; browsers, tabs, sign-in and time are the stage's.
  * Requests may take real time: the stage waits for those under way.
  */
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { Auth } from '#ports/auth/auth.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { serveDocuments } from '#emulator/docs/serve.ts';
 import { believedCaller } from '#emulator/token.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { type Cable, layCable } from '../official/cable.ts';
 import { expect, needsChromium, test } from './firebase/fixtures.ts';

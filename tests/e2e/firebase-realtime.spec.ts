@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { realtimePaths } from '#api/paths.ts';
 import { type RealtimeServer, serveRealtime } from '#emulator/realtime/serve.ts';
 import { believedCaller } from '#emulator/token.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { type Cable, layCable } from '../official/cable.ts';
 import { expect, needsParts, test as base, uidOf } from './firebase/fixtures.ts';

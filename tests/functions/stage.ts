@@ -14,7 +14,7 @@ import { projectRules } from '#demo/rules.ts';
 import { demoConfig, seedDemo } from '#demo/team.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
 import { createFunctions } from '#functions/index.ts';

@@ -1,7 +1,7 @@
 /** Auth behaviour that only an embedded browser and cloud can show; the port's promises are in its contract. */
 import { URI } from 'otpauth';
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { PortError } from '#ports/errors.ts';
 import { type SocialAccount, TestBrowser } from '../browser.ts';

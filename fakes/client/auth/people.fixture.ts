@@ -1,5 +1,5 @@
 /** People of tests, and where their browsers keep things. */
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 
 export const password = 'correct horse';
 export const stores = () => ({ local: memoryStore(), session: memoryStore() });

@@ -1,10 +1,10 @@
 /** A session over reloads, among tabs, and on a bad line. */
 import { expect, test } from 'vitest';
 import { type Channel, createChannel } from '#fakes/cloud/channel.ts';
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect, createClient } from '../client.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { stores, account } from './people.fixture.ts';
 
 test('tabs of one browser share a local session; a tab’s own session comes first', async () => {

@@ -1,9 +1,9 @@
 /** Configuration from a server that is slow, overloaded, or was reset. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect } from '../client.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 
 const busy = { kind: 'refuse', service: 'config', operation: 'fetch', code: 'resource-exhausted' } as const;
 

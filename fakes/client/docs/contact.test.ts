@@ -1,6 +1,6 @@
 /** When a client goes offline although a connection exists, and the notifications of its listeners. */
 import { expect, it } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { query } from '#ports/docs/query.ts';
 import { connect, createClient, type EmbeddedClient } from '../client.ts';

@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
@@ -12,7 +12,7 @@ import { increment } from '#ports/docs/values.ts';
 import { assertProperty } from '../../../tests/property.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
 import type { StorageState } from '#provider-kit/storage-health.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { TabStore } from '#provider-kit/tab-store.ts';
 
 type Step =

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { portChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { orderBy, query, where } from '#ports/docs/query.ts';
 import { platformLimits } from '#firebase-rules/platform/planner.ts';

@@ -1,7 +1,7 @@
 /** Sign-in of another person: no document of the previous one shows, and no write is sent in the wrong name. */
 import { afterEach, expect, it } from 'vitest';
 import { createChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { defaultSettings } from '#provider-kit/settings.ts';
 import type { Complete } from '#ports/complete.ts';
@@ -10,7 +10,7 @@ import { query } from '#ports/docs/query.ts';
 import type { ClientStores } from '../context.ts';
 import { CloudLink } from '../link.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { browserCaches } from '#sync/browser-caches.ts';
 import { complete } from '#provider-kit/complete.ts';
 import { syncDocs } from '#sync/docs.ts';

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { DocSnapshot, QuerySnapshot, Write } from '#ports/docs/docs.ts';
 import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';

@@ -1,12 +1,12 @@
 /** Eviction of the cache: what stays and what goes when it exceeds its budget. */
 import { expect, it } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { unlimitedCache } from '#ports/defaults.ts';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { connect, type EmbeddedClient } from '../client.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { BrowserStore } from '#provider-kit/tab-store.ts';
 
 const minute = 60_000;

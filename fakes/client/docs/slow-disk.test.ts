@@ -1,10 +1,10 @@
 /** A browser that dies while its disk is behind: writes that the server has accepted are sent again, and done once. */
 import { expect, it } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { increment } from '#ports/docs/values.ts';
 import { connect } from '../client.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { TabStore } from '#provider-kit/tab-store.ts';
 
 /** A tab whose disk accepts no more writes once it is stopped. */

@@ -1,7 +1,7 @@
 /** Transactions in each other's way, on lines of their own speed: nothing is lost, and nothing is counted twice. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { isPortError } from '#ports/errors.ts';
 import { assertProperty } from '../../../tests/property.ts';

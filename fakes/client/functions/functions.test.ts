@@ -1,6 +1,6 @@
 /** Streams meet faults as calls do. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect } from '../client.ts';
 

@@ -1,10 +1,10 @@
 /** Push on a bad way, and after the server forgot. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { TestBrowser } from '../browser.ts';
 import { connect } from '../client.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 
 async function registered(cloud = new FakeCloud()) {
   const browser = new TestBrowser();

@@ -1,12 +1,12 @@
 /** A browser with a push service: its registration is the browser's, and follows the subscription. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import { TestBrowser } from '../browser.ts';
 import { connect } from '../client.ts';
-import { memoryStore } from '../store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 
 const address = (n: number): PushAddress => ({
   endpoint: `https://push.example/${n}`,

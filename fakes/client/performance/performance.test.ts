@@ -1,6 +1,6 @@
 /** Performance records that reach the server. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import { TestBrowser } from '../browser.ts';

@@ -1,6 +1,6 @@
 /** Realtime behaviour that only an embedded client and cloud can show; the port's promises are in its contract. */
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Fault } from '#ports/control.ts';
 import { type ChildEvent, incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';

@@ -1,7 +1,7 @@
 /** Uploads on a bad way: slow, cut, answers lost, the server restarted. */
 import { Backoff, filesBackoff } from '#provider-kit/backoff.ts';
 import { expect, test } from 'vitest';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { connect } from '../client.ts';

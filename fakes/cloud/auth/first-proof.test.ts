@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type EmbeddedClient } from '../../client/client.ts';
 import { FakeCloud } from '../cloud.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 
 const email = 'eve@example.com';
 const number = '+491701234567';

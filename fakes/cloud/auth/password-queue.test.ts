@@ -1,7 +1,7 @@
 /** Password checks have turns by connection, a bound, and end with their connection. */
 import { expect, onTestFinished, test } from 'vitest';
 import { createChannel } from '../channel.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import type { FromCloud } from '../protocol.ts';
 import { mostPasswordChecks, mostPasswordChecksOfOne } from './password-queue.ts';

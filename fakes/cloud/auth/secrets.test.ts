@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ServiceName } from '#ports/control.ts';
 import { connect } from '#fakes/client/client.ts';
 import { account, credential, password, stores } from '#fakes/client/auth/people.fixture.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { cloudFromText } from '../cloud-text.ts';
 import { FakeCloud } from '../cloud.ts';
 import { everyService } from '../every-service.ts';

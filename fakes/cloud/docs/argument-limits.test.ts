@@ -2,7 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { DocRef, Vector, type WriteData } from '#ports/docs/values.ts';
 import { createChannel } from '../channel.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import type { FromCloud } from '../protocol.ts';
 

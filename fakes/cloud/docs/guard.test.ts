@@ -6,7 +6,7 @@ import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { increment, serverTimestamp, type WriteData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 
 const rules = (text: string) => `rules_version = '2';

@@ -9,7 +9,7 @@ import { assertProperty } from '../../../tests/property.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { evaluate } from '#query/plan.ts';
 import { planOf } from '#firebase-rules/platform/planner.ts';
-import { ManualClock } from '../clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FaultQueue } from '../faults.ts';
 import type { Platform } from '../service.ts';
 import type { Session } from '../session.ts';

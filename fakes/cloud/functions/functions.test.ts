@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import { ManualClock, settle } from '../clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import type { FunctionFailure } from '../cloud-options.ts';
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect } from '#fakes/client/client.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import { PushServiceBusy, webPushBy } from './web-pushes.ts';
 

@@ -1,6 +1,6 @@
 /** Connection to the realtime service that sends any payload, malformed ones included. */
 import { createChannel } from '../channel.ts';
-import { settle } from '../clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import type { FromCloud } from '../protocol.ts';
 import type { CloudOptions } from '../cloud-options.ts';

@@ -1,7 +1,7 @@
 /** Fresh proofs before changes of how a person signs in: every change, with every kind of last proof. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { CompleteAuth } from '#ports/complete.ts';
 import { type AccountChanges, accountChanges, requireProof } from './account-changes.ts';

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { constants } from '#domain/constants.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Json } from '#ports/shared.ts';
 import { humanPlace, presenceEntry, presencePlace } from './presence.ts';

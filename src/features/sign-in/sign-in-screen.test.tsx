@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { totpCode, totpPeriod } from '#fakes/cloud/auth/totp.ts';
 import type { TestBrowser } from '#fakes/client/browser.ts';
 import type { CompleteAuth } from '#ports/complete.ts';

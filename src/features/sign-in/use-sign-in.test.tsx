@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Auth, SignInResult, SocialSignIn } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';

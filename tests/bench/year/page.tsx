@@ -9,7 +9,7 @@ import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { projectRules } from '#demo/rules.ts';
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { connect } from '#fakes/client/client.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { compose } from '#src/app/composition.ts';

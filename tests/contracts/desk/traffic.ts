@@ -3,7 +3,7 @@
  * blindly.
  */
 import type { Channel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { nextTurn } from '../firebase/until.ts';
 
 /** Against hanging, not against slowness. */

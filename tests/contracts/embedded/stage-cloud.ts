@@ -1,6 +1,6 @@
 /** The cloud of a stage, which is another one after a restart. */
 import { type Channel } from '#fakes/cloud/channel.ts';
-import { type MovableClock, ManualClock } from '#fakes/cloud/clock.ts';
+import { type MovableClock, ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import { MemoryRecords } from '#fakes/cloud/kept.fixture.ts';

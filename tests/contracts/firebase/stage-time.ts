@@ -2,7 +2,7 @@
  * Time controlled by the test, with real sockets. `Date` and every timer with a delay stand still until time is moved; callbacks
  * “as soon as possible” run. So the test waits for no pause of the SDK’s, and none expires on a slow machine.
  */
-import type { MovableClock } from '#fakes/cloud/clock.ts';
+import type { MovableClock } from '#provider-kit/movable-clock.ts';
 
 interface Timer {
   readonly due: number;

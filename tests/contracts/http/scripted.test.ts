@@ -1,5 +1,5 @@
 import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
-import { ManualClock } from '#fakes/cloud/clock.ts';
+import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { httpContract, type Outside } from './http.contract.ts';
 
 async function openScripted(): Promise<Outside> {

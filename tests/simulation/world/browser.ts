@@ -1,9 +1,9 @@
 /** One browser of one person: its open page, its stores, and the outcome of everything done in it. */
 import { TestBrowser } from '#fakes/client/browser.ts';
 import { createClient, type EmbeddedClient } from '#fakes/client/client.ts';
-import { memoryStore } from '#fakes/client/store.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
 import { createChannel } from '#fakes/cloud/channel.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { RoomWrites } from '#src/data/queries/room-writes.ts';

@@ -1,6 +1,6 @@
 /** One history: a plan carried out, the end of all faults, and the invariants. */
 import { seededRandom } from '#provider-kit/random.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { digest } from '../crash/canonical-state.ts';
 import { invariants } from '../invariants/all.ts';
 import type { Invariant } from '../invariants/invariant.ts';

@@ -10,7 +10,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { may, type Action } from '#domain/permissions.ts';
 import { projectRules } from '#demo/rules.ts';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';

@@ -1,5 +1,5 @@
 /** Locks among the tabs of one browser in memory: first come, first served, as the Web Locks standard has it. */
-import type { Lock } from '#provider-kit/tab-store.ts';
+import type { Lock } from './tab-store.ts';
 
 interface Claim {
   readonly tab: object;

@@ -1,9 +1,13 @@
 /** Storage of a client for values that must survive a reload. Values are plain data. */
 import type { Unsubscribe } from '#ports/shared.ts';
-import { guardListener } from '#provider-kit/guard-listener.ts';
+import { guardListener } from './guard-listener.ts';
 import { MemoryLocks } from './memory-locks.ts';
-import type { BrowserStore, Lock, TabStore } from '#provider-kit/tab-store.ts';
+import type { BrowserStore, Lock, TabStore } from './tab-store.ts';
 import { Topics } from './topics.ts';
+
+/** In browsers, workers and Node; the libraries of this module's compilation don't have them. */
+declare const structuredClone: <T>(value: T) => T;
+declare function queueMicrotask(run: () => void): void;
 
 /** A store in memory: hand the same one to several clients to simulate tabs of one browser, or a reload. */
 export function memoryStore(): BrowserStore {
