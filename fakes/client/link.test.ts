@@ -3,7 +3,7 @@ import { createChannel } from '#fakes/cloud/channel.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import { rejection } from '../../tests/contracts/harness.ts';
+import { rejection } from '../../contracts/harness.ts';
 import { CloudLink } from './link.ts';
 
 let cloud: FakeCloud;

@@ -10,8 +10,8 @@ import { incrementBy, type RealtimeQuery, type RealtimeValue } from '#ports/real
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { embedded } from '../contracts/embedded/provider.ts';
 import { firebaseRealtime } from '../contracts/firebase/stage.ts';
-import type { Provider } from '../contracts/harness.ts';
-import { wholeStage } from '../contracts/scene.ts';
+import type { Provider } from '#contracts/harness.ts';
+import { wholeStage } from '#contracts/scene.ts';
 import { eventText, snapshotText } from './realtime-sdk.ts';
 import { compareCases, type Tally, tally } from './seed.ts';
 import { show } from './show.ts';

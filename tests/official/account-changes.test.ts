@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
-import { ada, byPassword, minute, phoneProof, refused } from '../contracts/auth/common.ts';
-import { contract, type Scenario } from '../contracts/harness.ts';
+import { ada, byPassword, minute, phoneProof, expectCode } from '#contracts/auth/common.ts';
+import { contract, type Scenario } from '#contracts/harness.ts';
 import { lowerAuthPart, officialAuth, raiseAuthPart } from './auth-stage.ts';
 import { needs, partsInstalled } from './parts.ts';
 
@@ -18,9 +18,9 @@ function scenarios(scenario: Scenario): void {
       const token = await auth.idToken({ forceRefresh: true });
       expect((token?.issuedAt ?? 0) - (token?.authenticatedAt ?? 0)).toBeLessThan(minute);
       const changes = accountChanges(auth);
-      await refused(changes.updatePassword('another horse'), 'auth/requires-recent-login');
-      await refused(offered(changes.mail).changeEmail('new@example.com'), 'auth/requires-recent-login');
-      await refused(offered(changes.linking).unlink('password'), 'auth/requires-recent-login');
+      await expectCode(changes.updatePassword('another horse'), 'auth/requires-recent-login');
+      await expectCode(offered(changes.mail).changeEmail('new@example.com'), 'auth/requires-recent-login');
+      await expectCode(offered(changes.linking).unlink('password'), 'auth/requires-recent-login');
       // The hosted service takes it.
       await auth.updatePassword('another horse');
     },

@@ -13,10 +13,10 @@ import {
   number,
   password,
   phoneProof,
-  refused,
+  expectCode,
   verified,
-} from '../contracts/auth/common.ts';
-import { recorder, type Scenario } from '../contracts/harness.ts';
+} from '#contracts/auth/common.ts';
+import { recorder, type Scenario } from '#contracts/harness.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
 
@@ -49,10 +49,10 @@ export function restScenarios(scenario: Scenario): void {
     });
     expect(await auth.idToken()).toMatchObject({ signInProvider: 'custom', claims: { role: 'bot' } });
     const token = await users.customToken('agent-8');
-    await refused(auth.reauthenticate({ kind: 'custom-token', token }), 'auth/user-mismatch');
+    await expectCode(auth.reauthenticate({ kind: 'custom-token', token }), 'auth/user-mismatch');
     expect(await auth.reauthenticate(mine)).toMatchObject({ isNewUser: false, user: { uid: 'agent-7' } });
     expect(auth.currentUser()?.uid).toBe('agent-7');
-    await refused(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
+    await expectCode(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
   });
 
   scenario('a token of a social account signs in, and is tied to an account', async (scene) => {
@@ -70,39 +70,42 @@ export function restScenarios(scenario: Scenario): void {
     });
     expect((await auth.idToken())?.signInProvider).toBe('google.com');
     const member = await scene.member('ada');
-    await refused(
+    await expectCode(
       member.auth.linking.link(google('g1', 'gil@example.com')),
       'auth/credential-already-in-use',
     );
     await member.auth.linking.link(google('g2', 'ada@example.com'));
-    await refused(member.auth.linking.link(google('g2', 'ada@example.com')), 'auth/provider-already-linked');
-    await refused(member.auth.reauthenticate(google('g1', 'gil@example.com')), 'auth/user-mismatch');
+    await expectCode(
+      member.auth.linking.link(google('g2', 'ada@example.com')),
+      'auth/provider-already-linked',
+    );
+    await expectCode(member.auth.reauthenticate(google('g1', 'gil@example.com')), 'auth/user-mismatch');
     expect((await member.auth.linking.unlink('google.com')).providers).toMatchObject([
       { providerId: 'password' },
     ]);
-    await refused(auth.signIn({ kind: 'social', provider: 'google.com' }), 'auth/invalid-credential');
+    await expectCode(auth.signIn({ kind: 'social', provider: 'google.com' }), 'auth/invalid-credential');
   });
 
   scenario('a text message as second factor: set up, asked for, taken away', async (scene) => {
     const auth = await verified(scene);
     const { verificationId } = await auth.factors.sms.start('+44 20 7946 0123');
     const wrong = (await newest(scene, number)) === '000000' ? '111111' : '000000';
-    await refused(auth.factors.sms.finish(verificationId, wrong), 'auth/invalid-verification-code');
+    await expectCode(auth.factors.sms.finish(verificationId, wrong), 'auth/invalid-verification-code');
     const code = await newest(scene, number);
     const user = await auth.factors.sms.finish(verificationId, code, 'Mine');
     expect(user.factors).toMatchObject([{ kind: 'phone', displayName: 'Mine' }]);
     expect(user.factors[0]?.phoneHint).toBe('+********0123');
     expect(auth.currentUser()).toEqual(user);
-    await refused(auth.factors.sms.start(number), 'auth/second-factor-already-in-use');
+    await expectCode(auth.factors.sms.start(number), 'auth/second-factor-already-in-use');
 
     const other = await scene.connect();
     const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
     expect(other.auth.currentUser()).toBeNull();
     const factorId = challenge.factors[0]?.id ?? '';
-    await refused(other.auth.factors.sms.sendCode(challenge, 'none'), 'auth/multi-factor-info-not-found');
+    await expectCode(other.auth.factors.sms.sendCode(challenge, 'none'), 'auth/multi-factor-info-not-found');
     const sent = await other.auth.factors.sms.sendCode(challenge, factorId);
     const answer = { kind: 'phone', verificationId: sent.verificationId } as const;
-    await refused(
+    await expectCode(
       other.auth.factors.answer(challenge, { ...answer, code: wrong }),
       'auth/invalid-verification-code',
     );
@@ -113,7 +116,7 @@ export function restScenarios(scenario: Scenario): void {
       user: { email: ada },
     });
     expect((await other.auth.idToken())?.secondFactor).toBe('phone');
-    await refused(other.auth.factors.answer(challenge, right), 'auth/code-expired');
+    await expectCode(other.auth.factors.answer(challenge, right), 'auth/code-expired');
 
     const again = challengeOf(await other.auth.reauthenticate(byPassword(ada)));
     const second = await other.auth.factors.sms.sendCode(again, factorId);
@@ -122,7 +125,7 @@ export function restScenarios(scenario: Scenario): void {
       verificationId: second.verificationId,
       code: await newest(scene, number),
     });
-    await refused(other.auth.factors.unenroll('none'), 'auth/multi-factor-info-not-found');
+    await expectCode(other.auth.factors.unenroll('none'), 'auth/multi-factor-info-not-found');
     expect((await other.auth.factors.unenroll(factorId)).factors).toEqual([]);
     expect(await (await scene.connect()).auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
   });
@@ -147,7 +150,7 @@ export function restScenarios(scenario: Scenario): void {
         unlink: () => auth.linking.unlink('password'),
         updateProfile: () => auth.updateProfile({ displayName: 'Ada' }),
       }[use];
-      await refused(asked(), 'auth/user-token-expired');
+      await expectCode(asked(), 'auth/user-token-expired');
       expect([use, auth.currentUser()]).toEqual([use, null]);
     }
   });

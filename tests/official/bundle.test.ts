@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFirebase } from '#adapters/firebase/backend.ts';
 import { decodeError } from '#api/error-encoding.ts';
 import { buildFunctions } from '#tools/build-functions.ts';
-import { rejection } from '#tests/contracts/harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { needs, partsInstalled, projectId } from './parts.ts';
 import { startDeployed } from './parts-functions.ts';
 import { project } from './stage.ts';

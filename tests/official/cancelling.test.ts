@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { wrapCallable } from '#adapters/firebase-admin/handlers/callables.ts';
 import { openFirebase } from '#adapters/firebase/backend.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { rejection } from '#tests/contracts/harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { projectId } from './parts.ts';
 import { serve, type Served } from './serve.ts';
 import { project } from './stage.ts';

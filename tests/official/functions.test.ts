@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import { functionsContract } from '#tests/contracts/functions.contract.ts';
+import { functionsContract } from '#contracts/functions.contract.ts';
 import { officialFunctions } from './functions-stage.ts';
 
 const deaf = 'the official part does not tell a function that the connection to its caller was closed';

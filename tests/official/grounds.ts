@@ -10,7 +10,7 @@ import { believedCaller } from '#emulator/token.ts';
 import { RunningClock } from '#fakes/cloud/clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { StageOptions } from '#tests/contracts/harness.ts';
+import type { StageOptions } from '#contracts/harness.ts';
 import { openLine } from '#tests/contracts/firebase/line.ts';
 import firestore from '#tests/contracts/rules/firestore.rules?raw';
 import type { Joined } from './joined.ts';

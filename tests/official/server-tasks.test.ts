@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerTasks } from '#ports/server/server.ts';
-import { rejection } from '#tests/contracts/harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { freePort } from '#tests/free-port.ts';
 import { startDeployed } from './parts-functions.ts';
 import { projectId } from './parts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
-import { rejection } from '#tests/contracts/harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { projectId } from './parts.ts';
 import { project } from './stage.ts';

@@ -3,8 +3,8 @@ import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { ProviderStage } from '#tests/contracts/stage.ts';
-import { off } from '#tests/contracts/off-stage.ts';
+import type { ProviderStage } from '#contracts/stage.ts';
+import { off } from '#contracts/off-stage.ts';
 import { type Cable, layCable } from './cable.ts';
 import { projectId } from './parts.ts';
 import type { Time } from './time.ts';

@@ -1,5 +1,5 @@
 import { afterAll, describe } from 'vitest';
-import { storageContract } from '#tests/contracts/storage.contract.ts';
+import { storageContract } from '#contracts/storage.contract.ts';
 import { officialStorage } from './storage-stage.ts';
 import { needs, partsInstalled } from './parts.ts';
 

@@ -7,7 +7,7 @@ import { type FirebaseClient, openFirebase } from '#adapters/firebase/backend.ts
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { rejection } from '#tests/contracts/harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { deployMuster, type DeployedMuster, region } from './deployed.ts';
 import { project } from './stage.ts';

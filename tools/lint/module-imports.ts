@@ -83,6 +83,11 @@ const modules: Record<string, Module> = {
   },
   contracts: {
     may: ['ports', 'provider-kit', 'query', 'sync'],
+    packages: ['vitest', 'otpauth', 'node:crypto'],
+    instead: 'A suite knows ports alone, and a stage what every provider uses: ask the stage for it.',
+  },
+  'contracts/minimal': {
+    may: ['ports', 'provider-kit', 'query', 'sync'],
     packages: [],
     instead: 'The smallest provider shows what a provider needs: ports, provider-kit, query and sync.',
   },
@@ -167,6 +172,7 @@ const modules: Record<string, Module> = {
       'sync',
       'firebase-rules',
       'contracts',
+      'contracts/minimal',
       'react',
       'adapters',
       'adapters/embedded-browser',

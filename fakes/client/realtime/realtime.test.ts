@@ -4,7 +4,7 @@ import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Fault } from '#ports/control.ts';
 import { type ChildEvent, incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
-import { recorder, rejection } from '../../../tests/contracts/harness.ts';
+import { recorder, rejection } from '../../../contracts/harness.ts';
 import { connect } from '../client.ts';
 
 async function stage() {

@@ -3,7 +3,7 @@
  * scenario that stands for the promise has to fail. Without a change all of them pass.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PlayableScenario } from '../harness.ts';
+import type { PlayableScenario } from '#contracts/harness.ts';
 import { breaks } from './breaks.ts';
 import { BrokenProviders } from './broken-provider.ts';
 

@@ -1,6 +1,6 @@
 /** The contracts on an embedded provider in whose source something was changed, without a change of any file. */
 import { createServer, createServerModuleRunner, type Plugin, type ViteDevServer } from 'vite';
-import type { PlayableScenario } from '../harness.ts';
+import type { PlayableScenario } from '#contracts/harness.ts';
 
 /** A change of the provider's source. */
 export interface Edit {

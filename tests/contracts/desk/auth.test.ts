@@ -1,4 +1,4 @@
-import { authContract } from '../auth.contract.ts';
+import { authContract } from '#contracts/auth.contract.ts';
 import { desk } from './provider.ts';
 
 authContract(desk);

@@ -1,6 +1,6 @@
-import { backendContract } from '../backend.contract.ts';
-import { copiesContract } from '../backend/copies.ts';
-import { faultsContract } from '../backend/faults.ts';
+import { backendContract } from '#contracts/backend.contract.ts';
+import { copiesContract } from '#contracts/backend/copies.ts';
+import { faultsContract } from '#contracts/backend/faults.ts';
 import { desk } from './provider.ts';
 
 backendContract(desk);

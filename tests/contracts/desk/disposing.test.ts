@@ -1,4 +1,4 @@
-import { disposingContract } from '../disposing.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
 import { desk } from './provider.ts';
 
 disposingContract(desk);

@@ -1,4 +1,4 @@
-import { functionsContract } from '../functions.contract.ts';
+import { functionsContract } from '#contracts/functions.contract.ts';
 import { desk } from './provider.ts';
 
 functionsContract(desk);

@@ -1,4 +1,4 @@
-import { messagingContract } from '../messaging.contract.ts';
+import { messagingContract } from '#contracts/messaging.contract.ts';
 import { desk } from './provider.ts';
 
 messagingContract(desk);

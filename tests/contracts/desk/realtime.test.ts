@@ -1,4 +1,4 @@
-import { realtimeContract } from '../realtime.contract.ts';
+import { realtimeContract } from '#contracts/realtime.contract.ts';
 import { desk } from './provider.ts';
 
 realtimeContract(desk);

@@ -1,4 +1,4 @@
-import { storageContract } from '../storage.contract.ts';
+import { storageContract } from '#contracts/storage.contract.ts';
 import { desk } from './provider.ts';
 
 storageContract(desk);

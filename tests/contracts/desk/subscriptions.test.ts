@@ -1,4 +1,4 @@
-import { subscriptionsContract } from '../subscriptions.contract.ts';
+import { subscriptionsContract } from '#contracts/subscriptions.contract.ts';
 import { desk } from './provider.ts';
 
 subscriptionsContract(desk);

@@ -1,4 +1,4 @@
-import { traitsContract } from '../traits.contract.ts';
+import { traitsContract } from '#contracts/traits.contract.ts';
 import { desk } from './provider.ts';
 
 traitsContract(desk);

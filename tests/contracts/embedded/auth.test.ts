@@ -1,4 +1,4 @@
-import { authContract } from '../auth.contract.ts';
+import { authContract } from '#contracts/auth.contract.ts';
 import { embedded } from './provider.ts';
 
 authContract(embedded);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { backendContract } from '../backend.contract.ts';
-import { copiesContract } from '../backend/copies.ts';
-import { faultsContract } from '../backend/faults.ts';
+import { backendContract } from '#contracts/backend.contract.ts';
+import { copiesContract } from '#contracts/backend/copies.ts';
+import { faultsContract } from '#contracts/backend/faults.ts';
 import { embedded } from './provider.ts';
 
 backendContract(embedded);

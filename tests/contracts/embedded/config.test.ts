@@ -1,5 +1,5 @@
-import { configContract } from '../config.contract.ts';
-import { configConditionsContract } from '../config-conditions.contract.ts';
+import { configContract } from '#contracts/config.contract.ts';
+import { configConditionsContract } from '#contracts/config-conditions.contract.ts';
 import { embedded } from './provider.ts';
 
 configContract(embedded);

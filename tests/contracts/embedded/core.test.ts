@@ -1,23 +1,23 @@
 /** The embedded provider without its extensions: every scenario says which of them it needs. */
 import type { Backend } from '#ports/backend.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
-import { authContract } from '../auth.contract.ts';
-import { backendContract } from '../backend.contract.ts';
-import { configContract } from '../config.contract.ts';
-import { disposingContract } from '../disposing.contract.ts';
-import { docsContract } from '../docs.contract.ts';
-import { coreManifest, coreOf } from '../extensions.ts';
-import { functionsContract } from '../functions.contract.ts';
-import type { Provider } from '../harness.ts';
-import { wholeStage } from '../scene.ts';
-import type { ProviderStage, Stage } from '../stage.ts';
-import { messagingContract } from '../messaging.contract.ts';
-import { performanceContract } from '../performance.contract.ts';
-import { realtimeContract } from '../realtime.contract.ts';
-import { serverContract } from '../server.contract.ts';
-import { storageContract } from '../storage.contract.ts';
-import { subscriptionsContract } from '../subscriptions.contract.ts';
-import { traitsContract } from '../traits.contract.ts';
+import { authContract } from '#contracts/auth.contract.ts';
+import { backendContract } from '#contracts/backend.contract.ts';
+import { configContract } from '#contracts/config.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
+import { docsContract } from '#contracts/docs.contract.ts';
+import { coreManifest, coreOf } from '#contracts/extensions.ts';
+import { functionsContract } from '#contracts/functions.contract.ts';
+import type { Provider } from '#contracts/harness.ts';
+import { wholeStage } from '#contracts/scene.ts';
+import type { ProviderStage, Stage } from '#contracts/stage.ts';
+import { messagingContract } from '#contracts/messaging.contract.ts';
+import { performanceContract } from '#contracts/performance.contract.ts';
+import { realtimeContract } from '#contracts/realtime.contract.ts';
+import { serverContract } from '#contracts/server.contract.ts';
+import { storageContract } from '#contracts/storage.contract.ts';
+import { subscriptionsContract } from '#contracts/subscriptions.contract.ts';
+import { traitsContract } from '#contracts/traits.contract.ts';
 import { embedded } from './provider.ts';
 
 /** A stage whose clients have the core alone. */

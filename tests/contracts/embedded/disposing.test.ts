@@ -1,4 +1,4 @@
-import { disposingContract } from '../disposing.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
 import { embedded, embeddedInWorker } from './provider.ts';
 
 disposingContract(embedded);

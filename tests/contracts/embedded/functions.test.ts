@@ -1,4 +1,4 @@
-import { functionsContract } from '../functions.contract.ts';
+import { functionsContract } from '#contracts/functions.contract.ts';
 import { embedded } from './provider.ts';
 
 functionsContract(embedded);

@@ -4,9 +4,9 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import { collectionGroup, nearest, orderBy, type Query, query, where } from '#ports/docs/query.ts';
-import indexes from '../docs/firestore.indexes.json?raw';
-import { missing, missingSums, served, servedSums } from '../docs/indexes.ts';
-import { rejection } from '../harness.ts';
+import { indexFile as indexes } from '#contracts/docs/index-file.ts';
+import { missing, missingSums, served, servedSums } from '#contracts/docs/indexes.ts';
+import { rejection } from '#contracts/harness.ts';
 
 interface IndexFile {
   readonly indexes: readonly unknown[];

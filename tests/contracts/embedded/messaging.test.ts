@@ -1,4 +1,4 @@
-import { messagingContract } from '../messaging.contract.ts';
+import { messagingContract } from '#contracts/messaging.contract.ts';
 import { embedded } from './provider.ts';
 
 messagingContract(embedded);

@@ -7,8 +7,8 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
-import { follow, loseAnswer, set, story, update } from '../docs/help.ts';
-import { contract, recorder } from '../harness.ts';
+import { follow, loseAnswer, set, story, update } from '#contracts/docs/help.ts';
+import { contract, recorder } from '#contracts/harness.ts';
 import { embedded } from './provider.ts';
 
 contract('docs, shown once', embedded, (scenario) => {

@@ -1,4 +1,4 @@
-import { performanceContract } from '../performance.contract.ts';
+import { performanceContract } from '#contracts/performance.contract.ts';
 import { embedded } from './provider.ts';
 
 performanceContract(embedded);

@@ -14,7 +14,7 @@ import {
   type RealtimeSnapshot,
 } from '#ports/realtime/realtime.ts';
 import { assertProperty } from '#tests/property.ts';
-import { recorder } from '../harness.ts';
+import { recorder } from '#contracts/harness.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', '1', '2', '10');
 const path = fc.oneof(

@@ -1,4 +1,4 @@
-import { realtimeContract } from '../realtime.contract.ts';
+import { realtimeContract } from '#contracts/realtime.contract.ts';
 import { embedded } from './provider.ts';
 
 realtimeContract(embedded);

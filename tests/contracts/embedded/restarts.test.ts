@@ -1,4 +1,4 @@
-import { restartsContract } from '../restarts.contract.ts';
+import { restartsContract } from '#contracts/restarts.contract.ts';
 import { embedded, embeddedInWorker } from './provider.ts';
 
 restartsContract(embedded);

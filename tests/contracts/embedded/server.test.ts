@@ -1,4 +1,4 @@
-import { serverContract } from '../server.contract.ts';
+import { serverContract } from '#contracts/server.contract.ts';
 import { embedded } from './provider.ts';
 
 serverContract(embedded);

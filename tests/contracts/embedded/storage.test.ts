@@ -1,4 +1,4 @@
-import { storageContract } from '../storage.contract.ts';
+import { storageContract } from '#contracts/storage.contract.ts';
 import { embedded } from './provider.ts';
 
 storageContract(embedded);

@@ -1,4 +1,4 @@
-import { subscriptionsContract } from '../subscriptions.contract.ts';
+import { subscriptionsContract } from '#contracts/subscriptions.contract.ts';
 import { embedded } from './provider.ts';
 
 subscriptionsContract(embedded);

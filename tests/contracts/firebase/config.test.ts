@@ -4,9 +4,9 @@ import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/config/driver.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { configContract } from '../config.contract.ts';
-import { disposingContract } from '../disposing.contract.ts';
-import { type Provider, rejection } from '../harness.ts';
+import { configContract } from '#contracts/config.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
+import { type Provider, rejection } from '#contracts/harness.ts';
 import { HostedConfig } from './hosted/config.ts';
 import { HostedNetwork } from './hosted/network.ts';
 import { hosted, hostedStage, type HostedStage } from './hosted/stage.ts';

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { field, or, matching, query, where, type FilterOp } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
-import { ids, set } from '../docs/help.ts';
+import { ids, set } from '#contracts/docs/help.ts';
 import { openStage } from './stage.ts';
 
 const stored: readonly DocValue[] = [null, NaN, -Infinity, -1, 0, 1, '1', [1], [null], [NaN]];

@@ -13,8 +13,8 @@ import {
   startAt,
   where,
 } from '#ports/docs/query.ts';
-import { ids, set } from '../docs/help.ts';
-import { rejection } from '../harness.ts';
+import { ids, set } from '#contracts/docs/help.ts';
+import { rejection } from '#contracts/harness.ts';
 import { openStage } from './stage.ts';
 
 type Part = ReturnType<typeof limit>;

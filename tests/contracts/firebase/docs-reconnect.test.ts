@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
-import { ids, set, story, update } from '../docs/help.ts';
-import { recorder, rejection } from '../harness.ts';
+import { ids, set, story, update } from '#contracts/docs/help.ts';
+import { recorder, rejection } from '#contracts/harness.ts';
 import { type FirebaseStage, openStage } from './stage.ts';
 
 let stage: FirebaseStage;

@@ -1,13 +1,13 @@
-import { disposingContract } from '../disposing.contract.ts';
-import { docsContract } from '../docs.contract.ts';
-import { restartsContract } from '../restarts.contract.ts';
-import { documents, followed } from '../restarts/data-chapters.ts';
-import { subscriptionsContract } from '../subscriptions.contract.ts';
-import { traitsContract } from '../traits.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
+import { docsContract } from '#contracts/docs.contract.ts';
+import { restartsContract } from '#contracts/restarts.contract.ts';
+import { documents, liveQuery } from '#contracts/restarts/data-chapters.ts';
+import { subscriptionsContract } from '#contracts/subscriptions.contract.ts';
+import { traitsContract } from '#contracts/traits.contract.ts';
 import { firebaseDocs } from './stage.ts';
 
 docsContract(firebaseDocs);
 disposingContract(firebaseDocs);
-restartsContract(firebaseDocs, [documents, followed]);
+restartsContract(firebaseDocs, [documents, liveQuery]);
 subscriptionsContract(firebaseDocs, 'docs');
 traitsContract(firebaseDocs, 'docs');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 // Loaded before time is taken.
 import '#adapters/firebase/performance/driver.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
-import { recorder } from '../harness.ts';
+import { recorder } from '#contracts/harness.ts';
 import { HostedNetwork } from './hosted/network.ts';
 import { HostedPerformance } from './hosted/performance.ts';
 import { hosted, hostedStage } from './hosted/stage.ts';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { firebaseCapabilities } from '#adapters/firebase/capabilities.ts';
 // Loaded before time is taken.
 import '#adapters/firebase/performance/driver.ts';
-import { disposingContract } from '../disposing.contract.ts';
-import type { Provider } from '../harness.ts';
-import { performanceContract } from '../performance.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
+import type { Provider } from '#contracts/harness.ts';
+import { performanceContract } from '#contracts/performance.contract.ts';
 import { HostedNetwork } from './hosted/network.ts';
 import { HostedPerformance } from './hosted/performance.ts';
 import { hosted, hostedStage } from './hosted/stage.ts';

@@ -1,9 +1,9 @@
-import { disposingContract } from '../disposing.contract.ts';
-import { realtimeContract } from '../realtime.contract.ts';
-import { restartsContract } from '../restarts.contract.ts';
-import { tree } from '../restarts/data-chapters.ts';
-import { subscriptionsContract } from '../subscriptions.contract.ts';
-import { traitsContract } from '../traits.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
+import { realtimeContract } from '#contracts/realtime.contract.ts';
+import { restartsContract } from '#contracts/restarts.contract.ts';
+import { tree } from '#contracts/restarts/data-chapters.ts';
+import { subscriptionsContract } from '#contracts/subscriptions.contract.ts';
+import { traitsContract } from '#contracts/traits.contract.ts';
 import { firebaseRealtime } from './stage.ts';
 
 realtimeContract(firebaseRealtime);

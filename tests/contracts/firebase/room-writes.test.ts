@@ -7,7 +7,7 @@ import { query } from '#ports/docs/query.ts';
 import type { RoomWrites } from '#src/data/queries/room-writes.ts';
 import { directRoomWrites } from '#tests/direct-room-writes.ts';
 import firestore from '../../../firestore.rules?raw';
-import { rejection } from '../harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { type FirebaseStage, openStage } from './stage.ts';
 
 const [teamId, incidentId] = ['payments', 'checkout'];

@@ -36,7 +36,7 @@ import {
 } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 import { joined } from '#tests/official/joined.ts';
-import { rejection } from '../harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { leanServer } from './lean-server.ts';
 
 const cloud = new FakeCloud({ believe: believedCaller });

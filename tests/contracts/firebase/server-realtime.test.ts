@@ -7,7 +7,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { incrementBy, serverTime } from '#ports/realtime/realtime.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import { joined } from '#tests/official/joined.ts';
-import { rejection } from '../harness.ts';
+import { rejection } from '#contracts/harness.ts';
 
 /** Rules that deny everything: only the server's authority reads the tree. */
 const rules = { database: '{ "rules": { ".read": false, ".write": false } }' };

@@ -1,4 +1,4 @@
-import { docsContract } from '../docs.contract.ts';
+import { docsContract } from '#contracts/docs.contract.ts';
 import { minimalProvider } from './provider.ts';
 
 docsContract(minimalProvider());

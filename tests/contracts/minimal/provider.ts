@@ -2,7 +2,7 @@
 import { connectStore } from '#contracts/minimal/docs-backend.ts';
 import { PlainStore } from '#contracts/minimal/plain-store.ts';
 import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
-import { type HintingProvider, hintingProvider } from '../hinting-stage.ts';
+import { type HintingProvider, hintingProvider } from '#contracts/hinting-stage.ts';
 
 export const minimalProvider = (options: Partial<HintingProvider> = {}) =>
   hintingProvider({

@@ -1,7 +1,7 @@
 /** The documents' contract over a backend that loses, doubles, delays and reorders its hints. Replay: `TEST_SEED=…`. */
 import { seededRandom } from '#provider-kit/random.ts';
 import { drawn } from '#tests/property.ts';
-import { docsContract } from '../docs.contract.ts';
+import { docsContract } from '#contracts/docs.contract.ts';
 import { minimalProvider } from './provider.ts';
 import { withUnreliableHints } from './unreliable-hints.ts';
 

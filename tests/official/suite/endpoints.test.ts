@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { rejection } from '#tests/contracts/harness.ts';
+import { rejection } from '#contracts/harness.ts';
 import { documents, realtime, storage } from './endpoints.ts';
 
 let server: Server;

@@ -4,6 +4,7 @@
 import { cp, mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { databaseRules } from '#contracts/realtime/database-rules.ts';
 import { freePort } from '#tests/free-port.ts';
 import type { Joined } from '../joined.ts';
 import { deployedManifest, deployedSource } from '../parts-functions.ts';
@@ -28,7 +29,8 @@ export async function writeProject(callables: readonly string[]): Promise<SuiteP
     await freePort(),
     await freePort(),
   ];
-  for (const name of ['firestore.rules', 'storage.rules', 'database.rules.json'])
+  await writeFile(path.join(folder, 'database.rules.json'), databaseRules);
+  for (const name of ['firestore.rules', 'storage.rules'])
     await cp(path.join(root, 'tests/contracts/rules', name), path.join(folder, name));
   const source = path.join(folder, 'functions');
   await mkdir(source);

@@ -5,7 +5,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { contractCallables } from '#tests/contracts/functions-callables.ts';
+import { contractCallables } from '#contracts/functions-callables.ts';
 import { installParts } from '../install.ts';
 import { emulatorsCommand } from './command.ts';
 import { type Archives, isThere, reaches, whatIsMissing } from './needs.ts';

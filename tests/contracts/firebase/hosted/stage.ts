@@ -6,7 +6,7 @@ import type { FirebaseOptions } from '#adapters/firebase/options.ts';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { BrowserStage, ProviderStage } from '#tests/contracts/stage.ts';
+import type { BrowserStage, ProviderStage } from '#contracts/stage.ts';
 import { project } from '#tests/official/stage.ts';
 import { takeTime, type Time } from '#tests/official/time.ts';
 import { installations } from './installations.ts';

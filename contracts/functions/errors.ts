@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { PortError, portErrorCodes } from '#ports/errors.ts';
 import { rejection, type Scenario } from '../harness.ts';
 
-export function refusalScenarios(scenario: Scenario): void {
+export function errorScenarios(scenario: Scenario): void {
   scenario('a refusal arrives with its code, message and details', async ({ connect }) => {
     const { functions } = await connect();
     const error = await rejection(functions.call('refuse'));

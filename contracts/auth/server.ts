@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { byPassword, password, refused } from './common.ts';
+import { byPassword, password, expectCode } from './common.ts';
 
 export function serverUsersScenarios(scenario: Scenario): void {
   scenario('the server makes accounts, finds them and removes them', async (scene) => {
@@ -23,15 +23,15 @@ export function serverUsersScenarios(scenario: Scenario): void {
     });
     expect(await users.get('u1')).toEqual(made);
     expect(await users.byEmail('ADA@example.com')).toEqual(made);
-    await refused(users.create({ uid: 'u1' }), 'already-exists');
-    await refused(users.create({ email: 'ada@example.com' }), 'auth/email-already-in-use');
+    await expectCode(users.create({ uid: 'u1' }), 'already-exists');
+    await expectCode(users.create({ email: 'ada@example.com' }), 'auth/email-already-in-use');
     const { auth } = await scene.connect();
     await auth.signIn(byPassword('ada@example.com'));
     expect(auth.currentUser()?.uid).toBe('u1');
     await users.remove('u1');
     await users.remove('u1');
     expect(await users.get('u1')).toBeNull();
-    await refused(auth.reload(), 'auth/user-token-expired');
+    await expectCode(auth.reload(), 'auth/user-token-expired');
   });
 
   scenario('claims show in tokens issued from then on', async (scene) => {
@@ -47,7 +47,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     expect(await rejection(users.setClaims(uid, { text: 'x'.repeat(1000) }))).toMatchObject({
       code: 'invalid-argument',
     });
-    await refused(users.setClaims('nobody', {}), 'auth/user-not-found');
+    await expectCode(users.setClaims('nobody', {}), 'auth/user-not-found');
   });
 
   scenario('a disabled account can’t be used until it is enabled again', async (scene) => {
@@ -56,23 +56,23 @@ export function serverUsersScenarios(scenario: Scenario): void {
     const uid = here.auth.currentUser()?.uid ?? '';
     await users.setDisabled(uid, true);
     const { auth } = await scene.connect();
-    await refused(auth.signIn(byPassword('ada@example.com')), 'auth/user-disabled');
-    await refused(auth.signIn(byPassword('ada@example.com', 'wrong one')), 'auth/user-disabled');
-    await refused(here.auth.reload(), 'auth/user-disabled');
+    await expectCode(auth.signIn(byPassword('ada@example.com')), 'auth/user-disabled');
+    await expectCode(auth.signIn(byPassword('ada@example.com', 'wrong one')), 'auth/user-disabled');
+    await expectCode(here.auth.reload(), 'auth/user-disabled');
     expect(here.auth.currentUser()).toBeNull();
     expect(await here.functions.call('whoAmI')).toBeNull();
     await users.setDisabled(uid, false);
     await auth.signIn(byPassword('ada@example.com'));
-    await refused(users.setDisabled('nobody', true), 'auth/user-not-found');
+    await expectCode(users.setDisabled('nobody', true), 'auth/user-not-found');
   });
 
   scenario('revoking sessions ends them all; a new sign-in is good', async (scene) => {
     const here = await scene.member('ada');
     await scene.server.users.revokeSessions(here.auth.currentUser()?.uid ?? '');
-    await refused(here.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await expectCode(here.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
     expect(await here.functions.call('whoAmI')).toBeNull();
     await here.auth.signIn(byPassword('ada@example.com'));
     expect(await here.functions.call('whoAmI')).toBe(here.auth.currentUser()?.uid);
-    await refused(scene.server.users.revokeSessions('nobody'), 'auth/user-not-found');
+    await expectCode(scene.server.users.revokeSessions('nobody'), 'auth/user-not-found');
   });
 }

@@ -13,7 +13,10 @@ export const byPassword = (email: string, given = password) =>
   ({ kind: 'password', email, password: given }) as const;
 
 /** Several codes where providers may choose. */
-export async function refused(promise: Promise<unknown>, ...codes: readonly PortErrorCode[]): Promise<void> {
+export async function expectCode(
+  promise: Promise<unknown>,
+  ...codes: readonly PortErrorCode[]
+): Promise<void> {
   const error = await rejection(promise);
   expect(error).toMatchObject({ name: 'PortError' });
   expect(codes).toContain((error as PortError).code);

@@ -7,7 +7,7 @@ async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
   return asked;
 }
 
-export function patienceScenarios(scenario: Scenario): void {
+export function retryScenarios(scenario: Scenario): void {
   scenario(
     'what is there stays until the last byte of its successor has arrived',
     { needs: ['storage.content'] },

@@ -3,7 +3,7 @@ import { contract, type Provider } from './harness.ts';
 import { leftoverScenarios } from './storage/leftovers.ts';
 import { listingScenarios } from './storage/listing.ts';
 import { metadataScenarios } from './storage/metadata.ts';
-import { patienceScenarios } from './storage/patience.ts';
+import { retryScenarios } from './storage/retries.ts';
 import { peopleScenarios } from './storage/people.ts';
 import { readingScenarios } from './storage/reading.ts';
 import { storageRuleScenarios } from './storage/rules.ts';
@@ -17,7 +17,7 @@ export function storageContract(provider: Provider): void {
     metadataScenarios(scenario);
     listingScenarios(scenario);
     uploadingScenarios(scenario);
-    patienceScenarios(scenario);
+    retryScenarios(scenario);
     leftoverScenarios(scenario);
   });
 }

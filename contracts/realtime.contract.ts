@@ -5,7 +5,7 @@ import { queryScenarios } from './realtime/queries.ts';
 import { rulesScenarios } from './realtime/rules.ts';
 import { transactionScenarios } from './realtime/transactions.ts';
 import { writeScenarios } from './realtime/writes.ts';
-import database from './rules/database.rules.json?raw';
+import { databaseRules as database } from './realtime/database-rules.ts';
 
 export function realtimeContract(provider: Provider): void {
   contract('realtime', provider, (scenario) => {

@@ -11,7 +11,7 @@ import {
   number,
   password,
   phoneProof,
-  refused,
+  expectCode,
   shown,
   verified,
   withTotp,
@@ -33,7 +33,7 @@ export function factorScenarios(scenario: Scenario): void {
       });
       const code = shown(scene, setup.uri);
       const wrong = code === '000000' ? '111111' : '000000';
-      await refused(auth.factors.totp.finish(setup.sessionId, wrong), 'auth/invalid-verification-code');
+      await expectCode(auth.factors.totp.finish(setup.sessionId, wrong), 'auth/invalid-verification-code');
       const user = await auth.factors.totp.finish(setup.sessionId, code, 'My app');
       expect(user.factors).toMatchObject([{ kind: 'totp', displayName: 'My app', phoneHint: null }]);
       await rejection(auth.factors.totp.finish(setup.sessionId, code));
@@ -63,8 +63,8 @@ export function factorScenarios(scenario: Scenario): void {
       expect(auth.currentUser()).toBeNull();
       expect(challenge.factors).toMatchObject([{ id: factorId, kind: 'totp' }]);
       const answer = (code: string) => ({ kind: 'totp', factorId, code }) as const;
-      await refused(auth.factors.answer(challenge, answer('0')), 'auth/invalid-verification-code');
-      await refused(
+      await expectCode(auth.factors.answer(challenge, answer('0')), 'auth/invalid-verification-code');
+      await expectCode(
         auth.factors.answer(challenge, { ...answer(shown(scene, uri)), factorId: 'other' }),
         'auth/multi-factor-info-not-found',
       );
@@ -72,7 +72,7 @@ export function factorScenarios(scenario: Scenario): void {
       expect(result).toMatchObject({ kind: 'signed-in', user: { email: ada } });
       expect((await auth.idToken())?.secondFactor).toBe('totp');
       await scene.advance(minute);
-      await refused(auth.factors.answer(challenge, answer(shown(scene, uri))), 'auth/code-expired');
+      await expectCode(auth.factors.answer(challenge, answer(shown(scene, uri))), 'auth/code-expired');
     },
   );
 
@@ -86,10 +86,10 @@ export function factorScenarios(scenario: Scenario): void {
       const second = challengeOf(await auth.signIn(byPassword(ada)));
       const answer = { kind: 'totp', factorId, code: shown(scene, uri) } as const;
       await auth.factors.answer(first, answer);
-      await refused(auth.factors.answer(second, answer), 'auth/invalid-verification-code');
+      await expectCode(auth.factors.answer(second, answer), 'auth/invalid-verification-code');
       await scene.advance(61 * minute);
       const late = { ...answer, code: shown(scene, uri) };
-      await refused(auth.factors.answer(second, late), 'auth/code-expired');
+      await expectCode(auth.factors.answer(second, late), 'auth/code-expired');
     },
   );
 
@@ -100,7 +100,7 @@ export function factorScenarios(scenario: Scenario): void {
       const { auth, uri, factorId } = await withTotp(scene);
       await scene.advance(6 * minute);
       const challenge = challengeOf(await auth.reauthenticate(byPassword(ada)));
-      await refused(auth.updatePassword('another horse'), 'auth/requires-recent-login');
+      await expectCode(auth.updatePassword('another horse'), 'auth/requires-recent-login');
       await auth.factors.answer(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
       await auth.updatePassword('another horse');
       const user = await auth.factors.unenroll(factorId);
@@ -115,14 +115,14 @@ export function factorScenarios(scenario: Scenario): void {
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth: unverified } = await scene.member('ben');
-      await refused(unverified.factors.totp.start(), 'auth/unverified-email');
+      await expectCode(unverified.factors.totp.start(), 'auth/unverified-email');
       const auth = await verified(scene);
       const { sessionId, uri, expiresAt } = await auth.factors.totp.start();
       await scene.advance(expiresAt - scene.server.clock.now() + 1000);
       await auth.reauthenticate({ kind: 'password', email: ada, password });
-      await refused(auth.factors.totp.finish(sessionId, shown(scene, uri)), 'auth/code-expired');
+      await expectCode(auth.factors.totp.finish(sessionId, shown(scene, uri)), 'auth/code-expired');
       await scene.advance(6 * minute);
-      await refused(auth.factors.totp.start(), 'auth/requires-recent-login');
+      await expectCode(auth.factors.totp.start(), 'auth/requires-recent-login');
     },
   );
 
@@ -133,7 +133,7 @@ export function factorScenarios(scenario: Scenario): void {
       const auth = await verified(scene);
       const setup = await auth.factors.sms.start(number);
       const elsewhere = { kind: 'phone', verificationId: setup.verificationId } as const;
-      await refused(
+      await expectCode(
         auth.signIn({ ...elsewhere, code: await newest(scene, number) }),
         'auth/invalid-verification-id',
       );
@@ -142,14 +142,14 @@ export function factorScenarios(scenario: Scenario): void {
       const hint = user.factors[0]?.phoneHint ?? '';
       expect(hint.endsWith('0123')).toBe(true);
       expect(hint).not.toContain('7946');
-      await refused(auth.factors.sms.start(number), 'auth/second-factor-already-in-use');
+      await expectCode(auth.factors.sms.start(number), 'auth/second-factor-already-in-use');
 
       const { auth: other } = await scene.connect();
       const challenge = challengeOf(await other.signIn(byPassword(ada)));
       const factorId = challenge.factors[0]?.id ?? '';
       const { verificationId } = await other.factors.sms.sendCode(challenge, factorId);
       const code = await newest(scene, number);
-      await refused(
+      await expectCode(
         other.factors.answer(challenge, { kind: 'phone', verificationId: setup.verificationId, code }),
         'auth/invalid-verification-id',
       );
@@ -163,7 +163,7 @@ export function factorScenarios(scenario: Scenario): void {
     { needs: ['auth.sms-factor', 'auth.totp'] },
     async (scene) => {
       const { auth } = await scene.member('ben');
-      await refused(auth.factors.sms.start(number), 'auth/unverified-email');
+      await expectCode(auth.factors.sms.start(number), 'auth/unverified-email');
     },
   );
 
@@ -178,7 +178,7 @@ export function factorScenarios(scenario: Scenario): void {
       const { uri, sessionId } = await here.factors.totp.start();
       await here.factors.totp.finish(sessionId, shown(scene, uri), 'My app');
       expect((await here.idToken())?.secondFactor).toBe('totp');
-      await refused(auth.reload(), 'auth/user-token-expired');
+      await expectCode(auth.reload(), 'auth/user-token-expired');
       expect(auth.currentUser()).toBeNull();
 
       const code = await newestCode(scene, ada);
@@ -188,9 +188,9 @@ export function factorScenarios(scenario: Scenario): void {
         factor: { kind: 'totp', displayName: 'My app' },
       });
       await auth.mail.applyCode(code);
-      await refused(here.reload(), 'auth/user-token-expired');
+      await expectCode(here.reload(), 'auth/user-token-expired');
       expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in', user: { factors: [] } });
-      await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
+      await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
     },
   );
 
@@ -205,8 +205,8 @@ export function factorScenarios(scenario: Scenario): void {
       const phone = await scene.connect();
       await phone.auth.signIn(await phoneProof(scene, phone.auth));
       for (const { auth } of [guest, custom, phone]) {
-        await refused(auth.factors.totp.start(), 'auth/unsupported-first-factor');
-        await refused(auth.factors.sms.start(number), 'auth/unsupported-first-factor');
+        await expectCode(auth.factors.totp.start(), 'auth/unsupported-first-factor');
+        await expectCode(auth.factors.sms.start(number), 'auth/unsupported-first-factor');
       }
     },
   );
@@ -224,7 +224,7 @@ export function factorScenarios(scenario: Scenario): void {
       expect((await here.auth.reload()).factors).toEqual([]);
       const { auth } = await scene.connect();
       expect(await auth.signIn(byPassword(ada))).toMatchObject({ kind: 'signed-in' });
-      await refused(users.removeSecondFactors('nobody'), 'auth/user-not-found');
+      await expectCode(users.removeSecondFactors('nobody'), 'auth/user-not-found');
     },
   );
 
@@ -239,10 +239,10 @@ export function factorScenarios(scenario: Scenario): void {
       await auth.reauthenticate(byPassword(ada));
       const { uri, sessionId } = await auth.factors.totp.start();
       const { factors } = await auth.factors.totp.finish(sessionId, shown(scene, uri));
-      await refused(other.auth.phone.sendCode(number), 'auth/unsupported-first-factor');
-      await refused(other.auth.signIn(early), 'auth/unsupported-first-factor');
+      await expectCode(other.auth.phone.sendCode(number), 'auth/unsupported-first-factor');
+      await expectCode(other.auth.signIn(early), 'auth/unsupported-first-factor');
       await auth.linking.unlink('phone');
-      await refused(auth.linking.link(await phoneProof(scene, auth)), 'auth/unsupported-first-factor');
+      await expectCode(auth.linking.link(await phoneProof(scene, auth)), 'auth/unsupported-first-factor');
       await auth.factors.unenroll(factors[0]?.id ?? '');
       await auth.linking.link(await phoneProof(scene, auth));
     },
@@ -261,9 +261,12 @@ export function factorScenarios(scenario: Scenario): void {
       const other = await scene.connect();
       const challenge = challengeOf(await other.auth.signIn(byPassword(ada)));
       expect(challenge.factors.map(({ id }) => id)).toEqual(factors.map(({ id }) => id));
-      await refused(other.auth.factors.sms.sendCode(challenge, factorId), 'auth/multi-factor-info-not-found');
+      await expectCode(
+        other.auth.factors.sms.sendCode(challenge, factorId),
+        'auth/multi-factor-info-not-found',
+      );
       await other.auth.factors.answer(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
-      await refused(auth.factors.unenroll('none'), 'auth/multi-factor-info-not-found');
+      await expectCode(auth.factors.unenroll('none'), 'auth/multi-factor-info-not-found');
       expect((await auth.factors.unenroll(factorId)).factors).toMatchObject([{ kind: 'phone' }]);
       expect((await auth.idToken())?.secondFactor).toBe('phone');
       await auth.factors.unenroll(factors[1]?.id ?? '');
@@ -297,7 +300,7 @@ export function factorScenarios(scenario: Scenario): void {
       const now = scene.server.clock.now();
       const at = (ms: number) => ({ kind: 'totp', factorId, code: shown(scene, uri, now + ms) }) as const;
       for (const ms of [-4 * minute, 4 * minute])
-        await refused(auth.factors.answer(challenge, at(ms)), 'auth/invalid-verification-code');
+        await expectCode(auth.factors.answer(challenge, at(ms)), 'auth/invalid-verification-code');
       expect(await auth.factors.answer(challenge, at(-minute))).toMatchObject({ kind: 'signed-in' });
     },
   );
@@ -315,7 +318,7 @@ export function factorScenarios(scenario: Scenario): void {
       do last = await rejection(guess('0'));
       while (tries++ < 100 && (last as { readonly code: string }).code === 'auth/invalid-verification-code');
       expect(last).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
-      await refused(guess(shown(scene, uri)), 'auth/too-many-requests');
+      await expectCode(guess(shown(scene, uri)), 'auth/too-many-requests');
       await scene.advance(30 * minute);
       expect(await guess(shown(scene, uri))).toMatchObject({ kind: 'signed-in' });
     },

@@ -1,4 +1,5 @@
-{
+/** Indexes of the scenarios about indexes: the text of a file as it is deployed. */
+export const indexFile = String.raw`{
   "indexes": [
     {
       "collectionGroup": "rows",
@@ -76,3 +77,4 @@
     { "collectionGroup": "rows", "fieldPath": "hidden.but", "indexes": [{ "order": "ASCENDING" }] }
   ]
 }
+`;

@@ -1,27 +1,27 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { byPassword, minute, newest, number, password, phoneProof, refused } from './common.ts';
+import { byPassword, minute, newest, number, password, phoneProof, expectCode } from './common.ts';
 
 export function otherWaysScenarios(scenario: Scenario): void {
   scenario('a code by text message signs in', { needs: ['auth.phone'] }, async (scene) => {
     const { auth } = await scene.connect();
-    await refused(auth.phone.sendCode('12'), 'auth/invalid-phone-number');
+    await expectCode(auth.phone.sendCode('12'), 'auth/invalid-phone-number');
     const { verificationId } = await auth.phone.sendCode('+44 20 7946 0123');
     const code = await newest(scene, number);
     const wrong = code === '000000' ? '111111' : '000000';
-    await refused(
+    await expectCode(
       auth.signIn({ kind: 'phone', verificationId, code: wrong }),
       'auth/invalid-verification-code',
     );
     const result = await auth.signIn({ kind: 'phone', verificationId, code });
     expect(result).toMatchObject({ isNewUser: true, providerId: 'phone', user: { phoneNumber: number } });
     expect((await auth.idToken())?.signInProvider).toBe('phone');
-    await refused(
+    await expectCode(
       auth.signIn({ kind: 'phone', verificationId, code }),
       'auth/invalid-verification-id',
       'auth/code-expired',
     );
-    await refused(
+    await expectCode(
       auth.signIn({ kind: 'phone', verificationId: 'none', code }),
       'auth/invalid-verification-id',
     );
@@ -32,7 +32,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     const { verificationId } = await auth.phone.sendCode(number);
     const code = await newest(scene, number);
     await scene.advance(20 * minute);
-    await refused(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
+    await expectCode(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
   });
 
   scenario('too many codes to one number are refused', { needs: ['auth.phone'] }, async (scene) => {
@@ -56,9 +56,9 @@ export function otherWaysScenarios(scenario: Scenario): void {
         'password',
         'phone',
       ]);
-      await refused(auth.linking.link(await prove()), 'auth/provider-already-linked');
+      await expectCode(auth.linking.link(await prove()), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.linking.link(await prove()), 'auth/account-exists-with-different-credential');
+      await expectCode(ben.auth.linking.link(await prove()), 'auth/account-exists-with-different-credential');
       const { uid } = auth.currentUser() ?? {};
       expect(await ben.auth.signIn(await prove())).toMatchObject({ isNewUser: false, user: { uid } });
       expect((await auth.linking.unlink('phone')).phoneNumber).toBeNull();
@@ -109,7 +109,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const first = await scene.connect();
       await first.auth.social.signIn({ provider: 'google.com' });
       const { auth } = await scene.connect();
-      await refused(
+      await expectCode(
         auth.social.signIn({ provider: 'github.com' }),
         'auth/account-exists-with-different-credential',
       );
@@ -131,8 +131,8 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const result = await known.auth.social.signIn({ provider: 'google.com' });
       expect(result).toMatchObject({ isNewUser: false, user: { uid, emailVerified: true } });
       expect(known.auth.currentUser()?.providers.map(({ providerId }) => providerId)).toEqual(['google.com']);
-      await refused(squatter.auth.reload(), 'auth/user-token-expired');
-      await refused(squatter.auth.signIn(byPassword(email)), 'auth/invalid-credential');
+      await expectCode(squatter.auth.reload(), 'auth/user-token-expired');
+      await expectCode(squatter.auth.signIn(byPassword(email)), 'auth/invalid-credential');
     },
   );
 
@@ -144,11 +144,11 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const { uid } = auth.currentUser() ?? {};
       const link = { provider: 'github.com', purpose: 'link' } as const;
       expect(await auth.social.signIn(link)).toMatchObject({ user: { uid, email: 'ada@example.com' } });
-      await refused(auth.social.signIn(link), 'auth/provider-already-linked');
+      await expectCode(auth.social.signIn(link), 'auth/provider-already-linked');
       const ben = await scene.member('ben');
-      await refused(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
+      await expectCode(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const reauthenticate = { provider: 'github.com', purpose: 'reauthenticate' } as const;
-      await refused(ben.auth.social.signIn(reauthenticate), 'auth/user-mismatch');
+      await expectCode(ben.auth.social.signIn(reauthenticate), 'auth/user-mismatch');
       await scene.advance(6 * minute);
       await auth.social.signIn(reauthenticate);
       await auth.updatePassword('another horse');
@@ -183,7 +183,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const { uid } = google.auth.currentUser() ?? {};
       const { auth } = await scene.connect();
       for (const provider of ['oidc.example', 'oidc.other'] as const)
-        await refused(auth.social.signIn({ provider }), 'auth/account-exists-with-different-credential');
+        await expectCode(auth.social.signIn({ provider }), 'auth/account-exists-with-different-credential');
       expect(auth.currentUser()).toBeNull();
       await google.auth.social.signIn({ provider: 'oidc.example', purpose: 'link' });
       expect(await auth.social.signIn({ provider: 'oidc.example' })).toMatchObject({
@@ -192,9 +192,9 @@ export function otherWaysScenarios(scenario: Scenario): void {
       });
       const ben = await scene.member('ben');
       const link = { provider: 'oidc.example', purpose: 'link' } as const;
-      await refused(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
+      await expectCode(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const other = { provider: 'oidc.other', purpose: 'reauthenticate' } as const;
-      await refused(ben.auth.social.signIn(other), 'auth/account-exists-with-different-credential');
+      await expectCode(ben.auth.social.signIn(other), 'auth/account-exists-with-different-credential');
     },
   );
 
@@ -214,14 +214,14 @@ export function otherWaysScenarios(scenario: Scenario): void {
       expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ role: 'bot' });
       expect(await auth.signIn({ kind: 'custom-token', token })).toMatchObject({ isNewUser: false });
       await scene.advance(6 * minute);
-      await refused(auth.signIn({ kind: 'custom-token', token }), 'auth/invalid-custom-token');
-      await refused(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
+      await expectCode(auth.signIn({ kind: 'custom-token', token }), 'auth/invalid-custom-token');
+      await expectCode(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
     },
   );
 
   scenario('a failed sign-in leaves whoever is signed in', async (scene) => {
     const { auth } = await scene.member('ada');
-    await refused(auth.signIn(byPassword('ben@example.com')), 'auth/invalid-credential');
+    await expectCode(auth.signIn(byPassword('ben@example.com')), 'auth/invalid-credential');
     expect(auth.currentUser()?.email).toBe('ada@example.com');
   });
 }

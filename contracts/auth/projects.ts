@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import { needing, rejection, type Scenario } from '../harness.ts';
-import { ada, byPassword, newest, newestCode, number, password, refused } from './common.ts';
+import { ada, byPassword, newest, newestCode, number, password, expectCode } from './common.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
 
@@ -64,11 +64,11 @@ export function strictPasswordScenarios(scenario: Scenario): void {
       expect(auth.currentUser()).toBeNull();
       await auth.createUser({ email: ada, password: strong });
       const insists = 'auth/password-does-not-meet-requirements';
-      await refused(auth.updatePassword(weak), insists);
+      await expectCode(auth.updatePassword(weak), insists);
       await auth.updatePassword(`${strong}!`);
       await auth.mail.sendPasswordReset(ada);
       const code = await newestCode(scene, ada);
-      await refused(auth.mail.confirmPasswordReset(code, weak), insists);
+      await expectCode(auth.mail.confirmPasswordReset(code, weak), insists);
       await auth.mail.confirmPasswordReset(code, strong);
       expect(await auth.signIn(byPassword(ada, strong))).toMatchObject({ kind: 'signed-in' });
     },
@@ -80,7 +80,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.connect();
       await auth.guests.signIn();
-      await refused(auth.linking.link(byPassword(ada)), 'auth/password-does-not-meet-requirements');
+      await expectCode(auth.linking.link(byPassword(ada)), 'auth/password-does-not-meet-requirements');
       expect(auth.currentUser()?.isAnonymous).toBe(true);
       await auth.linking.link(byPassword(ada, strong));
     },
@@ -92,8 +92,8 @@ export function strictPasswordScenarios(scenario: Scenario): void {
     async (scene) => {
       await scene.server.users.create({ email: ada, password });
       const { auth } = await scene.connect();
-      await refused(auth.signIn(byPassword(ada)), 'auth/password-does-not-meet-requirements');
-      await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/invalid-credential');
+      await expectCode(auth.signIn(byPassword(ada)), 'auth/password-does-not-meet-requirements');
+      await expectCode(auth.signIn(byPassword(ada, 'wrong one')), 'auth/invalid-credential');
       await auth.mail.sendPasswordReset(ada);
       await auth.mail.confirmPasswordReset(await newestCode(scene, ada), strong);
       await auth.signIn(byPassword(ada, strong));
@@ -116,7 +116,7 @@ export function advisedPasswordScenarios(scenario: Scenario): void {
         missing: ['length', 'digit'],
         enforced: false,
       });
-      await refused(auth.createUser({ email: ada, password: 'horse' }), 'auth/weak-password');
+      await expectCode(auth.createUser({ email: ada, password: 'horse' }), 'auth/weak-password');
       await auth.createUser({ email: ada, password: 'horses' });
       await auth.signOut();
       await auth.signIn(byPassword(ada, 'horses'));
@@ -137,12 +137,12 @@ export function switchedOffScenarios(scenario: Scenario): void {
       const { auth } = await scene.connect();
       await scene.server.users.create({ email: ada, password });
       const off = 'auth/operation-not-allowed';
-      await refused(auth.createUser({ email: 'new@example.com', password }), off);
-      await refused(auth.signIn(byPassword(ada)), off);
-      await refused(auth.mail.sendPasswordReset(ada), off);
-      await refused(auth.links.send(ada, settings), off);
-      await refused(auth.phone.sendCode(number), off);
-      await refused(auth.guests.signIn(), 'auth/admin-restricted-operation');
+      await expectCode(auth.createUser({ email: 'new@example.com', password }), off);
+      await expectCode(auth.signIn(byPassword(ada)), off);
+      await expectCode(auth.mail.sendPasswordReset(ada), off);
+      await expectCode(auth.links.send(ada, settings), off);
+      await expectCode(auth.phone.sendCode(number), off);
+      await expectCode(auth.guests.signIn(), 'auth/admin-restricted-operation');
       expect(auth.currentUser()).toBeNull();
       expect(await scene.inbox()).toEqual([]);
     },
@@ -156,10 +156,10 @@ export function switchedOffScenarios(scenario: Scenario): void {
       await users.create({ uid: 'bot', email: 'bot@example.com', emailVerified: true });
       const { auth } = await scene.connect();
       const off = 'auth/operation-not-allowed';
-      await refused(auth.social.signIn({ provider: 'google.com' }), off);
+      await expectCode(auth.social.signIn({ provider: 'google.com' }), off);
       expect(auth.currentUser()).toBeNull();
       await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
-      await refused(auth.social.signIn({ provider: 'google.com', purpose: 'link' }), off);
+      await expectCode(auth.social.signIn({ provider: 'google.com', purpose: 'link' }), off);
     },
   );
 
@@ -172,10 +172,10 @@ export function switchedOffScenarios(scenario: Scenario): void {
       const { auth } = await scene.connect();
       await auth.signIn({ kind: 'custom-token', token: await users.customToken('bot') });
       const off = 'auth/operation-not-allowed';
-      await refused(auth.linking.link(byPassword('bot@example.com')), off);
-      await refused(auth.updatePassword('another horse'), off);
-      await refused(auth.factors.totp.start(), off);
-      await refused(auth.factors.sms.start(number), off);
+      await expectCode(auth.linking.link(byPassword('bot@example.com')), off);
+      await expectCode(auth.updatePassword('another horse'), off);
+      await expectCode(auth.factors.totp.start(), off);
+      await expectCode(auth.factors.sms.start(number), off);
     },
   );
 }
@@ -190,11 +190,11 @@ export function closedScenarios(scenario: Scenario): void {
       await scene.server.users.create({ email: ada, password });
       const { auth } = await scene.connect();
       const restricted = 'auth/admin-restricted-operation';
-      await refused(auth.createUser({ email: 'new@example.com', password }), restricted);
-      await refused(auth.guests.signIn(), restricted);
+      await expectCode(auth.createUser({ email: 'new@example.com', password }), restricted);
+      await expectCode(auth.guests.signIn(), restricted);
       await auth.links.send('new@example.com', settings);
       const link = await newest(scene, 'new@example.com');
-      await refused(auth.signIn({ kind: 'email-link', email: 'new@example.com', link }), restricted);
+      await expectCode(auth.signIn({ kind: 'email-link', email: 'new@example.com', link }), restricted);
       expect(await scene.server.users.byEmail('new@example.com')).toBeNull();
       await auth.signIn(byPassword(ada));
     },
@@ -205,7 +205,7 @@ export function closedScenarios(scenario: Scenario): void {
     { needs: ['auth.social'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await refused(auth.social.signIn({ provider: 'google.com' }), 'auth/admin-restricted-operation');
+      await expectCode(auth.social.signIn({ provider: 'google.com' }), 'auth/admin-restricted-operation');
       expect(auth.currentUser()).toBeNull();
     },
   );
@@ -217,9 +217,9 @@ export function outspokenScenarios(scenario: Scenario): void {
   scenario('without enumeration protection the reason is told', { needs: ['auth.mail'] }, async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.connect();
-    await refused(auth.signIn(byPassword(ada, 'wrong one')), 'auth/wrong-password');
-    await refused(auth.signIn(byPassword('nobody@example.com')), 'auth/user-not-found');
-    await refused(auth.mail.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
+    await expectCode(auth.signIn(byPassword(ada, 'wrong one')), 'auth/wrong-password');
+    await expectCode(auth.signIn(byPassword('nobody@example.com')), 'auth/user-not-found');
+    await expectCode(auth.mail.sendPasswordReset('nobody@example.com'), 'auth/user-not-found');
   });
 }
 
@@ -251,14 +251,14 @@ export function fewMessagesScenarios(scenario: Scenario): void {
     const { auth } = await scene.connect();
     await auth.phone.sendCode('+442079460121');
     await auth.phone.sendCode('+442079460122');
-    await refused(auth.phone.sendCode(number), 'auth/quota-exceeded');
+    await expectCode(auth.phone.sendCode(number), 'auth/quota-exceeded');
     await scene.advance(24 * 60 * 60_000);
     await auth.phone.sendCode(number);
   });
 
   scenario('links lead on to the project’s own domains only', { needs: ['auth.mail'] }, async (scene) => {
     const { auth } = await scene.member('ada');
-    await refused(
+    await expectCode(
       auth.mail.sendVerification({ continueUrl: 'https://elsewhere.example/' }),
       'auth/unauthorized-continue-uri',
     );

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { IdToken, User } from '#ports/auth/auth.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { byPassword, minute, password, refused } from './common.ts';
+import { byPassword, minute, password, expectCode } from './common.ts';
 
 export function sessionScenarios(scenario: Scenario): void {
   scenario('two browsers share no session', async (scene) => {
@@ -29,7 +29,7 @@ export function sessionScenarios(scenario: Scenario): void {
         () => auth.mail.sendVerification(),
         () => auth.deletion.deleteUser(),
       ])
-        await refused(needsSomebody(), 'unauthenticated');
+        await expectCode(needsSomebody(), 'unauthenticated');
       await auth.signOut();
     },
   );
@@ -113,7 +113,7 @@ export function sessionScenarios(scenario: Scenario): void {
     await scene.advance(expiresAt - scene.server.clock.now() - 31_000);
     expect((await client.auth.idToken())?.expiresAt).toBe(expiresAt);
     await scene.advance(2000);
-    await refused(client.auth.idToken(), 'auth/network-request-failed');
+    await expectCode(client.auth.idToken(), 'auth/network-request-failed');
   });
 
   scenario('a token is renewed before it expires, and the proof stays as old as it is', async (scene) => {
@@ -135,7 +135,7 @@ export function sessionScenarios(scenario: Scenario): void {
       const uid = client.auth.currentUser()?.uid;
       await scene.setNetwork(client, false);
       await scene.advance(120 * minute);
-      await refused(client.auth.idToken(), 'auth/network-request-failed');
+      await expectCode(client.auth.idToken(), 'auth/network-request-failed');
       expect(client.auth.currentUser()?.uid).toBe(uid);
       const back = scene.setNetwork(client, true);
       expect(await client.functions.call('whoAmI')).toBe(uid);
@@ -374,7 +374,7 @@ export function sessionScenarios(scenario: Scenario): void {
     scene.closing(client.auth.onUserChange(users.next));
     await scene.settle();
     await scene.server.users.revokeSessions(client.auth.currentUser()?.uid ?? '');
-    await refused(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await expectCode(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
     await scene.settle();
     expect(client.auth.currentUser()).toBeNull();
     expect(users.last()).toBeNull();
@@ -457,9 +457,9 @@ export function sessionScenarios(scenario: Scenario): void {
     await scene.setNetwork(client, false);
     expect(client.auth.currentUser()?.email).toBe('ada@example.com');
     expect(await client.auth.idToken()).toEqual(token);
-    await refused(client.auth.idToken({ forceRefresh: true }), 'auth/network-request-failed');
-    await refused(client.auth.reload(), 'auth/network-request-failed');
-    await refused(client.auth.signIn(byPassword('ada@example.com')), 'auth/network-request-failed');
+    await expectCode(client.auth.idToken({ forceRefresh: true }), 'auth/network-request-failed');
+    await expectCode(client.auth.reload(), 'auth/network-request-failed');
+    await expectCode(client.auth.signIn(byPassword('ada@example.com')), 'auth/network-request-failed');
     await client.auth.signOut();
     expect(client.auth.currentUser()).toBeNull();
   });
@@ -473,11 +473,11 @@ export function sessionScenarios(scenario: Scenario): void {
       client.auth.onUserChange(users.next);
       await scene.settle();
       await client.dispose();
-      await refused(client.auth.signIn(byPassword('ada@example.com')), 'failed-precondition');
-      await refused(client.auth.idToken(), 'failed-precondition');
-      await refused(client.auth.signOut(), 'failed-precondition');
-      await refused(client.auth.ready(), 'failed-precondition');
-      await refused(client.auth.mail.checkCode('code'), 'failed-precondition');
+      await expectCode(client.auth.signIn(byPassword('ada@example.com')), 'failed-precondition');
+      await expectCode(client.auth.idToken(), 'failed-precondition');
+      await expectCode(client.auth.signOut(), 'failed-precondition');
+      await expectCode(client.auth.ready(), 'failed-precondition');
+      await expectCode(client.auth.mail.checkCode('code'), 'failed-precondition');
       client.auth.onUserChange(users.next)();
       await scene.settle();
       expect(users.values).toHaveLength(1);

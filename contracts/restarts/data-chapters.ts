@@ -25,7 +25,7 @@ export const documents: Chapter = {
   },
 };
 
-export const followed: Chapter = {
+export const liveQuery: Chapter = {
   name: 'a query that is followed',
   needs: [],
   async tell(scene, n) {

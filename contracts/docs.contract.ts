@@ -5,7 +5,7 @@ import { aggregateScenarios } from './docs/aggregates.ts';
 import { answerScenarios } from './docs/answers.ts';
 import { argumentScenarios } from './docs/arguments.ts';
 import { faultScenarios } from './docs/faults.ts';
-import indexes from './docs/firestore.indexes.json?raw';
+import { indexFile as indexes } from './docs/index-file.ts';
 import { indexScenarios } from './docs/indexes.ts';
 import { limitScenarios } from './docs/limits.ts';
 import { nearestScenarios } from './docs/nearest.ts';

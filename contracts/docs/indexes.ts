@@ -1,4 +1,4 @@
-/** Indexes that queries need. The backend has those of `firestore.indexes.json` beside this file, deployed or handed over. */
+/** Indexes that queries need. The backend has those of `index-file.ts`, deployed or handed over. */
 import { expect } from 'vitest';
 import type { Aggregate, QuerySnapshot } from '#ports/docs/docs.ts';
 import {

@@ -1,4 +1,5 @@
-{
+/** Rules of the realtime scenarios, as they are deployed. */
+export const databaseRules = String.raw`{
   // What the scenarios of the realtime database under rules are about.
   "rules": {
     "open": { ".read": true, ".write": true },
@@ -21,3 +22,4 @@
     }
   }
 }
+`;

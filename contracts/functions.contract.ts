@@ -2,7 +2,7 @@
 import { callScenarios } from './functions/calls.ts';
 import { functions } from './functions/called.ts';
 import { endingScenarios } from './functions/endings.ts';
-import { refusalScenarios } from './functions/refusals.ts';
+import { errorScenarios } from './functions/errors.ts';
 import { streamScenarios } from './functions/streams.ts';
 import { contract, type Provider } from './harness.ts';
 
@@ -12,7 +12,7 @@ export function functionsContract(provider: Provider): void {
     provider,
     (scenario) => {
       callScenarios(scenario);
-      refusalScenarios(scenario);
+      errorScenarios(scenario);
       endingScenarios(scenario, provider);
       streamScenarios(scenario, provider);
     },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Scenario } from '../harness.ts';
-import { ada, byPassword, minute, newest, newestCode, password, refused } from './common.ts';
+import { ada, byPassword, minute, newest, newestCode, password, expectCode } from './common.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
 
@@ -19,8 +19,8 @@ export function mailScenarios(scenario: Scenario): void {
     expect(auth.currentUser()?.emailVerified).toBe(false);
     expect((await auth.reload()).emailVerified).toBe(true);
     expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ email_verified: true });
-    await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
-    await refused(auth.mail.checkCode('nonsense'), 'auth/invalid-action-code');
+    await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
+    await expectCode(auth.mail.checkCode('nonsense'), 'auth/invalid-action-code');
   });
 
   scenario('a forgotten password is set anew', { needs: ['auth.mail'] }, async (scene) => {
@@ -29,11 +29,11 @@ export function mailScenarios(scenario: Scenario): void {
     await auth.mail.sendPasswordReset(ada, settings);
     const code = await newestCode(scene, ada);
     expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'reset-password', email: ada });
-    await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
-    await refused(auth.mail.confirmPasswordReset(code, 'short'), 'auth/weak-password');
+    await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
+    await expectCode(auth.mail.confirmPasswordReset(code, 'short'), 'auth/weak-password');
     await auth.mail.confirmPasswordReset(code, 'another horse');
-    await refused(auth.mail.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
-    await refused(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
+    await expectCode(auth.mail.confirmPasswordReset(code, 'third horse'), 'auth/invalid-action-code');
+    await expectCode(client.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
     await auth.signIn(byPassword(ada, 'another horse'));
     expect(auth.currentUser()?.emailVerified).toBe(true);
   });
@@ -50,7 +50,7 @@ export function mailScenarios(scenario: Scenario): void {
         return (error as { readonly code: string }).code === 'auth/too-many-requests';
       };
       while (guesses++ < 100 && !(await locked()));
-      await refused(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
+      await expectCode(auth.signIn(byPassword(ada)), 'auth/too-many-requests');
       await auth.mail.sendPasswordReset(ada);
       await auth.mail.confirmPasswordReset(await newestCode(scene, ada), 'another horse');
       await auth.signIn(byPassword(ada, 'another horse'));
@@ -82,10 +82,10 @@ export function mailScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.member('ada');
       const nowhere = { continueUrl: 'somewhere' };
-      await refused(auth.mail.sendVerification(nowhere), 'auth/invalid-continue-uri');
-      await refused(auth.mail.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
-      await refused(auth.links.send(ada, nowhere), 'auth/invalid-continue-uri');
-      await refused(auth.mail.changeEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
+      await expectCode(auth.mail.sendVerification(nowhere), 'auth/invalid-continue-uri');
+      await expectCode(auth.mail.sendPasswordReset(ada, nowhere), 'auth/invalid-continue-uri');
+      await expectCode(auth.links.send(ada, nowhere), 'auth/invalid-continue-uri');
+      await expectCode(auth.mail.changeEmail('new@example.com', nowhere), 'auth/invalid-continue-uri');
       expect(await scene.inbox()).toEqual([]);
     },
   );
@@ -93,8 +93,8 @@ export function mailScenarios(scenario: Scenario): void {
   scenario('a guest has no address to confirm', { needs: ['auth.guests', 'auth.mail'] }, async (scene) => {
     const { auth } = await scene.connect();
     await auth.guests.signIn();
-    await refused(auth.mail.sendVerification(), 'auth/missing-email');
-    await refused(auth.mail.sendVerification(settings), 'auth/missing-email');
+    await expectCode(auth.mail.sendVerification(), 'auth/missing-email');
+    await expectCode(auth.mail.sendVerification(settings), 'auth/missing-email');
     expect(await scene.inbox()).toEqual([]);
   });
 
@@ -103,10 +103,10 @@ export function mailScenarios(scenario: Scenario): void {
     { needs: ['auth.mail', 'auth.links'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await refused(auth.createUser({ email: '', password }), 'auth/missing-email');
-      await refused(auth.mail.sendPasswordReset(''), 'auth/missing-email');
-      await refused(auth.links.send('', settings), 'auth/missing-email');
-      await refused(auth.signIn(byPassword('')), 'auth/invalid-email');
+      await expectCode(auth.createUser({ email: '', password }), 'auth/missing-email');
+      await expectCode(auth.mail.sendPasswordReset(''), 'auth/missing-email');
+      await expectCode(auth.links.send('', settings), 'auth/missing-email');
+      await expectCode(auth.signIn(byPassword('')), 'auth/invalid-email');
       expect(await scene.inbox()).toEqual([]);
     },
   );
@@ -118,7 +118,7 @@ export function mailScenarios(scenario: Scenario): void {
       const { auth } = await scene.connect();
       await auth.mail.sendPasswordReset('nobody@example.com');
       expect(await scene.inbox()).toEqual([]);
-      await refused(auth.mail.sendPasswordReset('no address'), 'auth/invalid-email');
+      await expectCode(auth.mail.sendPasswordReset('no address'), 'auth/invalid-email');
     },
   );
 
@@ -127,8 +127,8 @@ export function mailScenarios(scenario: Scenario): void {
     await auth.mail.sendPasswordReset(ada);
     const code = await newestCode(scene, ada);
     await scene.advance(61 * minute);
-    await refused(auth.mail.checkCode(code), 'auth/expired-action-code');
-    await refused(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
+    await expectCode(auth.mail.checkCode(code), 'auth/expired-action-code');
+    await expectCode(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
   });
 
   scenario(
@@ -137,7 +137,7 @@ export function mailScenarios(scenario: Scenario): void {
     async (scene) => {
       await scene.member('taken');
       const { auth } = await scene.member('ada');
-      await refused(auth.mail.changeEmail('taken@example.com'), 'auth/email-already-in-use');
+      await expectCode(auth.mail.changeEmail('taken@example.com'), 'auth/email-already-in-use');
       await auth.mail.changeEmail('new@example.com', settings);
       expect((await auth.reload()).email).toBe(ada);
       const code = await newestCode(scene, 'new@example.com');
@@ -149,7 +149,7 @@ export function mailScenarios(scenario: Scenario): void {
       });
       const other = await scene.connect();
       await other.auth.mail.applyCode(code);
-      await refused(auth.reload(), 'auth/user-token-expired');
+      await expectCode(auth.reload(), 'auth/user-token-expired');
       expect(auth.currentUser()).toBeNull();
       await other.auth.signIn(byPassword('new@example.com'));
       expect(other.auth.currentUser()).toMatchObject({ email: 'new@example.com', emailVerified: true });
@@ -161,8 +161,8 @@ export function mailScenarios(scenario: Scenario): void {
         previousEmail: 'new@example.com',
       });
       await auth.mail.applyCode(recovery);
-      await refused(other.auth.reload(), 'auth/user-token-expired');
-      await refused(auth.mail.applyCode(recovery), 'auth/invalid-action-code');
+      await expectCode(other.auth.reload(), 'auth/user-token-expired');
+      await expectCode(auth.mail.applyCode(recovery), 'auth/invalid-action-code');
       await other.auth.signIn(byPassword(ada));
     },
   );
@@ -177,14 +177,17 @@ export function mailScenarios(scenario: Scenario): void {
       expect(auth.links.matches(link)).toBe(true);
       expect(auth.links.matches(settings.continueUrl)).toBe(false);
       const credential = { kind: 'email-link', email: 'eve@example.com', link } as const;
-      await refused(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
-      await refused(auth.signIn({ ...credential, link: settings.continueUrl }), 'auth/invalid-action-code');
+      await expectCode(auth.signIn({ ...credential, email: 'mallory@example.com' }), 'auth/invalid-email');
+      await expectCode(
+        auth.signIn({ ...credential, link: settings.continueUrl }),
+        'auth/invalid-action-code',
+      );
       const code = await newestCode(scene, 'eve@example.com');
       expect(await auth.mail.checkCode(code)).toMatchObject({ operation: 'sign-in', email: null });
-      await refused(auth.mail.applyCode(code), 'auth/invalid-action-code');
+      await expectCode(auth.mail.applyCode(code), 'auth/invalid-action-code');
       expect(await auth.signIn(credential)).toMatchObject({ isNewUser: true, user: { emailVerified: true } });
       expect((await auth.idToken())?.signInProvider).toBe('password');
-      await refused(auth.signIn(credential), 'auth/invalid-action-code');
+      await expectCode(auth.signIn(credential), 'auth/invalid-action-code');
 
       const { uid } = auth.currentUser() ?? {};
       await auth.links.send('eve@example.com', settings);
@@ -196,7 +199,7 @@ export function mailScenarios(scenario: Scenario): void {
       await auth.links.send('eve@example.com', settings);
       const late = await newest(scene, 'eve@example.com');
       await scene.advance(7 * 60 * minute);
-      await refused(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
+      await expectCode(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
     },
   );
 
@@ -240,7 +243,7 @@ export function mailScenarios(scenario: Scenario): void {
       const link = await newest(scene, 'eve@example.com');
       await auth.signIn({ kind: 'email-link', email: 'eve@example.com', link });
       await auth.signOut();
-      await refused(auth.signIn(byPassword('eve@example.com')), 'auth/invalid-credential');
+      await expectCode(auth.signIn(byPassword('eve@example.com')), 'auth/invalid-credential');
     },
   );
 }
