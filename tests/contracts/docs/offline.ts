@@ -63,7 +63,7 @@ export function offlineScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('source cache never asks the server', async (scene) => {
+  scenario('source cache never asks the server', { needs: ['docs.persistence'] }, async (scene) => {
     const client = await scene.connect();
     await client.docs.write(set('notes/a', { n: 1 }));
     await client.docs.get('notes/a');
@@ -89,7 +89,7 @@ export function offlineScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('online, an empty cache waits for the server; a filled one is told first', async (scene) => {
+  scenario('online, an empty cache waits for the server; a filled one is told first', { needs: ['docs.persistence'] }, async (scene) => {
     const client = await scene.connect();
     await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
     const empty = follow(scene, client, query('notes'));

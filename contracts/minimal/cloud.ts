@@ -1,0 +1,106 @@
+/** The stores behind all clients of a page, and backend code over them. No rules are evaluated: everybody may do everything. */
+import { PortError } from '#ports/errors.ts';
+import type { FunctionSet } from '#ports/server/handlers.ts';
+import type { ServerPorts, ServerPush, ServerUsers } from '#ports/server/server.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Random } from '#provider-kit/random.ts';
+import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
+import { Accounts } from './accounts.ts';
+import { PlainFiles } from './files.ts';
+import { type CallFunction, functionCalls } from './functions.ts';
+import { PlainStore } from './plain-store.ts';
+import { plainServerDocs } from './server-docs.ts';
+import { PlainTasks } from './tasks.ts';
+import { PlainTree } from './tree.ts';
+
+export interface MinimalCloudOptions {
+  readonly functions: FunctionSet;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly md5: (content: Uint8Array) => Uint8Array;
+  /** Values of the configuration by key, as backend code reads them. Default: none. */
+  readonly config?: ReadonlyMap<string, string>;
+  /** Gets errors of backend code that are in no answer. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface MinimalCloud {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly report: (error: unknown) => void;
+  readonly docs: PlainStore;
+  readonly accounts: Accounts;
+  readonly tree: PlainTree;
+  readonly files: PlainFiles;
+  readonly call: CallFunction;
+  readonly server: ServerPorts;
+  /** Ends schedules and waiting tasks. */
+  stop(): void;
+}
+
+export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
+  const { functions, clock, random, config = new Map<string, string>(), report } = options;
+  const now = () => clock.now();
+  const docs = new PlainStore(now);
+  const accounts = new Accounts(now, random.fork('accounts'));
+  const tree = new PlainTree(now);
+  const files = new PlainFiles(now, options.md5);
+  const tasks: PlainTasks = new PlainTasks(functions, clock, random.fork('tasks'), () => server);
+  const run = async (work: () => Promise<void>) => {
+    try {
+      await work();
+    } catch (error) {
+      report(error);
+    }
+  };
+  const server: ServerPorts = {
+    docs: plainServerDocs(docs, clock, random.fork('docs')),
+    users: serverUsers(accounts),
+    push: noPush,
+    storage: files,
+    realtime: {
+      get: async (path) => tree.root.at(pathKeys(path)).toJson(),
+      update: async (values) =>
+        tree.write({
+          settings: Array.from(checkUpdate('', values), ([keys, value]) => ({ keys, value, priority: null })),
+          update: true,
+        }),
+    },
+    config: { value: async (key) => config.get(key) ?? null },
+    clock: { now },
+    tasks,
+    random: { id: () => random.id(), secret: () => random.id(32) },
+    background: { run: (work) => void run(work), report },
+    http: null,
+    workers: null,
+  };
+  tasks.start();
+  const call = functionCalls(functions, server, accounts);
+  return { clock, random, report, docs, accounts, tree, files, call, server, stop: () => tasks.stop() };
+}
+
+const serverUsers = (accounts: Accounts): ServerUsers => ({
+  get: async (uid) => accounts.get(uid),
+  byEmail: async (email) => accounts.byEmail(email),
+  create: async (account) => accounts.create(account),
+  setClaims: async (uid, claims) => accounts.setClaims(uid, claims),
+  customToken: async () => {
+    throw new PortError('unimplemented', 'Nobody signs in by a token of the server here.');
+  },
+  revokeSessions: async (uid) => accounts.revokeSessions(uid),
+  removeSecondFactors: async (uid) => void accounts.found(uid),
+  setDisabled: async (uid, disabled) => accounts.setDisabled(uid, disabled),
+  remove: async (uid) => accounts.remove(uid),
+});
+
+const unknownRegistration = async () => {
+  throw new PortError('messaging/registration-unknown', 'No browser is registered here.');
+};
+
+/** No browser can be registered. */
+const noPush: ServerPush = {
+  send: unknownRegistration,
+  subscribe: unknownRegistration,
+  unsubscribe: async () => {},
+  sendToTopic: async (topic) => topic,
+};
