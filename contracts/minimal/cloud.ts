@@ -3,6 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { ServerPorts, ServerPush, ServerUsers } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
+import { checkOutgoing, checkTopic } from '#provider-kit/messaging/check.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
 import { Accounts } from './accounts.ts';
@@ -93,14 +94,24 @@ const serverUsers = (accounts: Accounts): ServerUsers => ({
   remove: async (uid) => accounts.remove(uid),
 });
 
-const unknownRegistration = async () => {
+const unknownRegistration = () => {
   throw new PortError('messaging/registration-unknown', 'No browser is registered here.');
 };
 
-/** No browser can be registered. */
+/** Messages to nobody: no browser can be registered. */
 const noPush: ServerPush = {
-  send: unknownRegistration,
-  subscribe: unknownRegistration,
+  async send(_id, message) {
+    checkOutgoing(message);
+    return unknownRegistration();
+  },
+  async subscribe(_id, topic) {
+    checkTopic(topic);
+    return unknownRegistration();
+  },
   unsubscribe: async () => {},
-  sendToTopic: async (topic) => topic,
+  async sendToTopic(topic, message) {
+    checkTopic(topic);
+    checkOutgoing(message);
+    return topic;
+  },
 };

@@ -127,6 +127,7 @@ const modules: Record<string, Module> = {
       'functions',
       'demo',
       'react',
+      'contracts',
       'src/features',
       'src/components',
       'src/data',
