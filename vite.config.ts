@@ -104,11 +104,7 @@ function firstModules(mode: string): FirstModules {
     'src/features/home/home-screen.tsx',
   ];
   return {
-    'sign-in': [
-      ...provider,
-      'src/features/sign-in/screens.ts',
-      ...form,
-    ],
+    'sign-in': [...provider, 'src/features/sign-in/screens.ts', ...form],
     frame,
     next: [...frame, 'src/features/sign-in/later.ts'],
   };

@@ -2,7 +2,13 @@
 import { PortError } from '#ports/errors.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
-import { checkList, checkPath, copySettings, customSize, largestCustom } from '#provider-kit/storage/check.ts';
+import {
+  checkList,
+  checkPath,
+  copySettings,
+  customSize,
+  largestCustom,
+} from '#provider-kit/storage/check.ts';
 import { compareText } from '#query/order.ts';
 
 /** In browsers, workers and Node; the libraries of this module's compilation have neither. */
@@ -18,7 +24,8 @@ interface PlainFile {
 }
 
 /** Types that can't run a script: an address has the origin of the page. */
-const passive = /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/[\w.+-]+|text\/plain|application\/json)\b/;
+const passive =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/[\w.+-]+|text\/plain|application\/json)\b/;
 
 export class PlainFiles implements ServerStorage {
   private readonly now: () => number;

@@ -33,8 +33,7 @@ export class Line {
     if (this.client.isDisposed()) return Promise.reject(disposedError());
     if (!this.online()) return Promise.reject(unavailable(offline));
     return new Promise((resolve, reject) => {
-      const lost = (error: PortError) =>
-        reject(error.code === 'unavailable' ? unavailable(offline) : error);
+      const lost = (error: PortError) => reject(error.code === 'unavailable' ? unavailable(offline) : error);
       this.underWay.add(lost);
       const answer = Promise.resolve().then(run);
       const forget = () => this.underWay.delete(lost);

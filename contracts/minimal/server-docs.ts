@@ -41,11 +41,17 @@ export function plainServerDocs(store: PlainStore, clock: Clock, random: Random)
     const outcome = await run({
       async get(path) {
         const known = checkDocumentPath(path);
-        return snapshotOf(known, read(() => store.get(known), versionOf));
+        return snapshotOf(
+          known,
+          read(() => store.get(known), versionOf),
+        );
       },
       async find(query) {
         const own = ownQuery(query);
-        return read(() => store.find(own), (found) => found.map(versionOf).join()).map(shown);
+        return read(
+          () => store.find(own),
+          (found) => found.map(versionOf).join(),
+        ).map(shown);
       },
       write: (write) => void writes.push(ownWrite(write)),
     }).then(
@@ -86,7 +92,12 @@ export function plainServerDocs(store: PlainStore, clock: Clock, random: Random)
 
 const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 const snapshotOf = (path: string, doc: DocState | null): DocSnapshot =>
-  Object.freeze({ id: lastPart(path), path, data: doc?.data ? copyForReader(doc.data) : null, metadata: confirmed });
+  Object.freeze({
+    id: lastPart(path),
+    path,
+    data: doc?.data ? copyForReader(doc.data) : null,
+    metadata: confirmed,
+  });
 const shown = (doc: DocState) => snapshotOf(doc.path, doc);
 const versionOf = (doc: DocState | null) => `${doc?.path} ${doc?.version}`;
 

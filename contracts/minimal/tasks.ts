@@ -67,10 +67,13 @@ export class PlainTasks implements ServerTasks {
   }
 
   private after(ms: number, run: () => Promise<void> | void): void {
-    const cancel = this.clock.setTimer(() => {
-      this.timers.delete(cancel);
-      void run();
-    }, Math.max(0, ms));
+    const cancel = this.clock.setTimer(
+      () => {
+        this.timers.delete(cancel);
+        void run();
+      },
+      Math.max(0, ms),
+    );
     this.timers.add(cancel);
   }
 

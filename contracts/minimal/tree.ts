@@ -59,7 +59,11 @@ export function minimalRealtime(tree: PlainTree, { client, clock, line }: Client
   let pending: readonly PendingWrite[] = [];
   let sending = false;
   const views = new Set<View>();
-  const connected = new CurrentValue<boolean>(client, () => Promise.resolve(), () => line.online());
+  const connected = new CurrentValue<boolean>(
+    client,
+    () => Promise.resolve(),
+    () => line.online(),
+  );
 
   const local = () => pending.reduce((root, write) => written(root, write, clock.now()), base);
   /** Offline, a place is known if a view shows it whole, or if an own write has set it. */
@@ -123,7 +127,11 @@ export function minimalRealtime(tree: PlainTree, { client, clock, line }: Client
         return snapshotIn(query, new QueryFilter(query).whole(local().at(query.keys)));
       },
       set: (request) => write([request], false),
-      update: ({ values }) => write(values.map((value) => ({ ...value, priority: null })), true),
+      update: ({ values }) =>
+        write(
+          values.map((value) => ({ ...value, priority: null })),
+          true,
+        ),
       watch(query, listener) {
         const view: View = { filter: new QueryFilter(query), listener, shown: null };
         views.add(view);
@@ -132,7 +140,11 @@ export function minimalRealtime(tree: PlainTree, { client, clock, line }: Client
       },
       watchConnection: (next) => connected.add(next),
       watchServerTimeOffset: (next) => {
-        const offset = new CurrentValue<number>(client, () => Promise.resolve(), () => 0);
+        const offset = new CurrentValue<number>(
+          client,
+          () => Promise.resolve(),
+          () => 0,
+        );
         return client.isDisposed() ? () => {} : offset.add(next);
       },
     },

@@ -28,8 +28,7 @@ export type Purpose = 'sign-in' | 'create';
 interface AccountFormProps {
   readonly signIn: SignIn;
   readonly purpose: Purpose;
-  /** The person has forgotten their password. */
-  /** `null` where the backend sends no mail. */
+  /** The person has forgotten their password; `null` where the backend sends no mail. */
   readonly onForgotten: (() => void) | null;
 }
 
@@ -89,6 +88,11 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       >
         {creating ? 'Create account' : 'Sign in'}
       </PlainButton>
+      {!creating && !onForgotten && (
+        <p className={styles.switch}>
+          This server sends no mail: a forgotten password can’t be renewed here.
+        </p>
+      )}
       {!creating && onForgotten && (
         <PlainButton
           variant="quiet"
