@@ -10,6 +10,7 @@ const empty: TeamSetup = {
   devices: [],
   onCallRegistered: [],
   pushes: true,
+  notifies: true,
 };
 const complete: TeamSetup = {
   members: 2,
@@ -20,6 +21,7 @@ const complete: TeamSetup = {
   devices: [{ registration: 'here', lastShownAt: 5, pushShownAt: 5 }],
   onCallRegistered: [true],
   pushes: true,
+  notifies: true,
 };
 const missing = (setup: TeamSetup) => setupSteps.filter((step) => !isSetUp(step, setup));
 

@@ -11,13 +11,16 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 const test = base.extend<object, { readonly app: Site }>({
   app: [
-    // oxfmt keeps it apart: Playwright reads the names of the first parameter.
     async ({}, provide) => {
       const dist = await mkdtemp(path.join(tmpdir(), 'muster-minimal-'));
       const before = process.env['VITE_PROVIDER'];
       process.env['VITE_PROVIDER'] = 'minimal';
       try {
-        await build({ root, logLevel: 'error', build: { outDir: dist, emptyOutDir: true, sourcemap: false } });
+        await build({
+          root,
+          logLevel: 'error',
+          build: { outDir: dist, emptyOutDir: true, sourcemap: false },
+        });
       } finally {
         if (before === undefined) delete process.env['VITE_PROVIDER'];
         else process.env['VITE_PROVIDER'] = before;
@@ -114,7 +117,7 @@ test('profile and diagnostics say what the backend lacks', async ({ app, page })
   await goTo(page, 'On call');
   await expect(page.getByText('No schedules yet')).toBeVisible();
   await goTo(page, 'Me');
-  await main(page).getByRole('button', { name: 'Sign out' }).click();
+  await main(page).getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page).toHaveURL(/\/signin/);
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');

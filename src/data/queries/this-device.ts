@@ -63,7 +63,7 @@ function useRegistration(): Registration | null | undefined {
 }
 
 /** Whether the backend sends messages to browsers: to those with a page open, or to any. */
-function useMessagesOffered(): boolean {
+export function useMessagesOffered(): boolean {
   const [pushes, shows] = [useCapability('messaging.push'), useCapability('messaging.foreground')];
   return pushes || shows;
 }
