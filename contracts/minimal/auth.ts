@@ -4,7 +4,8 @@ import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { authShell } from '#provider-kit/auth/shell.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
 import { CurrentSignal } from '#sync/signal.ts';
-import type { Accounts, OpenSession } from './accounts.ts';
+import type { MinimalCloud } from './cloud.ts';
+import type { OpenSession } from './sessions.ts';
 import type { ClientParts } from './client-parts.ts';
 
 /** Shared by the tabs of a browser; outlives a reload of the page. */
@@ -17,7 +18,7 @@ const leastLeftMs = 30_000;
 
 /** `become`: the documents' identity, set before the first request in a person's name. */
 export function minimalAuth(
-  accounts: Accounts,
+  { accounts, sessions }: Pick<MinimalCloud, 'accounts' | 'sessions'>,
   store: SessionStore,
   become: (uid: string | null) => void,
   { client, clock, line }: ClientParts,
@@ -53,7 +54,7 @@ export function minimalAuth(
     }
   };
   const renew = async (session: OpenSession) => {
-    const { token } = await ofSession(session, () => accounts.renew(session.id));
+    const { token } = await ofSession(session, () => sessions.renew(session.id));
     const now = store.current();
     if (now?.id === session.id) store.set({ ...now, token });
     return token;
@@ -76,7 +77,7 @@ export function minimalAuth(
     inTurn(async (): Promise<SignInResult> => {
       const before = store.current();
       const session = await request(run);
-      if (before && before.id !== session.id) accounts.end(before.id);
+      if (before && before.id !== session.id) sessions.end(before.id);
       store.set(session);
       return { kind: 'signed-in', user: session.user, isNewUser, providerId: 'password' };
     });
@@ -109,23 +110,23 @@ export function minimalAuth(
       open(() => {
         if (account.password === '') throw new PortError('auth/missing-password', 'Type a password.');
         accounts.create(account);
-        return accounts.signIn({ kind: 'password', ...account });
+        return sessions.signIn({ kind: 'password', ...account });
       }, true),
-    signIn: (credential: Credential) => open(() => accounts.signIn(credential), false),
+    signIn: (credential: Credential) => open(() => sessions.signIn(credential), false),
     signOut: () =>
       inTurn(async () => {
         const session = store.current();
-        if (session && line.online()) accounts.end(session.id);
+        if (session && line.online()) sessions.end(session.id);
         store.set(null);
       }),
     reauthenticate: (credential: Credential) =>
-      open(() => accounts.reauthenticate(signedIn().id, credential), false),
-    updateProfile: (changes) => change((id) => accounts.updateProfile(id, changes)),
+      open(() => sessions.reauthenticate(signedIn().id, credential), false),
+    updateProfile: (changes) => change((id) => sessions.updateProfile(id, changes)),
     updatePassword: (password) =>
       inTurn(() => {
         const session = signedIn();
-        return ofSession(session, () => accounts.updatePassword(session.id, password));
+        return ofSession(session, () => sessions.updatePassword(session.id, password));
       }),
-    reload: () => change((id) => accounts.userOf(id)),
+    reload: () => change((id) => sessions.userOf(id)),
   });
 }

@@ -16,7 +16,7 @@ import { minimalFunctions } from './functions.ts';
 import { Line } from './line.ts';
 import { minimalMessaging, minimalPerformance } from './measuring.ts';
 import { minimalStorage } from './storage.ts';
-import { minimalRealtime } from './tree.ts';
+import { minimalRealtime } from './realtime.ts';
 
 declare const console: { error(what: unknown): void };
 
@@ -66,7 +66,7 @@ export function minimalBackend(cloud: MinimalCloud, options: MinimalOptions = {}
   const line = new Line(connection.backend.connection, client, clock);
   const parts: ClientParts = { client, clock, line, settings };
   const session = options.session ?? newSessionStore();
-  const auth = minimalAuth(cloud.accounts, session, connection.become, parts);
+  const auth = minimalAuth(cloud, session, connection.become, parts);
   const synced = syncDocs(
     {
       transport: refetching(connection.backend, { clock, report }),

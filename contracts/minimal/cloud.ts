@@ -6,11 +6,12 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { checkOutgoing, checkTopic } from '#provider-kit/messaging/check.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
-import { Accounts } from './accounts.ts';
+import { PlainAccounts } from './accounts.ts';
 import { PlainFiles } from './files.ts';
 import { type CallFunction, functionCalls } from './functions.ts';
 import { PlainStore } from './plain-store.ts';
 import { plainServerDocs } from './server-docs.ts';
+import { PlainSessions } from './sessions.ts';
 import { PlainTasks } from './tasks.ts';
 import { PlainTree } from './tree.ts';
 
@@ -30,7 +31,8 @@ export interface MinimalCloud {
   readonly random: Random;
   readonly report: (error: unknown) => void;
   readonly docs: PlainStore;
-  readonly accounts: Accounts;
+  readonly accounts: PlainAccounts;
+  readonly sessions: PlainSessions;
   readonly tree: PlainTree;
   readonly files: PlainFiles;
   readonly call: CallFunction;
@@ -43,7 +45,8 @@ export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
   const { functions, clock, random, config = new Map<string, string>(), report } = options;
   const now = () => clock.now();
   const docs = new PlainStore(now);
-  const accounts = new Accounts(now, random.fork('accounts'));
+  const accounts = new PlainAccounts(now, random.fork('accounts'));
+  const sessions = new PlainSessions(accounts, now, random.fork('sessions'));
   const tree = new PlainTree(now);
   const files = new PlainFiles(now, options.md5);
   const tasks: PlainTasks = new PlainTasks(functions, clock, random.fork('tasks'), () => server);
@@ -56,7 +59,7 @@ export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
   };
   const server: ServerPorts = {
     docs: plainServerDocs(docs, clock, random.fork('docs')),
-    users: serverUsers(accounts),
+    users: serverUsers(accounts, sessions),
     push: noPush,
     storage: files,
     realtime: {
@@ -76,11 +79,23 @@ export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
     workers: null,
   };
   tasks.start();
-  const call = functionCalls(functions, server, accounts);
-  return { clock, random, report, docs, accounts, tree, files, call, server, stop: () => tasks.stop() };
+  const call = functionCalls(functions, server, sessions);
+  return {
+    clock,
+    random,
+    report,
+    docs,
+    accounts,
+    sessions,
+    tree,
+    files,
+    call,
+    server,
+    stop: () => tasks.stop(),
+  };
 }
 
-const serverUsers = (accounts: Accounts): ServerUsers => ({
+const serverUsers = (accounts: PlainAccounts, sessions: PlainSessions): ServerUsers => ({
   get: async (uid) => accounts.get(uid),
   byEmail: async (email) => accounts.byEmail(email),
   create: async (account) => accounts.create(account),
@@ -88,10 +103,13 @@ const serverUsers = (accounts: Accounts): ServerUsers => ({
   customToken: async () => {
     throw new PortError('unimplemented', 'Nobody signs in by a token of the server here.');
   },
-  revokeSessions: async (uid) => accounts.revokeSessions(uid),
+  revokeSessions: async (uid) => sessions.endAll(accounts.found(uid).user.uid),
   removeSecondFactors: async (uid) => void accounts.found(uid),
   setDisabled: async (uid, disabled) => accounts.setDisabled(uid, disabled),
-  remove: async (uid) => accounts.remove(uid),
+  async remove(uid) {
+    sessions.endAll(uid);
+    accounts.remove(uid);
+  },
 });
 
 const unknownRegistration = () => {

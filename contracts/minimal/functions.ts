@@ -9,8 +9,8 @@ import { createCanceller } from '#provider-kit/cancel.ts';
 import { callTimedOut, createFunctionsShell } from '#provider-kit/functions/shell.ts';
 import { toJson } from '#provider-kit/json.ts';
 import { valueOfOwnKey } from '#provider-kit/own-value.ts';
-import type { Accounts } from './accounts.ts';
 import type { ClientParts } from './client-parts.ts';
+import type { PlainSessions } from './sessions.ts';
 
 /** Calls a function with this token. */
 export type CallFunction = (
@@ -24,13 +24,13 @@ export type CallFunction = (
 export function functionCalls(
   { callables }: FunctionSet,
   server: ServerPorts,
-  accounts: Accounts,
+  sessions: PlainSessions,
 ): CallFunction {
   return async (name, input, token, signal) => {
     const callable = valueOfOwnKey(callables, name);
     if (!callable) throw new PortError('not-found', `There is no function ${name}.`);
     try {
-      const caller = accounts.callerOf(token);
+      const caller = sessions.callerOf(token);
       return toJson(await callable(input, { ...server, caller, signal, send() {} }), 'answer');
     } catch (error) {
       if (error instanceof PortError) throw answerable(error);
