@@ -197,6 +197,7 @@ const modules: Record<string, Module> = {
       'sync',
       'firebase-rules',
       'domain',
+      'contracts',
       'fakes',
       'fakes/cloud',
       'fakes/client',

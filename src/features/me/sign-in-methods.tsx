@@ -83,12 +83,12 @@ export function SignInMethods({ user }: { readonly user: User }) {
             .map((provider) => <Connect key={provider} user={user} provider={provider} />)}
       </ul>
       {mail === null && (
-        <p className={styles.muted}>
+        <p className={styles.lacking}>
           This server sends no mail: the address can be neither confirmed nor changed here.
         </p>
       )}
       {(linking === null || (social === null && phone === null)) && (
-        <p className={styles.muted}>No further way to sign in can be added to an account of this server.</p>
+        <p className={styles.lacking}>No further way to sign in can be added to an account of this server.</p>
       )}
       {changing === 'address' && <AddressDialog user={user} onClose={() => setChanging(null)} />}
       {changing === 'password' && <PasswordDialog user={user} onClose={() => setChanging(null)} />}

@@ -89,9 +89,7 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
         {creating ? 'Create account' : 'Sign in'}
       </PlainButton>
       {!creating && !onForgotten && (
-        <p className={styles.switch}>
-          This server sends no mail: a forgotten password can’t be renewed here.
-        </p>
+        <p className={styles.lost}>This server sends no mail: a forgotten password can’t be renewed here.</p>
       )}
       {!creating && onForgotten && (
         <PlainButton
