@@ -7,19 +7,18 @@ import { ManualClock, settle } from '#fakes/cloud/clock.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import type { Provider, Stage } from '../harness.ts';
-import { off } from '../off-stage.ts';
+import type { Provider } from '../harness.ts';
+import type { ProviderStage } from '../stage.ts';
 
 interface Tab extends MinimalClient {
   readonly session: SessionStore;
   isOnline: boolean;
 }
 
-/** `gaps`: scenarios that it is known not to keep, with the reason. */
 export const minimalWhole: Provider = {
   name: 'minimal, whole',
   manifest: minimalManifest,
-  async stage({ functions }): Promise<Stage> {
+  async stage({ functions }): Promise<ProviderStage> {
     const clock = new ManualClock(undefined, settle);
     const config = new Map<string, string>();
     const report = () => {};
@@ -66,18 +65,10 @@ export const minimalWhole: Provider = {
           if (value === null) config.delete(key);
           else config.set(key, value);
       },
-      notifications: () => [],
-      setVisible() {},
       async dispose() {
         cloud.stop();
       },
-      loseAnswer: off('Requests do not leave the process.'),
-      restart: off('Nothing outlasts the process.'),
-      setPermission: off('It shows no notifications.'),
-      answerPermission: off('It shows no notifications.'),
-      click: off('It shows no notifications.'),
-      inbox: off('It sends nothing.'),
-      publishConfigTemplate: off('It has no conditions.'),
+      lacks: 'Requests do not leave the process, nothing outlasts it, and nothing is sent to anybody.',
     };
   },
 };
