@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { build } from 'vite';
 import { serveSite, type Site } from './firebase/site.ts';
-import { expect, expectAccessible, test as base } from './support.ts';
+import { expect, expectAccessible, ready, test as base } from './support.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -122,5 +122,5 @@ test('profile and diagnostics say what the backend lacks', async ({ app, page })
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('textbox', { name: 'Password' }).fill('correct horse');
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('You are the only one in Harbour')).toBeVisible();
+  await ready(page);
 });

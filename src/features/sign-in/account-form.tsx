@@ -88,21 +88,21 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       >
         {creating ? 'Create account' : 'Sign in'}
       </PlainButton>
-      {!creating && !onForgotten && (
-        <p className={styles.lost}>This server sends no mail: a forgotten password can’t be renewed here.</p>
-      )}
-      {!creating && onForgotten && (
-        <PlainButton
-          variant="quiet"
-          wide
-          onClick={() => {
-            keepAddress();
-            onForgotten();
-          }}
-        >
-          Forgot your password?
-        </PlainButton>
-      )}
+      {!creating &&
+        (onForgotten ? (
+          <PlainButton
+            variant="quiet"
+            wide
+            onClick={() => {
+              keepAddress();
+              onForgotten();
+            }}
+          >
+            Forgot your password?
+          </PlainButton>
+        ) : (
+          <p className={styles.lost}>This server sends no mail: a forgotten password is lost.</p>
+        ))}
     </form>
   );
 }
