@@ -19,9 +19,15 @@ const room = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const browserAuth = './node_modules/firebase/node_modules/@firebase/auth/dist/esm/index.js';
 const browserDocuments = './node_modules/@firebase/firestore/dist/index.esm.js';
 
-/** `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration. */
+/**
+ * `--mode firebase` builds for the installation in muster.config.json; any other mode is the demonstration, or with `VITE_PROVIDER=minimal` the
+ * smallest provider.
+ */
+const providerOf = (mode: string): string =>
+  mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
+
 async function provided(mode: string): Promise<Record<string, string>> {
-  const provider = mode === 'firebase' ? 'firebase' : (process.env['VITE_PROVIDER'] ?? 'embedded');
+  const provider = providerOf(mode);
   const installation = provider === 'firebase' ? await loadInstallation(room('.')) : null;
   return {
     'import.meta.env.VITE_PROVIDER': JSON.stringify(provider),
@@ -60,7 +66,7 @@ const scripts = [
   { name: 'form', test: /[\\/]src[\\/]features[\\/]sign-in[\\/]account-form\.tsx$/ },
   {
     name: 'backend',
-    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded)[\\/]open|firebase[\\/]auth[\\/]driver)\.ts$/,
+    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded|minimal)[\\/]open|firebase[\\/]auth[\\/]driver)\.ts$/,
   },
   {
     name: 'home',
@@ -85,7 +91,9 @@ function firstModules(mode: string): FirstModules {
   const provider =
     mode === 'firebase'
       ? ['src/app/firebase/open.ts', 'adapters/firebase/auth/driver.ts']
-      : ['src/app/embedded/open.ts'];
+      : [`src/app/${providerOf(mode)}/open.ts`];
+  // The demonstration's sign-in screen begins with its people.
+  const form = providerOf(mode) === 'embedded' ? [] : ['src/features/sign-in/account-form.tsx'];
   const frame = [
     ...provider,
     // A signed-in person's documents: without this, fetched only once the provider has opened.
@@ -96,11 +104,7 @@ function firstModules(mode: string): FirstModules {
     'src/features/home/home-screen.tsx',
   ];
   return {
-    'sign-in': [
-      ...provider,
-      'src/features/sign-in/screens.ts',
-      ...(mode === 'firebase' ? ['src/features/sign-in/account-form.tsx'] : []),
-    ],
+    'sign-in': [...provider, 'src/features/sign-in/screens.ts', ...form],
     frame,
     next: [...frame, 'src/features/sign-in/later.ts'],
   };

@@ -1,6 +1,6 @@
 /** Manifests of providers that have few capabilities. */
 import type { CapabilityManifest } from '#ports/capabilities.ts';
-import { capabilities, type Capability } from '#ports/capability-names.ts';
+import { capabilities, type Capability, requiredNames } from '#ports/capability-names.ts';
 
 /** What `sync` gives a provider of documents. */
 export const syncCapabilities = [
@@ -11,10 +11,14 @@ export const syncCapabilities = [
   'docs.sync',
 ] as const;
 
-/** Manifest of a provider that has the capabilities `given`, and answers `no` for all others. */
+const required = new Set(requiredNames());
+
+/** Manifest of a provider that has the capabilities and whole ports `given`, and answers `no` for all others. */
 export const manifestOf = (provider: string, given: readonly Capability[]): CapabilityManifest => ({
   provider,
   supports: Object.fromEntries(
-    (Object.keys(capabilities) as Capability[]).map((name) => [name, given.includes(name) ? 'yes' : 'no']),
+    (Object.keys(capabilities) as Capability[])
+      .filter((name) => required.has(name) || !given.includes(name))
+      .map((name) => [name, given.includes(name) ? 'yes' : 'no']),
   ) as CapabilityManifest['supports'],
 });

@@ -2,12 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { minimalManifest } from '../contracts/minimal/backend.ts';
 import { firebaseCapabilities } from '../adapters/firebase/capabilities.ts';
 import { embeddedCapabilities } from '../fakes/client/capabilities.ts';
 import { type CapabilityManifest, type CapabilitySupport, supportOf } from '../ports/capabilities.ts';
 import { capabilities, type Capability } from '../ports/capability-names.ts';
 
-const manifests: readonly CapabilityManifest[] = [embeddedCapabilities, firebaseCapabilities];
+const manifests: readonly CapabilityManifest[] = [
+  embeddedCapabilities,
+  firebaseCapabilities,
+  minimalManifest,
+];
 
 const word = (support: CapabilitySupport): string =>
   typeof support === 'string' ? support : `unverified: ${support.unverified}`;

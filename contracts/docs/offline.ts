@@ -63,7 +63,7 @@ export function offlineScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('source cache never asks the server', async (scene) => {
+  scenario('source cache never asks the server', { needs: ['docs.persistence'] }, async (scene) => {
     const client = await scene.connect();
     await client.docs.write(set('notes/a', { n: 1 }));
     await client.docs.get('notes/a');
@@ -89,18 +89,22 @@ export function offlineScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('online, an empty cache waits for the server; a filled one is told first', async (scene) => {
-    const client = await scene.connect();
-    await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
-    const empty = follow(scene, client, query('notes'));
-    await scene.settle();
-    expect(story(empty)).toEqual(['a,b server']);
-    const other = await scene.connect();
-    await other.docs.get('notes/a');
-    const filled = follow(scene, other, query('notes'), { includeMetadataChanges: true });
-    await scene.settle();
-    expect(story(filled)).toEqual(['a cache', 'a,b server']);
-  });
+  scenario(
+    'online, an empty cache waits for the server; a filled one is told first',
+    { needs: ['docs.persistence'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
+      const empty = follow(scene, client, query('notes'));
+      await scene.settle();
+      expect(story(empty)).toEqual(['a,b server']);
+      const other = await scene.connect();
+      await other.docs.get('notes/a');
+      const filled = follow(scene, other, query('notes'), { includeMetadataChanges: true });
+      await scene.settle();
+      expect(story(filled)).toEqual(['a cache', 'a,b server']);
+    },
+  );
 
   scenario('going offline and back is told as metadata, and only then', { needs: offline }, async (scene) => {
     const client = await scene.connect();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSetUp, setupSteps, type TeamSetup } from './setup.ts';
+import { isSetUp, possibleSteps, setupSteps, type TeamSetup } from './setup.ts';
 
 const empty: TeamSetup = {
   members: 1,
@@ -10,6 +10,7 @@ const empty: TeamSetup = {
   devices: [],
   onCallRegistered: [],
   pushes: true,
+  notifies: true,
 };
 const complete: TeamSetup = {
   members: 2,
@@ -20,6 +21,7 @@ const complete: TeamSetup = {
   devices: [{ registration: 'here', lastShownAt: 5, pushShownAt: 5 }],
   onCallRegistered: [true],
   pushes: true,
+  notifies: true,
 };
 const missing = (setup: TeamSetup) => setupSteps.filter((step) => !isSetUp(step, setup));
 
@@ -53,6 +55,18 @@ test.each([
 
 test('a service that pages for low urgency alone is enough', () => {
   expect(missing({ ...complete, services: [{ policyId: null, lowPolicyId: 'nights' }] })).toEqual([]);
+});
+
+test('a team whose backend notifies nobody is asked for no device and no drill', () => {
+  expect(possibleSteps(empty)).toEqual(setupSteps);
+  expect(possibleSteps({ notifies: false })).toEqual([
+    'invite',
+    'schedule',
+    'policy',
+    'service',
+    'integration',
+    'message',
+  ]);
 });
 
 test('an open page is all that can be proved where nothing is pushed', () => {

@@ -28,9 +28,17 @@ export interface TeamSetup {
   readonly devices: readonly Pick<Device, 'registration' | 'lastShownAt' | 'pushShownAt'>[];
   /** Whether messages reach a browser with no page open. */
   readonly pushes: boolean;
+  /** Whether messages reach a browser at all. */
+  readonly notifies: boolean;
   /** Whether a device has notifications enabled, for each member on call. Null: unknown, and not counted. */
   readonly onCallRegistered: readonly boolean[] | null;
 }
+
+/** Steps that the team can take, in order. */
+export const possibleSteps = ({ notifies }: Pick<TeamSetup, 'notifies'>): readonly SetupStep[] =>
+  setupSteps.filter((step) => notifies || !ofDevices.has(step));
+
+const ofDevices: ReadonlySet<SetupStep> = new Set<SetupStep>(['device', 'onCall', 'drill']);
 
 export function isSetUp(step: SetupStep, setup: TeamSetup): boolean {
   const { members, schedules, policyIds, services, integrations, devices, onCallRegistered, pushes } = setup;

@@ -13,7 +13,12 @@ export async function openBackend(options: ProviderOptions): Promise<Opened> {
     const { openFirebaseProvider } = await import('./firebase/open.ts');
     return openFirebaseProvider();
   }
+  if (import.meta.env.VITE_PROVIDER === 'minimal') {
+    const { openMinimalProvider } = await import('./minimal/open.ts');
+    const backend = openMinimalProvider();
+    return { first: backend, complete: async () => backend };
+  }
   throw new Error(
-    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded or firebase.`,
+    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded, firebase or minimal.`,
   );
 }

@@ -1,7 +1,7 @@
 /** List of setup steps with links to their screens; completed steps have a tick. */
 import Check from 'lucide-react/icons/check';
 import Circle from 'lucide-react/icons/circle';
-import { isSetUp, type SetupStep, setupSteps, type TeamSetup } from '#domain/team/setup.ts';
+import { isSetUp, possibleSteps, type SetupStep, type TeamSetup } from '#domain/team/setup.ts';
 import { Link } from '#src/ui/link.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import styles from './setup-list.module.css';
@@ -46,11 +46,12 @@ export interface SetupListProps {
 }
 
 export function SetupList({ setup, teamName, hrefs }: SetupListProps) {
-  const done = setupSteps.filter((step) => isSetUp(step, setup));
+  const steps = possibleSteps(setup);
+  const done = steps.filter((step) => isSetUp(step, setup));
   return (
-    <Panel title={`Set up the team: ${done.length} of ${setupSteps.length} done`} frame="box">
+    <Panel title={`Set up the team: ${done.length} of ${steps.length} done`} frame="box">
       <ol className={styles.steps} aria-label="Set up the team">
-        {setupSteps.map((step) => (
+        {steps.map((step) => (
           <li key={step} className={styles.step}>
             {done.includes(step) ? (
               <>

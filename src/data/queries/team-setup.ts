@@ -6,6 +6,7 @@ import { useServices } from './alerts.ts';
 import { useIntegrations } from './integrations.ts';
 import { useMyDevices, usePolicies, useSchedules } from './on-call.ts';
 import { useReadiness } from './readiness.ts';
+import { useMessagesOffered } from './this-device.ts';
 import { usePeople } from './team.tsx';
 
 export const setupHrefs: Readonly<Record<SetupStep, string>> = {
@@ -32,6 +33,7 @@ export function useTeamSetup(): TeamSetup | undefined {
   const integrations = useIntegrations().data;
   const devices = useMyDevices().data;
   const pushes = useCapability('messaging.push');
+  const notifies = useMessagesOffered();
   if (!schedules || !policies || !services || !integrations || !devices) return undefined;
   return {
     members: all.length,
@@ -42,6 +44,7 @@ export function useTeamSetup(): TeamSetup | undefined {
     devices: devices.items.map(({ value }) => value),
     onCallRegistered: null,
     pushes,
+    notifies,
   };
 }
 

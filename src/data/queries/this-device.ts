@@ -7,6 +7,7 @@ import { useCommand } from '../client/commands.ts';
 import { useLive } from '#react/live-query.ts';
 import { useMyDevices } from './on-call.ts';
 import { usePort } from '#react/ports.tsx';
+import { useCapability } from '../client/ports.tsx';
 import { forgetOwner, keepOwner, registrationsOf } from './push-owner.ts';
 import { useTeam } from './team.tsx';
 import { useView, type ViewFailure } from '../client/view.ts';
@@ -17,6 +18,8 @@ export interface ThisDevice {
   readonly registration: Registration | null | undefined;
   /** Device record in the team; undefined when there is none. */
   readonly device: Device | undefined;
+  /** Whether the backend sends messages to browsers at all. */
+  readonly offered: boolean;
   /** Whether it takes notifications only as an app on the home screen (iOS), and this is a page in the browser. */
   readonly homeScreenOnly: boolean;
   /** A page sent now would reach this browser even with Muster out of sight. */
@@ -34,11 +37,14 @@ export interface ThisDevice {
 /** Consequence and remedy when a page does not reach this browser. */
 export const whyNotReachable = ({
   permission,
+  offered,
   homeScreenOnly,
-}: Pick<ThisDevice, 'permission' | 'homeScreenOnly'>): string =>
-  homeScreenOnly
+}: Pick<ThisDevice, 'permission' | 'offered' | 'homeScreenOnly'>): string => {
+  if (!offered) return 'This server sends no notifications: pages show only while Muster is open.';
+  return homeScreenOnly
     ? 'An iPhone or iPad shows notifications of apps on its home screen only. Press “Share” in the browser, then “Add to Home Screen”, and open Muster from there.'
     : byPermission[permission];
+};
 
 const byPermission: Readonly<Record<PushPermission, string>> = {
   default: 'Pages show here only while Muster is open. Enable notifications to be reached at night.',
@@ -56,6 +62,12 @@ function useRegistration(): Registration | null | undefined {
   ).data;
 }
 
+/** Whether the backend sends messages to browsers: to those with a page open, or to any. */
+export function useMessagesOffered(): boolean {
+  const [pushes, shows] = [useCapability('messaging.push'), useCapability('messaging.foreground')];
+  return pushes || shows;
+}
+
 export function useThisDevice(): ThisDevice {
   const { me } = useTeam();
   const messaging = usePort(messagingToken);
@@ -65,13 +77,15 @@ export function useThisDevice(): ThisDevice {
   const followPermission = useCallback((told: () => void) => messaging.onPermission(told), [messaging]);
   const permission = useSyncExternalStore(followPermission, () => messaging.permission());
   const registration = useRegistration();
+  const offered = useMessagesOffered();
   const device = devices.find((one) => registration && one.registration === registration.id);
 
   return {
     permission,
+    offered,
     registration,
     device,
-    homeScreenOnly: isHomeScreenOnly(permission),
+    homeScreenOnly: offered && isHomeScreenOnly(permission),
     reachable: permission === 'granted' && device !== undefined,
     known: data !== undefined && registration !== undefined,
     failure,

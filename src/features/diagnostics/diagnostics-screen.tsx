@@ -11,7 +11,7 @@ import { type PendingState, usePendingCommands } from '#src/data/client/commands
 import { useConnected } from '#src/data/client/connection.ts';
 import { useLive } from '#react/live-query.ts';
 import { usePort } from '#react/ports.tsx';
-import { useControl, usePorts } from '#src/data/client/ports.tsx';
+import { useCapability, useControl, usePorts } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
 import { Badge } from '#src/ui/badge.tsx';
 import { useZones } from '#src/ui/clock.tsx';
@@ -111,6 +111,7 @@ const none: readonly TraceRecord[] = [];
 function Traces() {
   const performance = usePort(performanceToken);
   const { collection } = performance;
+  const collected = useCapability('performance.collect');
   const { data = none } = useLive<readonly TraceRecord[]>(['traces'], (push) =>
     performance.watchRecords((records) => push.next(records)),
   );
@@ -130,6 +131,9 @@ function Traces() {
             setEnabled(on);
           }}
         />
+      )}
+      {!collected && (
+        <p className={styles.muted}>This server collects no measurements: they are of this page alone.</p>
       )}
       {data.length === 0 ? (
         <EmptyState title="Nothing was measured yet">
@@ -201,6 +205,9 @@ function Configuration() {
   const problemOf = (key: SettingsKey) => problems.find((one) => one.key === key)?.problem;
   return (
     <Panel title="Remote configuration" frame="box">
+      {config.remote === null && (
+        <p className={styles.muted}>This server publishes no configuration: every value is the default.</p>
+      )}
       <div className={styles.scroll}>
         <table className={styles.table}>
           <thead>

@@ -1,5 +1,5 @@
 /** Panel of missing setup steps; absent once the setup is complete. The settings always show all steps. */
-import { isSetUp, setupSteps } from '#domain/team/setup.ts';
+import { isSetUp, possibleSteps } from '#domain/team/setup.ts';
 import { setupHrefs, useFullSetup, useTeamSetup } from '#src/data/queries/team-setup.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { SetupList } from '#src/components/setup-list.tsx';
@@ -10,7 +10,7 @@ export function TeamSetupPanel() {
   const setup = useTeamSetup();
   const isAnswered = useLiveAnswered();
   if (setup === undefined && !isAnswered) return <ComingPanel />;
-  if (setup === undefined || setupSteps.every((step) => isSetUp(step, setup))) return null;
+  if (setup === undefined || possibleSteps(setup).every((step) => isSetUp(step, setup))) return null;
   return <Incomplete />;
 }
 

@@ -50,7 +50,7 @@ export function MyDevices() {
       actions={
         <>
           <InstallApp />
-          <AddDevice />
+          {here.offered && <AddDevice />}
         </>
       }
     >

@@ -27,7 +27,14 @@ export function TwoStep({ user }: { readonly user: User }) {
   const [offered, setOffered] = useState(false);
   const toasts = useToasts();
   const { factors } = user;
-  if (!offers?.totp && !offers?.sms) return null;
+  if (!offers?.totp && !offers?.sms)
+    return (
+      <Panel title={title} frame="box">
+        <p className={styles.muted}>
+          This server has no second step: whoever knows your password can sign in as you.
+        </p>
+      </Panel>
+    );
   if (user.email === null || user.isAnonymous)
     return (
       <Panel title={title} frame="box">

@@ -28,8 +28,7 @@ export type Purpose = 'sign-in' | 'create';
 interface AccountFormProps {
   readonly signIn: SignIn;
   readonly purpose: Purpose;
-  /** The person has forgotten their password. */
-  /** `null` where the backend sends no mail. */
+  /** The person has forgotten their password; `null` where the backend sends no mail. */
   readonly onForgotten: (() => void) | null;
 }
 
@@ -89,18 +88,21 @@ export function AccountForm({ signIn, purpose, onForgotten }: AccountFormProps) 
       >
         {creating ? 'Create account' : 'Sign in'}
       </PlainButton>
-      {!creating && onForgotten && (
-        <PlainButton
-          variant="quiet"
-          wide
-          onClick={() => {
-            keepAddress();
-            onForgotten();
-          }}
-        >
-          Forgot your password?
-        </PlainButton>
-      )}
+      {!creating &&
+        (onForgotten ? (
+          <PlainButton
+            variant="quiet"
+            wide
+            onClick={() => {
+              keepAddress();
+              onForgotten();
+            }}
+          >
+            Forgot your password?
+          </PlainButton>
+        ) : (
+          <p className={styles.lost}>This server sends no mail: a forgotten password is lost.</p>
+        ))}
     </form>
   );
 }

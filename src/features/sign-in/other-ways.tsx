@@ -21,36 +21,40 @@ interface OtherWaysProps {
 export function OtherWays({ signIn, onWay }: OtherWaysProps) {
   const { links, social, phone } = signIn.auth;
   const { phoneSignIn, signInProviders } = useSettings();
+  if (!links && !social && !phone && !signIn.auth.guests) return null;
 
   return (
-    <div className={styles.ways}>
-      {social && (
-        <PlainButton
-          wide
-          icon={<GoogleMark />}
-          onClick={() => void signIn.attempt('google', (auth) => byProvider(auth, 'google.com'))}
-          busy={signIn.busy === 'google' && 'Waiting for Google…'}
-        >
-          Continue with Google
-        </PlainButton>
-      )}
-      {social && signInProviders.length > 0 && (
-        <Suspense>
-          <signInParts.openId.Component signIn={signIn} providers={signInProviders} />
-        </Suspense>
-      )}
-      {links && (
-        <PlainButton wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
-          Email me a link
-        </PlainButton>
-      )}
-      {phone && phoneSignIn && (
-        <PlainButton wide icon={<Smartphone className="icon" />} onClick={() => onWay('phone')}>
-          Use a phone number
-        </PlainButton>
-      )}
-      <Guest signIn={signIn} />
-    </div>
+    <>
+      <p className={styles.divider}>or</p>
+      <div className={styles.ways}>
+        {social && (
+          <PlainButton
+            wide
+            icon={<GoogleMark />}
+            onClick={() => void signIn.attempt('google', (auth) => byProvider(auth, 'google.com'))}
+            busy={signIn.busy === 'google' && 'Waiting for Google…'}
+          >
+            Continue with Google
+          </PlainButton>
+        )}
+        {social && signInProviders.length > 0 && (
+          <Suspense>
+            <signInParts.openId.Component signIn={signIn} providers={signInProviders} />
+          </Suspense>
+        )}
+        {links && (
+          <PlainButton wide icon={<Mail className="icon" />} onClick={() => onWay('link')}>
+            Email me a link
+          </PlainButton>
+        )}
+        {phone && phoneSignIn && (
+          <PlainButton wide icon={<Smartphone className="icon" />} onClick={() => onWay('phone')}>
+            Use a phone number
+          </PlainButton>
+        )}
+        <Guest signIn={signIn} />
+      </div>
+    </>
   );
 }
 

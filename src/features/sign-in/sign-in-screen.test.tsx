@@ -311,6 +311,16 @@ describe('what is offered', () => {
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
+  it('is a password alone where there is nothing else, with a sentence about a forgotten one', async () => {
+    await door({
+      path: '/signin?way=sign-in',
+      backend: lacking('social', 'links', 'phone', 'guests', 'mail'),
+    });
+    expect(screen.queryByText('or')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Forgot your password?' })).toBeNull();
+    expect(screen.getByText(/^This server sends no mail/)).toBeVisible();
+  });
+
   it('is what is switched on: a phone number only by remote configuration', async () => {
     const s = await door({ path: '/signin?way=sign-in' });
     expect(screen.queryByRole('button', { name: 'Use a phone number' })).toBeNull();

@@ -106,7 +106,6 @@ function WayIn({ way, signIn, go }: WayInProps) {
             purpose={way}
             onForgotten={signIn.auth.mail && (() => go('reset'))}
           />
-          <p className={styles.divider}>or</p>
           <OtherWays signIn={signIn} onWay={go} />
           <p className={styles.switch}>
             New here?
