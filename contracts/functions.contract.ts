@@ -1,6 +1,6 @@
 /** The promises of `ports/functions`, and those of `ports/server/handlers` that a caller can see. */
 import { callScenarios } from './functions/calls.ts';
-import { functions } from './functions/called.ts';
+import { calledFunctions } from './functions/called.ts';
 import { endingScenarios } from './functions/endings.ts';
 import { errorScenarios } from './functions/errors.ts';
 import { streamScenarios } from './functions/streams.ts';
@@ -16,6 +16,6 @@ export function functionsContract(provider: Provider): void {
       endingScenarios(scenario, provider);
       streamScenarios(scenario, provider);
     },
-    functions,
+    calledFunctions,
   );
 }

@@ -1,17 +1,17 @@
 /** The promises of `ports/realtime/realtime.ts`. */
 import { contract, type Provider } from './harness.ts';
 import { connectionScenarios } from './realtime/connection.ts';
-import { queryScenarios } from './realtime/queries.ts';
+import { realtimeQueryScenarios } from './realtime/queries.ts';
 import { rulesScenarios } from './realtime/rules.ts';
-import { transactionScenarios } from './realtime/transactions.ts';
-import { writeScenarios } from './realtime/writes.ts';
+import { realtimeTransactionScenarios } from './realtime/transactions.ts';
+import { realtimeWriteScenarios } from './realtime/writes.ts';
 import { databaseRules as database } from './realtime/database-rules.ts';
 
 export function realtimeContract(provider: Provider): void {
   contract('realtime', provider, (scenario) => {
-    writeScenarios(scenario, provider);
-    queryScenarios(scenario);
-    transactionScenarios(scenario);
+    realtimeWriteScenarios(scenario, provider);
+    realtimeQueryScenarios(scenario);
+    realtimeTransactionScenarios(scenario);
     connectionScenarios(scenario);
   });
   // Rules cascade: those that let the scenarios above write anywhere would let these do so too.

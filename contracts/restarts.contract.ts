@@ -6,7 +6,7 @@ import * as chapters from './restarts/chapters.ts';
 import * as dataChapters from './restarts/data-chapters.ts';
 import { bytes, digest, KiB } from './storage/common.ts';
 
-const { functions, forgetNames, forgetRuns, ...told } = chapters;
+const { chapterFunctions, forgetNames, forgetRuns, ...told } = chapters;
 const all: readonly Chapter[] = [...Object.values(dataChapters), ...Object.values(told)];
 
 /** `only`: the stories that a stage has the ports for. Default: all. */
@@ -34,7 +34,7 @@ export function restartsContract(provider: Provider, only: readonly Chapter[] = 
       if (only.includes(told.file)) uploadScenario(scenario);
       if (only.includes(dataChapters.documents)) writeScenario(scenario);
     },
-    functions,
+    chapterFunctions,
     { keeps: true },
   );
 }

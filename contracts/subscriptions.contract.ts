@@ -5,22 +5,27 @@
 import { expect, vi } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
 import { contract, needing, type Provider, recorder, type Scenario, type Scene } from './harness.ts';
-import { endingScenarios } from './subscriptions/endings.ts';
-import { type Kind, kinds } from './subscriptions/kinds.ts';
+import { subscriptionEndScenarios } from './subscriptions/endings.ts';
+import { type SubscriptionKind, kinds } from './subscriptions/kinds.ts';
 
-async function ready(scene: Scene, kind: Kind): Promise<CompleteBackend> {
+async function ready(scene: Scene, kind: SubscriptionKind): Promise<CompleteBackend> {
   const client = await scene.member();
   await kind.prepare?.(scene, client);
   return client;
 }
 
 /** Causes an event, and waits for its delivery. */
-async function happen(scene: Scene, kind: Kind, client: CompleteBackend, turn: number): Promise<void> {
+async function happen(
+  scene: Scene,
+  kind: SubscriptionKind,
+  client: CompleteBackend,
+  turn: number,
+): Promise<void> {
   await kind.stir(scene, client, turn);
   await scene.settle();
 }
 
-function kindScenarios(scenario: Scenario, kind: Kind): void {
+function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
   const named = needing(scenario, kind.needs);
 
   named('nothing is told inside the call that subscribes', async (scene) => {
@@ -147,12 +152,12 @@ function kindScenarios(scenario: Scenario, kind: Kind): void {
     logged.mockRestore();
   });
 
-  endingScenarios(named, kind, ready, happen);
+  subscriptionEndScenarios(named, kind, ready, happen);
 }
 
 /** `port`: of this one alone, where a stage has no other. */
 export function subscriptionsContract(provider: Provider, port?: string): void {
-  const meant = ([name]: [string, Kind]) => port === undefined || name.startsWith(`${port}.`);
-  for (const [name, kind] of Object.entries<Kind>(kinds).filter(meant))
+  const meant = ([name]: [string, SubscriptionKind]) => port === undefined || name.startsWith(`${port}.`);
+  for (const [name, kind] of Object.entries<SubscriptionKind>(kinds).filter(meant))
     contract(`${name} · subscription`, provider, (scenario) => kindScenarios(scenario, kind));
 }

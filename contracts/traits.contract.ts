@@ -14,7 +14,7 @@ import {
   messagingTable,
   performanceTable,
 } from './traits/rest.ts';
-import { begin, endingOf, type Row } from './traits/table.ts';
+import { beginCall, endingOf, type MethodRow } from './traits/table.ts';
 
 const tables = {
   auth: authTable,
@@ -36,15 +36,15 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
   for (const [port, table] of Object.entries(tables)) {
     if (only !== undefined && port !== only) continue;
     const rows = Object.entries(table).filter(
-      (entry): entry is [string, Row] =>
+      (entry): entry is [string, MethodRow] =>
         typeof entry[1] !== 'string' && entry[1].needs.every((need) => can(provider.manifest, need)),
     );
     if (port === 'control' && !can(provider.manifest, 'control')) continue;
 
     /** Calls every method in a scene of its own; returns those that end otherwise than listed. */
     const each = async (
-      ended: (row: Row) => Promise<string>,
-      wanted: (row: Row) => string | readonly string[],
+      ended: (row: MethodRow) => Promise<string>,
+      wanted: (row: MethodRow) => string | readonly string[],
     ) => {
       const found: Record<string, string> = {};
       const expected: Record<string, string> = {};
@@ -56,7 +56,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
       }
       expect(found).toEqual(expected);
     };
-    const answersOr = (row: Row, otherwise: readonly string[]) =>
+    const answersOr = (row: MethodRow, otherwise: readonly string[]) =>
       row.offline === 'answers' ? 'answers' : otherwise;
     const somebody = (scene: Scene) => scene.member();
 
@@ -82,7 +82,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
               const client = await somebody(scene);
               if (port === 'storage') await client.storage.upload('a', Uint8Array.of(1)).done;
               await scene.setNetwork(client, false);
-              const ending = begin(() => row.call(client));
+              const ending = beginCall(() => row.call(client));
               await scene.settle();
               await scene.setNetwork(client, true);
               await scene.advance(5000);
@@ -137,7 +137,7 @@ export function traitsContract(provider: Provider, only?: keyof typeof tables): 
             async (row) => {
               const client = await somebody(scene);
               if (row.offline === 'waits') await scene.setNetwork(client, false);
-              const ending = begin(() => row.call(client));
+              const ending = beginCall(() => row.call(client));
               if (row.offline === 'waits') await scene.settle();
               await client.dispose();
               await scene.settle();

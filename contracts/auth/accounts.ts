@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { Scenario } from '../harness.ts';
-import { byPassword, minute, password, expectCode } from './common.ts';
+import { byPassword, minuteMs, authPassword, expectCode } from './common.ts';
 
 export function accountScenarios(scenario: Scenario): void {
   scenario('creating an account signs in', async (scene) => {
     const { auth } = await scene.connect();
-    const result = await auth.createUser({ email: 'Ada@Example.com', password });
+    const result = await auth.createUser({ email: 'Ada@Example.com', password: authPassword });
     expect(result).toMatchObject({ kind: 'signed-in', isNewUser: true, providerId: 'password' });
     expect(auth.currentUser()).toMatchObject({
       email: 'ada@example.com',
@@ -15,14 +15,20 @@ export function accountScenarios(scenario: Scenario): void {
       providers: [{ providerId: 'password', uid: 'ada@example.com' }],
       factors: [],
     });
-    expect(JSON.stringify(result)).not.toContain(password);
+    expect(JSON.stringify(result)).not.toContain(authPassword);
   });
 
   scenario('an account is refused for a taken or bad address, and for a weak password', async (scene) => {
     await scene.member('ada');
     const { auth } = await scene.connect();
-    await expectCode(auth.createUser({ email: 'ADA@example.com', password }), 'auth/email-already-in-use');
-    await expectCode(auth.createUser({ email: 'ada at example', password }), 'auth/invalid-email');
+    await expectCode(
+      auth.createUser({ email: 'ADA@example.com', password: authPassword }),
+      'auth/email-already-in-use',
+    );
+    await expectCode(
+      auth.createUser({ email: 'ada at example', password: authPassword }),
+      'auth/invalid-email',
+    );
     await expectCode(auth.createUser({ email: 'new@example.com', password: '12345' }), 'auth/weak-password');
     await expectCode(auth.createUser({ email: 'new@example.com', password: '' }), 'auth/missing-password');
     await expectCode(auth.signIn(byPassword('ada@example.com', '')), 'auth/missing-password');
@@ -32,7 +38,7 @@ export function accountScenarios(scenario: Scenario): void {
   scenario('signing in by password', async (scene) => {
     const first = await scene.member('ada');
     const { auth } = await scene.connect();
-    await scene.advance(minute);
+    await scene.advance(minuteMs);
     const result = await auth.signIn(byPassword('ada@example.com'));
     expect(result).toMatchObject({ kind: 'signed-in', isNewUser: false, providerId: 'password' });
     const [before, now] = [first.auth.currentUser(), auth.currentUser()];
@@ -59,7 +65,7 @@ export function accountScenarios(scenario: Scenario): void {
     do last = await guess();
     while (tries++ < 100 && (last as { readonly code: string }).code === 'auth/invalid-credential');
     expect(last).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
-    await scene.advance(60 * minute);
+    await scene.advance(60 * minuteMs);
     expect(await auth.signIn(byPassword('ada@example.com'))).toMatchObject({ kind: 'signed-in' });
   });
 
@@ -127,7 +133,7 @@ export function accountScenarios(scenario: Scenario): void {
     { needs: ['auth.mail', 'auth.deletion'] },
     async (scene) => {
       const { auth } = await scene.member('ada');
-      await scene.advance(6 * minute);
+      await scene.advance(6 * minuteMs);
       await expectCode(auth.updatePassword('another horse'), 'auth/requires-recent-login');
       await expectCode(auth.mail.changeEmail('new@example.com'), 'auth/requires-recent-login');
       await expectCode(auth.deletion.deleteUser(), 'auth/requires-recent-login');
@@ -169,7 +175,7 @@ export function accountScenarios(scenario: Scenario): void {
       expect(here.auth.currentUser()).toBeNull();
       await expectCode(there.auth.idToken({ forceRefresh: true }), 'auth/user-token-expired');
       await expectCode(here.auth.signIn(byPassword('ada@example.com')), 'auth/invalid-credential');
-      expect(await here.auth.createUser({ email: 'ada@example.com', password })).toMatchObject({
+      expect(await here.auth.createUser({ email: 'ada@example.com', password: authPassword })).toMatchObject({
         isNewUser: true,
       });
     },
@@ -186,7 +192,7 @@ export function accountScenarios(scenario: Scenario): void {
         minLength,
         missing: ['length'],
       });
-      expect(await client.auth.passwordRules.validate(password)).toMatchObject({ ok: true, missing: [] });
+      expect(await client.auth.passwordRules.validate(authPassword)).toMatchObject({ ok: true, missing: [] });
     },
   );
 

@@ -6,10 +6,10 @@ import type { PortError, PortErrorCode } from '#ports/errors.ts';
 import type { Scene } from '../harness.ts';
 import { rejection } from '../harness.ts';
 
-export const minute = 60_000;
-export const password = 'correct horse';
+export const minuteMs = 60_000;
+export const authPassword = 'correct horse';
 
-export const byPassword = (email: string, given = password) =>
+export const byPassword = (email: string, given = authPassword) =>
   ({ kind: 'password', email, password: given }) as const;
 
 /** Several codes where providers may choose. */
@@ -42,7 +42,7 @@ export async function withTotp(scene: Scene): Promise<{ auth: CompleteAuth; uri:
   const auth = await verified(scene);
   const { uri, sessionId } = await auth.factors.totp.start();
   const { factors } = await auth.factors.totp.finish(sessionId, shown(scene, uri), 'My app');
-  await scene.advance(minute);
+  await scene.advance(minuteMs);
   return { auth, uri, factorId: factors[0]?.id ?? '' };
 }
 

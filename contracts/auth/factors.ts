@@ -5,11 +5,11 @@ import {
   ada,
   byPassword,
   challengeOf,
-  minute,
+  minuteMs,
   newest,
   newestCode,
   number,
-  password,
+  authPassword,
   phoneProof,
   expectCode,
   shown,
@@ -71,7 +71,7 @@ export function factorScenarios(scenario: Scenario): void {
       const result = await auth.factors.answer(challenge, answer(shown(scene, uri)));
       expect(result).toMatchObject({ kind: 'signed-in', user: { email: ada } });
       expect((await auth.idToken())?.secondFactor).toBe('totp');
-      await scene.advance(minute);
+      await scene.advance(minuteMs);
       await expectCode(auth.factors.answer(challenge, answer(shown(scene, uri))), 'auth/code-expired');
     },
   );
@@ -87,7 +87,7 @@ export function factorScenarios(scenario: Scenario): void {
       const answer = { kind: 'totp', factorId, code: shown(scene, uri) } as const;
       await auth.factors.answer(first, answer);
       await expectCode(auth.factors.answer(second, answer), 'auth/invalid-verification-code');
-      await scene.advance(61 * minute);
+      await scene.advance(61 * minuteMs);
       const late = { ...answer, code: shown(scene, uri) };
       await expectCode(auth.factors.answer(second, late), 'auth/code-expired');
     },
@@ -98,7 +98,7 @@ export function factorScenarios(scenario: Scenario): void {
     { needs: ['auth.totp', 'auth.mail'] },
     async (scene) => {
       const { auth, uri, factorId } = await withTotp(scene);
-      await scene.advance(6 * minute);
+      await scene.advance(6 * minuteMs);
       const challenge = challengeOf(await auth.reauthenticate(byPassword(ada)));
       await expectCode(auth.updatePassword('another horse'), 'auth/requires-recent-login');
       await auth.factors.answer(challenge, { kind: 'totp', factorId, code: shown(scene, uri) });
@@ -119,9 +119,9 @@ export function factorScenarios(scenario: Scenario): void {
       const auth = await verified(scene);
       const { sessionId, uri, expiresAt } = await auth.factors.totp.start();
       await scene.advance(expiresAt - scene.server.clock.now() + 1000);
-      await auth.reauthenticate({ kind: 'password', email: ada, password });
+      await auth.reauthenticate({ kind: 'password', email: ada, password: authPassword });
       await expectCode(auth.factors.totp.finish(sessionId, shown(scene, uri)), 'auth/code-expired');
-      await scene.advance(6 * minute);
+      await scene.advance(6 * minuteMs);
       await expectCode(auth.factors.totp.start(), 'auth/requires-recent-login');
     },
   );
@@ -296,12 +296,12 @@ export function factorScenarios(scenario: Scenario): void {
       const { uri, factorId } = await withTotp(scene);
       const { auth } = await scene.connect();
       const challenge = challengeOf(await auth.signIn(byPassword(ada)));
-      await scene.advance(10 * minute);
+      await scene.advance(10 * minuteMs);
       const now = scene.server.clock.now();
       const at = (ms: number) => ({ kind: 'totp', factorId, code: shown(scene, uri, now + ms) }) as const;
-      for (const ms of [-4 * minute, 4 * minute])
+      for (const ms of [-4 * minuteMs, 4 * minuteMs])
         await expectCode(auth.factors.answer(challenge, at(ms)), 'auth/invalid-verification-code');
-      expect(await auth.factors.answer(challenge, at(-minute))).toMatchObject({ kind: 'signed-in' });
+      expect(await auth.factors.answer(challenge, at(-minuteMs))).toMatchObject({ kind: 'signed-in' });
     },
   );
 
@@ -319,7 +319,7 @@ export function factorScenarios(scenario: Scenario): void {
       while (tries++ < 100 && (last as { readonly code: string }).code === 'auth/invalid-verification-code');
       expect(last).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
       await expectCode(guess(shown(scene, uri)), 'auth/too-many-requests');
-      await scene.advance(30 * minute);
+      await scene.advance(30 * minuteMs);
       expect(await guess(shown(scene, uri))).toMatchObject({ kind: 'signed-in' });
     },
   );

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Scenario } from '../harness.ts';
-import { ada, byPassword, minute, newest, newestCode, password, expectCode } from './common.ts';
+import { ada, byPassword, minuteMs, newest, newestCode, authPassword, expectCode } from './common.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
 
@@ -103,7 +103,7 @@ export function mailScenarios(scenario: Scenario): void {
     { needs: ['auth.mail', 'auth.links'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await expectCode(auth.createUser({ email: '', password }), 'auth/missing-email');
+      await expectCode(auth.createUser({ email: '', password: authPassword }), 'auth/missing-email');
       await expectCode(auth.mail.sendPasswordReset(''), 'auth/missing-email');
       await expectCode(auth.links.send('', settings), 'auth/missing-email');
       await expectCode(auth.signIn(byPassword('')), 'auth/invalid-email');
@@ -126,7 +126,7 @@ export function mailScenarios(scenario: Scenario): void {
     const { auth } = await scene.member('ada');
     await auth.mail.sendPasswordReset(ada);
     const code = await newestCode(scene, ada);
-    await scene.advance(61 * minute);
+    await scene.advance(61 * minuteMs);
     await expectCode(auth.mail.checkCode(code), 'auth/expired-action-code');
     await expectCode(auth.mail.confirmPasswordReset(code, 'another horse'), 'auth/expired-action-code');
   });
@@ -198,7 +198,7 @@ export function mailScenarios(scenario: Scenario): void {
       });
       await auth.links.send('eve@example.com', settings);
       const late = await newest(scene, 'eve@example.com');
-      await scene.advance(7 * 60 * minute);
+      await scene.advance(7 * 60 * minuteMs);
       await expectCode(auth.signIn({ ...credential, link: late }), 'auth/expired-action-code');
     },
   );
@@ -229,7 +229,7 @@ export function mailScenarios(scenario: Scenario): void {
       expect(message).toMatchObject({ channel: 'email', to: ada });
       expect(message?.body).toContain(message?.action ?? 'nothing');
       expect(message?.action).toContain(encodeURIComponent('http://localhost/me'));
-      expect(JSON.stringify(message)).not.toContain(password);
+      expect(JSON.stringify(message)).not.toContain(authPassword);
     },
   );
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { byPassword, minute, newest, number, password, phoneProof, expectCode } from './common.ts';
+import { byPassword, minuteMs, newest, number, authPassword, phoneProof, expectCode } from './common.ts';
 
 export function otherWaysScenarios(scenario: Scenario): void {
   scenario('a code by text message signs in', { needs: ['auth.phone'] }, async (scene) => {
@@ -31,7 +31,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
     const { auth } = await scene.connect();
     const { verificationId } = await auth.phone.sendCode(number);
     const code = await newest(scene, number);
-    await scene.advance(20 * minute);
+    await scene.advance(20 * minuteMs);
     await expectCode(auth.signIn({ kind: 'phone', verificationId, code }), 'auth/code-expired');
   });
 
@@ -41,7 +41,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       for (let sent = 0; sent < 100; sent++) await auth.phone.sendCode(number);
     };
     expect(await rejection(send())).toMatchObject({ code: 'auth/too-many-requests', retryable: true });
-    await scene.advance(61 * minute);
+    await scene.advance(61 * minuteMs);
     await auth.phone.sendCode(number);
   });
 
@@ -126,7 +126,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       const email = known.auth.currentUser()?.email ?? '';
       await known.auth.deletion.deleteUser();
       const squatter = await scene.connect();
-      await squatter.auth.createUser({ email, password });
+      await squatter.auth.createUser({ email, password: authPassword });
       const { uid } = squatter.auth.currentUser() ?? {};
       const result = await known.auth.social.signIn({ provider: 'google.com' });
       expect(result).toMatchObject({ isNewUser: false, user: { uid, emailVerified: true } });
@@ -149,7 +149,7 @@ export function otherWaysScenarios(scenario: Scenario): void {
       await expectCode(ben.auth.social.signIn(link), 'auth/credential-already-in-use');
       const reauthenticate = { provider: 'github.com', purpose: 'reauthenticate' } as const;
       await expectCode(ben.auth.social.signIn(reauthenticate), 'auth/user-mismatch');
-      await scene.advance(6 * minute);
+      await scene.advance(6 * minuteMs);
       await auth.social.signIn(reauthenticate);
       await auth.updatePassword('another horse');
       expect((await auth.linking.unlink('github.com')).providers.map(({ providerId }) => providerId)).toEqual(
@@ -210,10 +210,10 @@ export function otherWaysScenarios(scenario: Scenario): void {
         user: { uid: 'agent-7', isAnonymous: false },
       });
       expect(await auth.idToken()).toMatchObject({ signInProvider: 'custom', claims: { role: 'bot' } });
-      await scene.advance(55 * minute);
+      await scene.advance(55 * minuteMs);
       expect((await auth.idToken({ forceRefresh: true }))?.claims).toMatchObject({ role: 'bot' });
       expect(await auth.signIn({ kind: 'custom-token', token })).toMatchObject({ isNewUser: false });
-      await scene.advance(6 * minute);
+      await scene.advance(6 * minuteMs);
       await expectCode(auth.signIn({ kind: 'custom-token', token }), 'auth/invalid-custom-token');
       await expectCode(auth.signIn({ kind: 'custom-token', token: 'forged' }), 'auth/invalid-custom-token');
     },

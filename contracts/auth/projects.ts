@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { AuthProject } from '#ports/auth/project.ts';
 import { needing, rejection, type Scenario } from '../harness.ts';
-import { ada, byPassword, newest, newestCode, number, password, expectCode } from './common.ts';
+import { ada, byPassword, newest, newestCode, number, authPassword, expectCode } from './common.ts';
 
 const settings = { continueUrl: 'http://localhost/signin' };
 
@@ -90,7 +90,7 @@ export function strictPasswordScenarios(scenario: Scenario): void {
     'a password that was accepted under earlier rules has to be renewed',
     { needs: ['auth.mail'] },
     async (scene) => {
-      await scene.server.users.create({ email: ada, password });
+      await scene.server.users.create({ email: ada, password: authPassword });
       const { auth } = await scene.connect();
       await expectCode(auth.signIn(byPassword(ada)), 'auth/password-does-not-meet-requirements');
       await expectCode(auth.signIn(byPassword(ada, 'wrong one')), 'auth/invalid-credential');
@@ -135,9 +135,9 @@ export function switchedOffScenarios(scenario: Scenario): void {
     { needs: ['auth.mail', 'auth.links', 'auth.phone', 'auth.guests'] },
     async (scene) => {
       const { auth } = await scene.connect();
-      await scene.server.users.create({ email: ada, password });
+      await scene.server.users.create({ email: ada, password: authPassword });
       const off = 'auth/operation-not-allowed';
-      await expectCode(auth.createUser({ email: 'new@example.com', password }), off);
+      await expectCode(auth.createUser({ email: 'new@example.com', password: authPassword }), off);
       await expectCode(auth.signIn(byPassword(ada)), off);
       await expectCode(auth.mail.sendPasswordReset(ada), off);
       await expectCode(auth.links.send(ada, settings), off);
@@ -187,10 +187,10 @@ export function closedScenarios(scenario: Scenario): void {
     'where people may not make accounts, those that are there sign in',
     { needs: ['auth.guests', 'auth.links'] },
     async (scene) => {
-      await scene.server.users.create({ email: ada, password });
+      await scene.server.users.create({ email: ada, password: authPassword });
       const { auth } = await scene.connect();
       const restricted = 'auth/admin-restricted-operation';
-      await expectCode(auth.createUser({ email: 'new@example.com', password }), restricted);
+      await expectCode(auth.createUser({ email: 'new@example.com', password: authPassword }), restricted);
       await expectCode(auth.guests.signIn(), restricted);
       await auth.links.send('new@example.com', settings);
       const link = await newest(scene, 'new@example.com');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { byPassword, password, expectCode } from './common.ts';
+import { byPassword, authPassword, expectCode } from './common.ts';
 
 export function serverUsersScenarios(scenario: Scenario): void {
   scenario('the server makes accounts, finds them and removes them', async (scene) => {
@@ -10,7 +10,7 @@ export function serverUsersScenarios(scenario: Scenario): void {
     const account = {
       uid: 'u1',
       email: 'Ada@example.com',
-      password,
+      password: authPassword,
       displayName: 'Ada',
       emailVerified: true,
     };

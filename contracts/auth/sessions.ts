@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import type { IdToken, User } from '#ports/auth/auth.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { byPassword, minute, password, expectCode } from './common.ts';
+import { byPassword, minuteMs, authPassword, expectCode } from './common.ts';
 
 export function sessionScenarios(scenario: Scenario): void {
   scenario('two browsers share no session', async (scene) => {
     const one = await scene.connect();
     const two = await scene.connect();
-    await one.auth.createUser({ email: 'one@example.com', password });
+    await one.auth.createUser({ email: 'one@example.com', password: authPassword });
     await scene.settle();
     expect(one.auth.currentUser()?.email).toBe('one@example.com');
     expect(two.auth.currentUser()).toBeNull();
@@ -41,7 +41,7 @@ export function sessionScenarios(scenario: Scenario): void {
     expect(users.values).toEqual([]);
     await scene.settle();
     expect(users.values).toEqual([null]);
-    await auth.createUser({ email: 'ada@example.com', password });
+    await auth.createUser({ email: 'ada@example.com', password: authPassword });
     await auth.updateProfile({ displayName: 'Ada' });
     await auth.signOut();
     await scene.settle();
@@ -93,7 +93,7 @@ export function sessionScenarios(scenario: Scenario): void {
     await scene.settle();
     await scene.advance(1000);
     await auth.idToken({ forceRefresh: true });
-    await scene.advance(59 * minute);
+    await scene.advance(59 * minuteMs);
     expect(users.values).toHaveLength(1);
   });
 
@@ -102,7 +102,7 @@ export function sessionScenarios(scenario: Scenario): void {
     for (let step = 0; step < 40; step++) {
       const left = ((await auth.idToken())?.expiresAt ?? 0) - scene.server.clock.now();
       expect(left).toBeGreaterThanOrEqual(30_000);
-      await scene.advance(3.3 * minute);
+      await scene.advance(3.3 * minuteMs);
     }
   });
 
@@ -121,11 +121,11 @@ export function sessionScenarios(scenario: Scenario): void {
     const first = await auth.idToken();
     expect(first).toMatchObject({ signInProvider: 'password', secondFactor: null });
     expect(await auth.idToken()).toEqual(first);
-    await scene.advance(56 * minute);
+    await scene.advance(56 * minuteMs);
     const second = await auth.idToken();
     expect(second?.token).not.toBe(first?.token);
     expect(second?.authenticatedAt).toBe(first?.authenticatedAt);
-    expect((second?.expiresAt ?? 0) - (second?.issuedAt ?? 0)).toBe(60 * minute);
+    expect((second?.expiresAt ?? 0) - (second?.issuedAt ?? 0)).toBe(60 * minuteMs);
   });
 
   scenario(
@@ -134,7 +134,7 @@ export function sessionScenarios(scenario: Scenario): void {
       const client = await scene.member();
       const uid = client.auth.currentUser()?.uid;
       await scene.setNetwork(client, false);
-      await scene.advance(120 * minute);
+      await scene.advance(120 * minuteMs);
       await expectCode(client.auth.idToken(), 'auth/network-request-failed');
       expect(client.auth.currentUser()?.uid).toBe(uid);
       const back = scene.setNetwork(client, true);
@@ -146,7 +146,7 @@ export function sessionScenarios(scenario: Scenario): void {
   scenario('the backend knows the person once signing in has resolved', async (scene) => {
     const client = await scene.connect();
     expect(await client.functions.call('whoAmI')).toBeNull();
-    await client.auth.createUser({ email: 'ada@example.com', password });
+    await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
     expect(await client.functions.call('whoAmI')).toBe(client.auth.currentUser()?.uid);
     await client.auth.signOut();
     expect(await client.functions.call('whoAmI')).toBeNull();
@@ -222,7 +222,7 @@ export function sessionScenarios(scenario: Scenario): void {
       ] as const) {
         const client = await scene.connect();
         if (kind) await client.auth.session.setPersistence(kind);
-        await client.auth.createUser({ email: `tab-${kind}@example.com`, password });
+        await client.auth.createUser({ email: `tab-${kind}@example.com`, password: authPassword });
         const tab = await scene.openTab(client);
         expect((await tab.auth.ready())?.email ?? null).toBe(shared ? `tab-${kind}@example.com` : null);
         await client.auth.signOut();
@@ -249,7 +249,7 @@ export function sessionScenarios(scenario: Scenario): void {
       const followed = () => scene.advance(1000);
       const name = () => there.auth.currentUser()?.displayName;
 
-      await here.auth.createUser({ email: 'ada@example.com', password });
+      await here.auth.createUser({ email: 'ada@example.com', password: authPassword });
       await followed();
       expect(there.auth.currentUser()).toEqual(here.auth.currentUser());
       expect(await there.functions.call('whoAmI')).toBe(here.auth.currentUser()?.uid);
@@ -298,7 +298,7 @@ export function sessionScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       await client.auth.session.setPersistence('session');
-      await client.auth.createUser({ email: 'ada@example.com', password });
+      await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
       const again = await scene.reload(client);
       expect((await again.auth.ready())?.email).toBe('ada@example.com');
       await again.auth.updateProfile({ displayName: 'Ada' });
@@ -316,7 +316,7 @@ export function sessionScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       await client.auth.session.setPersistence('session');
-      await client.auth.createUser({ email: 'ada@example.com', password });
+      await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
       const again = await scene.reload(client);
       await again.auth.updateProfile({ displayName: 'Ada' });
       await again.auth.idToken({ forceRefresh: true });
@@ -336,7 +336,7 @@ export function sessionScenarios(scenario: Scenario): void {
       ] as const) {
         const client = await scene.connect();
         await client.auth.session.setPersistence(before);
-        await client.auth.createUser({ email: `${before}-${after}@example.com`, password });
+        await client.auth.createUser({ email: `${before}-${after}@example.com`, password: authPassword });
         await client.auth.session.setPersistence(after);
         const again = await scene.reload(client);
         expect((await again.auth.ready()) !== null).toBe(after !== 'memory');
@@ -349,7 +349,7 @@ export function sessionScenarios(scenario: Scenario): void {
   scenario('what is chosen before signing in holds for it', { needs: ['auth.session'] }, async (scene) => {
     const client = await scene.connect();
     await client.auth.session.setPersistence('memory');
-    await client.auth.createUser({ email: 'ada@example.com', password });
+    await client.auth.createUser({ email: 'ada@example.com', password: authPassword });
     const again = await scene.reload(client);
     expect(await again.auth.ready()).toBeNull();
   });
@@ -389,7 +389,7 @@ export function sessionScenarios(scenario: Scenario): void {
       await scene.server.users.revokeSessions(uid);
       expect(await client.auth.idToken()).toEqual(token);
       expect(await client.functions.call('whoAmI')).toBe(uid);
-      await scene.advance(61 * minute);
+      await scene.advance(61 * minuteMs);
       expect(client.auth.currentUser()).toBeNull();
       expect(await client.functions.call('whoAmI')).toBeNull();
     },
@@ -419,7 +419,7 @@ export function sessionScenarios(scenario: Scenario): void {
       scene.closing(auth.session.onTokenChange(tokens.next));
       await scene.settle();
       const { expiresAt = 0 } = tokens.last() ?? {};
-      await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute - 1000);
+      await scene.advance(expiresAt - scene.server.clock.now() - 5 * minuteMs - 1000);
       expect(tokens.values).toHaveLength(1);
       await scene.advance(2000);
       expect(tokens.values).toHaveLength(2);
@@ -443,9 +443,9 @@ export function sessionScenarios(scenario: Scenario): void {
         code: 'internal',
         times: 2,
       });
-      await scene.advance(expiresAt - scene.server.clock.now() - 5 * minute + 1000);
+      await scene.advance(expiresAt - scene.server.clock.now() - 5 * minuteMs + 1000);
       expect(tokens.values).toHaveLength(1);
-      await scene.advance(4 * minute);
+      await scene.advance(4 * minuteMs);
       expect(tokens.values).toHaveLength(2);
       expect(tokens.last()?.expiresAt).toBeGreaterThan(expiresAt);
     },
@@ -490,7 +490,7 @@ export function sessionScenarios(scenario: Scenario): void {
     async (scene) => {
       const { auth } = await scene.connect();
       const nothing = undefined as unknown as string;
-      expect(() => auth.createUser({ email: nothing, password })).toThrow(TypeError);
+      expect(() => auth.createUser({ email: nothing, password: authPassword })).toThrow(TypeError);
       expect(() => auth.signIn({ kind: 'password', email: 'ada@example.com', password: nothing })).toThrow(
         TypeError,
       );

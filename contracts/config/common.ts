@@ -2,7 +2,7 @@
 import type { Complete } from '#ports/complete.ts';
 import type { Config } from '#ports/config/config.ts';
 
-export const hour = 3_600_000;
+export const hourMs = 3_600_000;
 
 export async function refreshed(config: Complete<Config>): Promise<boolean> {
   await config.remote.fetch();

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { ConfigUpdate } from '#ports/config/config.ts';
 import { PortError } from '#ports/errors.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { hour, refreshed } from './common.ts';
+import { hourMs, refreshed } from './common.ts';
 
 export function fetchingScenarios(scenario: Scenario): void {
   scenario('what was fetched applies once it is activated', { needs: ['config.remote'] }, async (scene) => {
@@ -47,7 +47,7 @@ export function fetchingScenarios(scenario: Scenario): void {
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
     await scene.publishConfig({ color: 'blue' });
-    await scene.advance(12 * hour - 60_000);
+    await scene.advance(12 * hourMs - 60_000);
     expect(await refreshed(config)).toBe(false);
     expect(config.value('color').asString()).toBe('red');
     await scene.advance(120_000);
@@ -57,13 +57,13 @@ export function fetchingScenarios(scenario: Scenario): void {
 
   scenario('the interval can be changed, within bounds', { needs: ['config.remote'] }, async (scene) => {
     const { config } = await scene.connect();
-    config.remote.setSettings({ minimumFetchIntervalMs: hour });
+    config.remote.setSettings({ minimumFetchIntervalMs: hourMs });
     await scene.publishConfig({ color: 'red' });
     await refreshed(config);
     await scene.publishConfig({ color: 'blue' });
-    await scene.advance(hour / 2);
+    await scene.advance(hourMs / 2);
     expect(await refreshed(config)).toBe(false);
-    await scene.advance(hour);
+    await scene.advance(hourMs);
     expect(await refreshed(config)).toBe(true);
     for (const settings of [
       { minimumFetchIntervalMs: -1 },

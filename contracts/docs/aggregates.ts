@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { collectionGroup, limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { needing, rejection, type Scenario, type Scene } from '../harness.ts';
-import { fill, set } from './help.ts';
+import { fill, setWrite } from './help.ts';
 
 const count = { count: true } as const;
 const both = { sum: { sum: 'n' }, mean: { average: 'n' } } as const;
@@ -29,7 +29,7 @@ export function aggregateScenarios(every: Scenario): void {
         { n: 2.5, k: 'a' },
         { n: 4, k: 'b' },
       ]);
-      await scene.server.docs.batch([set('x/1/rows/a', { n: 10, k: 'a' })]);
+      await scene.server.docs.batch([setWrite('x/1/rows/a', { n: 10, k: 'a' })]);
       const asked = { all: count, ...both };
       expect(await docs.aggregates.compute(query('rows'), asked)).toEqual({ all: 3, sum: 7.5, mean: 2.5 });
       expect(await docs.aggregates.compute(query('rows', where('k', '==', 'a')), asked)).toEqual({

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { follow, ids, remove, set, story, update } from './help.ts';
+import { followQuery, ids, remove, setWrite, story, update } from './help.ts';
 
 const offline = ['docs.offline'] as const;
 
@@ -15,15 +15,18 @@ export function answerScenarios(scenario: Scenario): void {
       const client = await scene.connect();
       const { docs } = client;
       const asked = query('notes', where('open', '==', true));
-      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: true })]);
+      await scene.server.docs.batch([
+        setWrite('notes/a', { open: true }),
+        setWrite('notes/b', { open: true }),
+      ]);
       const stop = docs.watchQuery(asked, recorder());
       await scene.settle();
       stop();
-      await docs.write(set('notes/c', { open: true }));
+      await docs.write(setWrite('notes/c', { open: true }));
       await docs.write(update('notes/b', { open: false }));
       await scene.setNetwork(client, false);
       expect(ids(await docs.find(asked))).toEqual(['a', 'c']);
-      const events = follow(scene, client, asked);
+      const events = followQuery(scene, client, asked);
       await scene.settle();
       expect(story(events)).toEqual(['a,c cache']);
     },
@@ -35,10 +38,13 @@ export function answerScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const open = query('notes', where('open', '==', true));
-      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: true })]);
-      follow(scene, client, open);
+      await scene.server.docs.batch([
+        setWrite('notes/a', { open: true }),
+        setWrite('notes/b', { open: true }),
+      ]);
+      followQuery(scene, client, open);
       await scene.settle();
-      await scene.server.docs.batch([set('notes/a', { open: false })]);
+      await scene.server.docs.batch([setWrite('notes/a', { open: false })]);
       await scene.settle();
       await scene.setNetwork(client, false);
       expect((await client.docs.get('notes/a')).data).toEqual({ open: false });
@@ -52,13 +58,16 @@ export function answerScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { mine: true })]);
+      await scene.server.docs.batch([
+        setWrite('notes/a', { open: true }),
+        setWrite('notes/b', { mine: true }),
+      ]);
       await docs.get('notes/a');
       await docs.get('notes/b');
-      await scene.server.docs.batch([set('notes/a', { open: false })]);
-      follow(scene, client, query('notes', where('open', '==', true)));
+      await scene.server.docs.batch([setWrite('notes/a', { open: false })]);
+      followQuery(scene, client, query('notes', where('open', '==', true)));
       await scene.settle();
-      await scene.server.docs.batch([set('notes/b', { mine: false })]);
+      await scene.server.docs.batch([setWrite('notes/b', { mine: false })]);
       await docs.find(query('notes', where('mine', '==', true)));
       await scene.settle();
       await scene.setNetwork(client, false);
@@ -73,14 +82,14 @@ export function answerScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await scene.server.docs.batch([1, 2, 3, 4].map((n) => set(`notes/${n}`, { n })));
+      await scene.server.docs.batch([1, 2, 3, 4].map((n) => setWrite(`notes/${n}`, { n })));
       const [first, last] = [
         query('notes', orderBy('n'), limit(2)),
         query('notes', orderBy('n'), limitToLast(2)),
       ];
-      follow(scene, client, query('notes'));
+      followQuery(scene, client, query('notes'));
       const events = [first, last].map((asked) =>
-        follow(scene, client, asked, { includeMetadataChanges: true }),
+        followQuery(scene, client, asked, { includeMetadataChanges: true }),
       );
       await scene.settle();
       await docs.offline.setNetwork(false);
@@ -103,8 +112,8 @@ export function answerScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await scene.server.docs.batch([1, 2, 3].map((n) => set(`notes/${n}`, { n })));
-      const events = follow(scene, client, query('notes', orderBy('n'), limit(2)));
+      await scene.server.docs.batch([1, 2, 3].map((n) => setWrite(`notes/${n}`, { n })));
+      const events = followQuery(scene, client, query('notes', orderBy('n'), limit(2)));
       await docs.get('notes/3');
       await scene.server.docs.batch([remove('notes/3')]);
       await scene.settle();
@@ -117,9 +126,13 @@ export function answerScenarios(scenario: Scenario): void {
   scenario('after reconnecting, what others changed meanwhile is told', { needs: offline }, async (scene) => {
     const client = await scene.connect();
     const { server } = scene;
-    await server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 }), set('notes/c', { n: 3 })]);
-    const events = follow(scene, client, query('notes', where('n', '>', 0)));
-    const last = follow(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
+    await server.docs.batch([
+      setWrite('notes/a', { n: 1 }),
+      setWrite('notes/b', { n: 2 }),
+      setWrite('notes/c', { n: 3 }),
+    ]);
+    const events = followQuery(scene, client, query('notes', where('n', '>', 0)));
+    const last = followQuery(scene, client, query('notes', orderBy('n', 'desc'), limit(2)));
     const seen = recorder<DocSnapshot>();
     // A document that another answer brings first is confirmed a moment later, announced as metadata alone.
     scene.closing(client.docs.watch('notes/b', seen, { includeMetadataChanges: true }));
@@ -129,7 +142,7 @@ export function answerScenarios(scenario: Scenario): void {
       remove('notes/a'),
       update('notes/b', { n: 0 }),
       update('notes/c', { n: 4 }),
-      set('notes/d', { n: 5 }),
+      setWrite('notes/d', { n: 5 }),
     ]);
     await scene.settle();
     expect(ids(events.last())).toEqual(['a', 'b', 'c']);
@@ -138,7 +151,7 @@ export function answerScenarios(scenario: Scenario): void {
     expect(events.last().docs.map(({ data }) => data)).toEqual([{ n: 4 }, { n: 5 }]);
     expect(ids(last.last())).toEqual(['d', 'c']);
     expect(seen.last()).toMatchObject({ data: { n: 0 }, metadata: { fromCache: false } });
-    await server.docs.batch([set('notes/e', { n: 6 })]);
+    await server.docs.batch([setWrite('notes/e', { n: 6 })]);
     await scene.settle();
     expect(ids(events.last())).toEqual(['c', 'd', 'e']);
   });

@@ -17,7 +17,7 @@ import {
   type WriteValue,
 } from '#ports/docs/values.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { accepted, remove, set, update } from './help.ts';
+import { accepted, remove, setWrite, update } from './help.ts';
 
 /** A value that TypeScript would refuse, as a caller without it could pass it. */
 const wrong = <T>(value: unknown) => value as T;
@@ -42,7 +42,7 @@ export function argumentScenarios(scenario: Scenario): void {
       const documents = [...paths, ...noNumbers, ...odd];
       expect(accepted(documents, (path) => docs.get(path))).toEqual([]);
       expect(accepted(documents, (path) => docs.watch(path, recorder()))).toEqual([]);
-      expect(accepted(documents, (path) => docs.write(set(path, {})))).toEqual([]);
+      expect(accepted(documents, (path) => docs.write(setWrite(path, {})))).toEqual([]);
       expect(accepted(documents, (path) => docs.write(update(path, {})))).toEqual([]);
       expect(accepted(documents, (path) => docs.write(remove(path)))).toEqual([]);
       const collections = ['', 'notes/a', 'notes//b', '__x__', '__id7__', 'a/../b', wrong<string>(7)];
@@ -53,7 +53,7 @@ export function argumentScenarios(scenario: Scenario): void {
       expect(accepted(['', 'a/b', '__x__', '__id7__'], (name) => docs.find(collectionGroup(name)))).toEqual(
         [],
       );
-      await docs.write(set('notes/…__x', { ok: true }));
+      await docs.write(setWrite('notes/…__x', { ok: true }));
     },
   );
 
@@ -84,10 +84,10 @@ export function argumentScenarios(scenario: Scenario): void {
       new DocRef('notes'),
       wrong<DocValue>({ hole: Array.from({ length: 2 }, (_, at) => (at === 0 ? undefined : 1)) }),
     ].map((given) => wrong<WriteValue>(given));
-    expect(accepted(values, (given) => docs.write(set('notes/a', { given })))).toEqual([]);
+    expect(accepted(values, (given) => docs.write(setWrite('notes/a', { given })))).toEqual([]);
     expect(accepted(values, (given) => docs.write(update('notes/a', { given })))).toEqual([]);
-    expect(() => docs.write(set('notes/a', wrong<WriteData>(null)))).toThrow(TypeError);
-    expect(() => docs.write(set('notes/a', wrong<WriteData>([])))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('notes/a', wrong<WriteData>(null)))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('notes/a', wrong<WriteData>([])))).toThrow(TypeError);
     expect(() => docs.find(query('notes', where('a', '==', wrong<DocValue>(undefined))))).toThrow(TypeError);
     expect((await docs.get('notes/a')).data).toBeNull();
   });
@@ -111,7 +111,7 @@ export function argumentScenarios(scenario: Scenario): void {
       poles: [new GeoPoint(90, 180), new GeoPoint(-90, -180)],
       vector: new Vector([0, 1, 2]),
     };
-    await docs.write(set('notes/a', edges));
+    await docs.write(setWrite('notes/a', edges));
     expect((await docs.get('notes/a')).data).toEqual(edges);
     expect(Timestamp.fromMillis(-1.5)).toEqual(new Timestamp(-1, 998_500_000));
     expect(Timestamp.fromMillis(-1.5).toMillis()).toBe(-1.5);
@@ -119,9 +119,9 @@ export function argumentScenarios(scenario: Scenario): void {
 
   scenario('deleteField stands only in an update’s fields and in a set with merge', async (scene) => {
     const { docs } = await scene.connect();
-    expect(() => docs.write(set('notes/a', { a: deleteField() }))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('notes/a', { a: deleteField() }))).toThrow(TypeError);
     expect(() => docs.write(update('notes/a', { a: { b: deleteField() } }))).toThrow(TypeError);
-    await docs.write({ ...set('notes/a', { a: { b: deleteField() }, c: 1 }), merge: true });
+    await docs.write({ ...setWrite('notes/a', { a: { b: deleteField() }, c: 1 }), merge: true });
     await docs.write(update('notes/a', { c: deleteField() }));
     expect((await docs.get('notes/a')).data).not.toHaveProperty('c');
   });
@@ -131,14 +131,14 @@ export function argumentScenarios(scenario: Scenario): void {
     const names = ['', '.', 'a.', '.a', 'a..b', 'a[0]', 'a*', '`a', '`a`b', 'a`b`', '__a__.b'];
     expect(accepted(names, (name) => docs.write(update('notes/a', { [name]: 1 })))).toEqual([]);
     expect(() => docs.write(update('notes/a', { a: 1, 'a.b': 2 }))).toThrow(TypeError);
-    expect(() => docs.write({ ...set('notes/a', { a: 1 }), merge: ['b'] })).toThrow(TypeError);
+    expect(() => docs.write({ ...setWrite('notes/a', { a: 1 }), merge: ['b'] })).toThrow(TypeError);
     expect(() => docs.find(query('notes', where('a..b', '==', 1)))).toThrow(TypeError);
     expect(() => docs.find(query('notes', where('a', wrong<'=='>('~'), 1)))).toThrow(TypeError);
   });
 
   scenario('a batch with one wrong write does nothing', async (scene) => {
     const { docs } = await scene.connect();
-    expect(() => docs.batch([set('notes/a', {}), set('notes', {})])).toThrow(TypeError);
+    expect(() => docs.batch([setWrite('notes/a', {}), setWrite('notes', {})])).toThrow(TypeError);
     expect((await docs.get('notes/a')).data).toBeNull();
   });
 }

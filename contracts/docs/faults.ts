@@ -4,7 +4,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { arrayUnion, deleteField } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { controlOf, loseAnswer, remove, set, update } from './help.ts';
+import { controlOf, loseAnswer, remove, setWrite, update } from './help.ts';
 
 const minute = 60_000;
 
@@ -15,8 +15,8 @@ export function faultScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 0, list: ['x'], gone: 1 }));
-      await docs.write(set('notes/old', {}));
+      await docs.write(setWrite('notes/a', { n: 0, list: ['x'], gone: 1 }));
+      await docs.write(setWrite('notes/old', {}));
       await loseAnswer(scene, client);
       const changes = { n: 5, list: arrayUnion('y'), gone: deleteField() };
       const landed = docs.batch([update('notes/a', changes), remove('notes/old')]);
@@ -36,14 +36,14 @@ export function faultScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 0 }));
+      await docs.write(setWrite('notes/a', { n: 0 }));
       await loseAnswer(scene, client);
       const landed = docs.transactions.run(async (transaction) => {
         const done = await transaction.get('done/1');
         const { data } = await transaction.get('notes/a');
         if (done.data !== null) return;
-        transaction.write(set('notes/a', { n: Number(data?.['n']) + 1 }));
-        transaction.write(set('done/1', {}));
+        transaction.write(setWrite('notes/a', { n: Number(data?.['n']) + 1 }));
+        transaction.write(setWrite('done/1', {}));
       });
       await scene.settle();
       await scene.advance(minute);
@@ -60,8 +60,8 @@ export function faultScenarios(scenario: Scenario): void {
       const { docs } = client;
       await loseAnswer(scene, client);
       const entry = docs.batch([
-        set('guarded-entries/e1', { n: 1 }),
-        set('guarded-counts/entries', { last: 'e1' }),
+        setWrite('guarded-entries/e1', { n: 1 }),
+        setWrite('guarded-counts/entries', { last: 'e1' }),
       ]);
       const ending = entry.then(
         () => 'accepted',
@@ -87,7 +87,7 @@ export function faultScenarios(scenario: Scenario): void {
         operation: 'commit',
         code: 'resource-exhausted',
       });
-      const patient = docs.write(set('notes/a', { n: 0 }));
+      const patient = docs.write(setWrite('notes/a', { n: 0 }));
       await scene.settle();
       // After `resource-exhausted` the wait is the longest.
       await scene.advance(90_000);
@@ -98,7 +98,7 @@ export function faultScenarios(scenario: Scenario): void {
         operation: 'commit',
         code: 'permission-denied',
       });
-      expect(await rejection(docs.write(set('notes/a', { n: 1 })))).toMatchObject({
+      expect(await rejection(docs.write(setWrite('notes/a', { n: 1 })))).toMatchObject({
         code: 'permission-denied',
       });
       await control.inject({

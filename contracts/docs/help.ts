@@ -6,7 +6,7 @@ import type { Query } from '#ports/docs/query.ts';
 import type { DocValue, WriteData, WriteValue } from '#ports/docs/values.ts';
 import { recorder, type Recorder, type Scene } from '../harness.ts';
 
-export const set = (path: string, data: WriteData): Extract<Write, { type: 'set' }> => ({
+export const setWrite = (path: string, data: WriteData): Extract<Write, { type: 'set' }> => ({
   type: 'set',
   path,
   data,
@@ -41,7 +41,7 @@ export function controlOf({ control }: CompleteBackend): Control {
 }
 
 /** Watches for the rest of the scenario. */
-export function follow(scene: Scene, client: CompleteBackend, query: Query, options?: WatchOptions) {
+export function followQuery(scene: Scene, client: CompleteBackend, query: Query, options?: WatchOptions) {
   const events = recorder<QuerySnapshot>();
   scene.closing(client.docs.watchQuery(query, events, options));
   return events;
@@ -80,6 +80,8 @@ export async function fill(
   rows: readonly Readonly<Record<string, DocValue>>[],
 ): Promise<CompleteBackend> {
   // Stored in reverse order, so that no query is in order by accident.
-  await scene.server.docs.batch(rows.map((row, at) => set(`${collection}/${pad(at)}`, row)).toReversed());
+  await scene.server.docs.batch(
+    rows.map((row, at) => setWrite(`${collection}/${pad(at)}`, row)).toReversed(),
+  );
   return scene.connect();
 }

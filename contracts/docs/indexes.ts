@@ -18,7 +18,7 @@ import {
 } from '#ports/docs/query.ts';
 import { can } from '#ports/capabilities.ts';
 import { needing, recorder, rejection, type Scenario } from '../harness.ts';
-import { follow, ids, set, story } from './help.ts';
+import { followQuery, ids, setWrite, story } from './help.ts';
 
 type Parts = Parameters<typeof query> extends [string, ...infer P] ? P : never;
 const rows = (...parts: Parts): Query => query('rows', ...parts);
@@ -68,7 +68,7 @@ export const served: Readonly<Record<string, Query>> = {
   'the nearest of some': rows(a, to(1, 2, 3)),
 };
 
-export const missing: Readonly<Record<string, Query>> = {
+export const missingIndexes: Readonly<Record<string, Query>> = {
   'equal, then in the other order': rows(a, orderBy('n')),
   'from the end, so the other order': rows(a, newest, limitToLast(2)),
   'equal, then in order, and no index': rows(x, newest),
@@ -123,7 +123,7 @@ export function indexScenarios(declare: Scenario): void {
     'what an index serves is answered, whoever asks',
     { needs: ['docs.aggregates'] },
     async (scene) => {
-      await scene.server.docs.batch([set('rows/1', { a: 1, n: 1 }), set('rows/2', { a: 1, n: 2 })]);
+      await scene.server.docs.batch([setWrite('rows/1', { a: 1, n: 1 }), setWrite('rows/2', { a: 1, n: 2 })]);
       const { docs, capabilities } = await scene.connect();
       for (const asked of Object.values(served)) {
         if (!asked.nearest || can(capabilities, 'docs.nearest')) await docs.find(asked);
@@ -142,7 +142,7 @@ export function indexScenarios(declare: Scenario): void {
     },
   );
 
-  for (const [name, asked] of Object.entries(missing))
+  for (const [name, asked] of Object.entries(missingIndexes))
     scenario(
       `${name}: failed-precondition, whoever asks`,
       { needs: asked.nearest ? ['docs.nearest'] : [] },
@@ -168,11 +168,11 @@ export function indexScenarios(declare: Scenario): void {
   scenario('without an index a live query still shows what the cache holds, then fails', async (scene) => {
     const client = await scene.connect();
     const { docs } = client;
-    await docs.write(set('rows/1', { x: 1, n: 1 }));
+    await docs.write(setWrite('rows/1', { x: 1, n: 1 }));
     await docs.find(rows());
     const asked = rows(x, newest);
     expect(ids(await docs.find(asked, { source: 'cache' }))).toEqual(['1']);
-    const events = follow(scene, client, asked);
+    const events = followQuery(scene, client, asked);
     await scene.settle();
     expect(story(events)).toEqual(['1 cache']);
     expect(events.errors).toMatchObject([refused]);

@@ -14,7 +14,7 @@ import {
 } from '#ports/docs/values.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { bounded } from '../off-stage.ts';
-import { accepted, set, update } from './help.ts';
+import { accepted, setWrite, update } from './help.ts';
 
 const invalid = { code: 'invalid-argument' };
 const text = (length: number) => 'x'.repeat(length);
@@ -47,12 +47,12 @@ function pathOf(bytes: number, idBytes: number): string {
 /** Neither read nor written, nor referred to. */
 function refusesPaths(docs: Docs, paths: readonly string[]): void {
   expect(accepted(paths, (path) => docs.get(path))).toEqual([]);
-  expect(accepted(paths, (path) => docs.write(set(path, {})))).toEqual([]);
-  expect(accepted(paths, (path) => docs.write(set('n/a', { to: new DocRef(path) })))).toEqual([]);
+  expect(accepted(paths, (path) => docs.write(setWrite(path, {})))).toEqual([]);
+  expect(accepted(paths, (path) => docs.write(setWrite('n/a', { to: new DocRef(path) })))).toEqual([]);
 }
 
 async function refuses({ docs }: CompleteBackend, write: Write, untouched: string): Promise<void> {
-  expect(await rejection(docs.batch([set(untouched, {}), write]))).toMatchObject(invalid);
+  expect(await rejection(docs.batch([setWrite(untouched, {}), write]))).toMatchObject(invalid);
   expect((await docs.get(untouched)).data).toBeNull();
 }
 
@@ -62,7 +62,7 @@ export function limitScenarios(scenario: Scenario): void {
     const id = text(bounded(docs.limits.idBytes));
     const half = 'é'.repeat(id.length / 2);
     const paths = [`n/${id}`, `n/${half}`, `${id}/a`];
-    for (const path of paths) await docs.write(set(path, { to: new DocRef(path) }));
+    for (const path of paths) await docs.write(setWrite(path, { to: new DocRef(path) }));
     for (const path of paths) expect((await docs.get(path)).data).toEqual({ to: new DocRef(path) });
     refusesPaths(docs, [`n/${id}x`, `n/${half}é`, `${id}x/a`]);
     expect(accepted([`${id}x`, `n/a/${id}x`], (path) => docs.find(query(path)))).toEqual([]);
@@ -79,7 +79,7 @@ export function limitScenarios(scenario: Scenario): void {
   scenario('paths have the collections of the limit, and no more', async (scene) => {
     const { docs } = await scene.connect();
     const path = deep(bounded(docs.limits.collections));
-    await docs.write(set(path, { to: new DocRef(path) }));
+    await docs.write(setWrite(path, { to: new DocRef(path) }));
     expect((await docs.get(path)).data).toEqual({ to: new DocRef(path) });
     refusesPaths(docs, [`${path}/c/d`]);
   });
@@ -88,9 +88,9 @@ export function limitScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     const name = text(bounded(docs.limits.fieldPathBytes));
     const half = text(name.length / 2);
-    await docs.write(set('n/a', { [name]: 1 }));
+    await docs.write(setWrite('n/a', { [name]: 1 }));
     expect((await docs.get('n/a')).data).toEqual({ [name]: 1 });
-    expect(() => docs.write(set('n/a', { [`${name}x`]: 1 }))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('n/a', { [`${name}x`]: 1 }))).toThrow(TypeError);
     for (const field of [`${name}x`, `${half}.${half}`]) {
       expect(() => docs.write(update('n/a', { [field]: 1 }))).toThrow(TypeError);
       expect(() => docs.find(query('n', where(field, '==', 1)))).toThrow(TypeError);
@@ -101,13 +101,13 @@ export function limitScenarios(scenario: Scenario): void {
     const client = await scene.connect();
     const { docs } = client;
     const most = docs.limits.levels;
-    await docs.write(set('n/a', maps(most)));
+    await docs.write(setWrite('n/a', maps(most)));
     expect((await docs.get('n/a')).data).toEqual(maps(most));
-    await docs.write(set('n/b', { v: mixed(most) }));
+    await docs.write(setWrite('n/b', { v: mixed(most) }));
     const chain = Array.from({ length: most }, () => 'a').join('.');
     await docs.write(update('n/b', { [`${chain}.a`]: 1 }));
-    expect(() => docs.write(set('n/a', maps(most + 1)))).toThrow(TypeError);
-    expect(() => docs.write(set('n/a', { v: mixed(most + 1) }))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('n/a', maps(most + 1)))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('n/a', { v: mixed(most + 1) }))).toThrow(TypeError);
     expect(() => docs.write(update('n/a', { v: maps(most) }))).toThrow(TypeError);
     await refuses(client, update('n/b', { [`${chain}.b.c`]: 1 }), 'n/untouched');
   });
@@ -121,8 +121,8 @@ export function limitScenarios(scenario: Scenario): void {
       const room = most - (16 + 4 + 32 + 2 * 2 + 2);
       const part = Math.floor(room / 2) + 1;
       const full = { a: text(part), b: text(room - part) };
-      await client.docs.write(set('n/a', full));
-      await refuses(client, set('n/b', { ...full, c: null }), 'n/untouched');
+      await client.docs.write(setWrite('n/a', full));
+      await refuses(client, setWrite('n/b', { ...full, c: null }), 'n/untouched');
       await refuses(client, update('n/a', { b: `${full.b}x` }), 'n/untouched');
       expect((await scene.server.docs.get('n/a')).data).toEqual(full);
     },
@@ -131,18 +131,18 @@ export function limitScenarios(scenario: Scenario): void {
   scenario('a value takes the bytes of the limit', async (scene) => {
     const client = await scene.connect();
     const most = bounded(client.docs.limits.valueBytes);
-    await client.docs.write(set('n/a', { v: text(most) }));
-    await client.docs.write(set('n/a', { v: new Uint8Array(most) }));
-    await refuses(client, set('n/b', { v: text(most + 1) }), 'n/untouched');
-    await refuses(client, set('n/b', { v: new Uint8Array(most + 1) }), 'n/untouched');
+    await client.docs.write(setWrite('n/a', { v: text(most) }));
+    await client.docs.write(setWrite('n/a', { v: new Uint8Array(most) }));
+    await refuses(client, setWrite('n/b', { v: text(most + 1) }), 'n/untouched');
+    await refuses(client, setWrite('n/b', { v: new Uint8Array(most + 1) }), 'n/untouched');
   });
 
   scenario('a path of nested fields takes the bytes of the limit', async (scene) => {
     const client = await scene.connect();
     const most = bounded(client.docs.limits.fieldPathBytes);
     const half = Math.floor(most / 2);
-    await client.docs.write(set('n/a', { [text(most - half - 1)]: { [text(half)]: 1 } }));
-    await refuses(client, set('n/b', { [text(most - half)]: { [text(half)]: 1 } }), 'n/untouched');
+    await client.docs.write(setWrite('n/a', { [text(most - half - 1)]: { [text(half)]: 1 } }));
+    await refuses(client, setWrite('n/b', { [text(most - half)]: { [text(half)]: 1 } }), 'n/untouched');
   });
 
   scenario('one batch carries the bytes of the limit', async (scene) => {
@@ -151,12 +151,12 @@ export function limitScenarios(scenario: Scenario): void {
     const size = Math.floor(Math.min(documentBytes, 1_000_000) * 0.95);
     const most = Math.floor(bounded(commitBytes) / size);
     const writes = (count: number) =>
-      Array.from({ length: count }, (_, at) => set(`n/${at}`, { v: text(size) }));
+      Array.from({ length: count }, (_, at) => setWrite(`n/${at}`, { v: text(size) }));
     await client.docs.batch(writes(most));
     await client.docs.batch(Array.from({ length: 30 }, () => update('n/0', { w: 1 })));
-    expect(await rejection(client.docs.batch([...writes(most + 1), set('n/untouched', {})]))).toMatchObject(
-      invalid,
-    );
+    expect(
+      await rejection(client.docs.batch([...writes(most + 1), setWrite('n/untouched', {})])),
+    ).toMatchObject(invalid);
     const list = Array.from({ length: most + 1 }, () => text(size));
     await refuses(client, update('n/0', { list: arrayRemove(...list) }), 'n/untouched');
     expect((await client.docs.get('n/untouched')).data).toBeNull();
@@ -169,11 +169,11 @@ export function limitScenarios(scenario: Scenario): void {
     const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
     const fields = (count: number) => Object.fromEntries(numbers(count).map((at) => [`f${at}`, at]));
     // Equal elements share one index entry.
-    await client.docs.write(set('n/a', { list: [...numbers(values - 1), 1, 2, 3] }));
-    await refuses(client, set('n/b', { list: numbers(values) }), 'n/untouched');
-    await client.docs.write(set('n/a', fields(values)));
-    await refuses(client, set('n/b', fields(values + 1)), 'n/untouched');
-    await refuses(client, set('n/b', { map: fields(values) }), 'n/untouched');
+    await client.docs.write(setWrite('n/a', { list: [...numbers(values - 1), 1, 2, 3] }));
+    await refuses(client, setWrite('n/b', { list: numbers(values) }), 'n/untouched');
+    await client.docs.write(setWrite('n/a', fields(values)));
+    await refuses(client, setWrite('n/b', fields(values + 1)), 'n/untouched');
+    await refuses(client, setWrite('n/b', { map: fields(values) }), 'n/untouched');
   });
 
   scenario('a commit does the operations of the limit on one document', async (scene) => {
@@ -182,9 +182,9 @@ export function limitScenarios(scenario: Scenario): void {
     const operations = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, increment(1)]));
     const part = Math.floor(most * 0.6);
-    await client.docs.write(set('n/a', operations(most)));
-    await client.docs.batch([set('n/a', operations(part)), set('n/b', operations(part))]);
-    await refuses(client, set('n/c', operations(most + 1)), 'n/untouched');
+    await client.docs.write(setWrite('n/a', operations(most)));
+    await client.docs.batch([setWrite('n/a', operations(part)), setWrite('n/b', operations(part))]);
+    await refuses(client, setWrite('n/c', operations(most + 1)), 'n/untouched');
     const twice = [update('n/a', operations(part)), update('n/a', operations(most - part + 1))];
     expect(await rejection(client.docs.batch(twice))).toMatchObject(invalid);
     expect((await client.docs.get('n/a')).data).toMatchObject({ f0: 1 });
@@ -194,13 +194,13 @@ export function limitScenarios(scenario: Scenario): void {
     'how many writes a batch may have is a setting, and none by itself',
     { needs: ['docs.transactions'] },
     async (scene) => {
-      const writes = (count: number) => Array.from({ length: count }, (_, at) => set(`n/${at}`, {}));
+      const writes = (count: number) => Array.from({ length: count }, (_, at) => setWrite(`n/${at}`, {}));
       await (await scene.connect()).docs.batch(writes(1200));
       const { docs } = await scene.connect({ settings: { batchWrites: 3 } });
       await docs.batch(writes(3));
-      expect(await rejection(docs.batch([...writes(3), set('n/late', {})]))).toMatchObject(invalid);
+      expect(await rejection(docs.batch([...writes(3), setWrite('n/late', {})]))).toMatchObject(invalid);
       const run = docs.transactions.run(async (transaction) => {
-        for (const write of [...writes(3), set('n/late', {})])
+        for (const write of [...writes(3), setWrite('n/late', {})])
           try {
             transaction.write(write);
           } catch {
@@ -216,18 +216,18 @@ export function limitScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     const most = bounded(docs.limits.vectorNumbers);
     const vector = (length: number) => new Vector(Array.from({ length }, (_, at) => at));
-    await docs.write(set('n/a', { v: vector(most) }));
+    await docs.write(setWrite('n/a', { v: vector(most) }));
     expect((await docs.get('n/a')).data).toEqual({ v: vector(most) });
-    expect(() => docs.write(set('n/a', { v: vector(most + 1) }))).toThrow(TypeError);
-    expect(() => docs.write(set('n/a', { list: [{ v: vector(most + 1) }] }))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('n/a', { v: vector(most + 1) }))).toThrow(TypeError);
+    expect(() => docs.write(setWrite('n/a', { list: [{ v: vector(most + 1) }] }))).toThrow(TypeError);
   });
 
   scenario('what a limit refuses is refused to backend code too', async (scene) => {
     const { docs } = scene.server;
     const { limits } = (await scene.connect()).docs;
     const half = Math.ceil(bounded(limits.documentBytes) / 2);
-    const large = set('n/a', { a: text(half), b: text(half) });
-    expect(await rejection(docs.batch([set('n/untouched', {}), large]))).toMatchObject(invalid);
+    const large = setWrite('n/a', { a: text(half), b: text(half) });
+    expect(await rejection(docs.batch([setWrite('n/untouched', {}), large]))).toMatchObject(invalid);
     const run = docs.transaction(async (transaction) => transaction.write(large));
     expect(await rejection(run)).toMatchObject(invalid);
     expect((await docs.get('n/untouched')).data).toBeNull();
@@ -239,13 +239,13 @@ export function limitScenarios(scenario: Scenario): void {
     const path = `n/${text(bounded(limits.idBytes) + 1)}`;
     const vector = new Vector(Array.from({ length: bounded(limits.vectorNumbers) + 1 }, () => 1));
     const writes = [
-      set(path, {}),
-      set(pathOf(bounded(limits.pathBytes) + 1, limits.idBytes), {}),
-      set(deep(bounded(limits.collections) + 1), {}),
-      set('n/a', { to: new DocRef(path) }),
-      set('n/a', { [text(bounded(limits.fieldPathBytes) + 1)]: 1 }),
-      set('n/a', maps(limits.levels + 1)),
-      set('n/a', { vector }),
+      setWrite(path, {}),
+      setWrite(pathOf(bounded(limits.pathBytes) + 1, limits.idBytes), {}),
+      setWrite(deep(bounded(limits.collections) + 1), {}),
+      setWrite('n/a', { to: new DocRef(path) }),
+      setWrite('n/a', { [text(bounded(limits.fieldPathBytes) + 1)]: 1 }),
+      setWrite('n/a', maps(limits.levels + 1)),
+      setWrite('n/a', { vector }),
     ];
     for (const write of writes)
       await expect(Promise.resolve().then(() => docs.batch([write]))).rejects.toThrow(TypeError);

@@ -16,7 +16,7 @@ import {
 import { Vector, type WriteData } from '#ports/docs/values.ts';
 import { needing, recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { bounded } from '../off-stage.ts';
-import { ids, set } from './help.ts';
+import { ids, setWrite } from './help.ts';
 
 const stored: Readonly<Record<string, WriteData>> = {
   a: { v: new Vector([3, 4]), color: 'red' },
@@ -29,7 +29,7 @@ const stored: Readonly<Record<string, WriteData>> = {
 };
 
 async function fill(scene: Scene) {
-  await scene.server.docs.batch(Object.entries(stored).map(([id, data]) => set(`rows/${id}`, data)));
+  await scene.server.docs.batch(Object.entries(stored).map(([id, data]) => setWrite(`rows/${id}`, data)));
   return (await scene.connect()).docs;
 }
 
@@ -70,7 +70,7 @@ export function nearestScenarios(every: Scenario): void {
 
   scenario('filters and groups narrow where it looks', async (scene) => {
     const docs = await fill(scene);
-    await scene.server.docs.batch([set('x/1/rows/e', { v: new Vector([3, 1]), color: 'red' })]);
+    await scene.server.docs.batch([setWrite('x/1/rows/e', { v: new Vector([3, 1]), color: 'red' })]);
     const red = where('color', '==', 'red');
     expect(ids(await docs.find(query('rows', red, to())))).toEqual(['b', 'a']);
     expect(ids(await docs.find(collectionGroup('rows', red, to())))).toEqual(['b', 'e', 'a']);

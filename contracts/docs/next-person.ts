@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
 import { query } from '#ports/docs/query.ts';
 import { recorder, rejection, type Scenario, type Scene } from '../harness.ts';
-import { ids, set } from './help.ts';
+import { ids, setWrite } from './help.ts';
 
 const apart = ['docs.offline', 'docs.own-cache'] as const;
 const ben = { email: 'ben@example.com', password: 'correct horse' } as const;
@@ -12,7 +12,7 @@ const ben = { email: 'ben@example.com', password: 'correct horse' } as const;
 async function leftByAda(scene: Scene): Promise<CompleteBackend> {
   const client = await scene.member('ada');
   const { docs, auth } = client;
-  await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+  await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
   const stop = docs.watchQuery(query('notes'), recorder());
   await docs.get('notes/a');
   await docs.find(query('notes'));
@@ -64,7 +64,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.member('ada');
       await scene.setNetwork(client, false);
-      void rejection(client.docs.write(set('notes/a', { by: 'ada' })));
+      void rejection(client.docs.write(setWrite('notes/a', { by: 'ada' })));
       await scene.settle();
       const waiting = rejection(client.docs.offline.waitForPendingWrites());
       await scene.settle();
@@ -80,7 +80,7 @@ export function nextPersonScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.member('ada');
       await scene.setNetwork(client, false);
-      void rejection(client.docs.write(set('notes/a', { by: 'ada' })));
+      void rejection(client.docs.write(setWrite('notes/a', { by: 'ada' })));
       await scene.settle();
       await client.auth.signOut();
       await expectNothingKnown(scene, client);

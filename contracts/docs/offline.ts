@@ -4,7 +4,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import { toPortError } from '#ports/errors.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { follow, ids, set, story } from './help.ts';
+import { followQuery, ids, setWrite, story } from './help.ts';
 
 const offline = ['docs.offline'] as const;
 
@@ -15,7 +15,7 @@ export function offlineScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       await docs.get('notes/a');
       await docs.get('notes/absent');
       await scene.setNetwork(client, false);
@@ -39,7 +39,7 @@ export function offlineScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       await docs.get('notes/a');
       const told = new Set<boolean>();
       // However far the question has come by then.
@@ -65,9 +65,9 @@ export function offlineScenarios(scenario: Scenario): void {
 
   scenario('source cache never asks the server', { needs: ['docs.persistence'] }, async (scene) => {
     const client = await scene.connect();
-    await client.docs.write(set('notes/a', { n: 1 }));
+    await client.docs.write(setWrite('notes/a', { n: 1 }));
     await client.docs.get('notes/a');
-    await scene.server.docs.batch([set('notes/a', { n: 2 }), set('notes/b', { n: 2 })]);
+    await scene.server.docs.batch([setWrite('notes/a', { n: 2 }), setWrite('notes/b', { n: 2 })]);
     expect((await client.docs.get('notes/a', { source: 'cache' })).data).toEqual({ n: 1 });
     const found = await client.docs.find(query('notes'), { source: 'cache' });
     expect([ids(found), found.metadata.fromCache]).toEqual([['a'], true]);
@@ -80,7 +80,7 @@ export function offlineScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
-      const events = follow(scene, client, query('notes'));
+      const events = followQuery(scene, client, query('notes'));
       const seen = recorder<DocSnapshot>();
       scene.closing(client.docs.watch('notes/a', seen));
       await scene.settle();
@@ -94,13 +94,13 @@ export function offlineScenarios(scenario: Scenario): void {
     { needs: ['docs.persistence'] },
     async (scene) => {
       const client = await scene.connect();
-      await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
-      const empty = follow(scene, client, query('notes'));
+      await scene.server.docs.batch([setWrite('notes/a', { n: 1 }), setWrite('notes/b', { n: 2 })]);
+      const empty = followQuery(scene, client, query('notes'));
       await scene.settle();
       expect(story(empty)).toEqual(['a,b server']);
       const other = await scene.connect();
       await other.docs.get('notes/a');
-      const filled = follow(scene, other, query('notes'), { includeMetadataChanges: true });
+      const filled = followQuery(scene, other, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
       expect(story(filled)).toEqual(['a cache', 'a,b server']);
     },
@@ -108,9 +108,9 @@ export function offlineScenarios(scenario: Scenario): void {
 
   scenario('going offline and back is told as metadata, and only then', { needs: offline }, async (scene) => {
     const client = await scene.connect();
-    await client.docs.write(set('notes/a', { n: 1 }));
-    const plain = follow(scene, client, query('notes'));
-    const full = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+    await client.docs.write(setWrite('notes/a', { n: 1 }));
+    const plain = followQuery(scene, client, query('notes'));
+    const full = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
     await scene.settle();
     await scene.setNetwork(client, false);
     await scene.setNetwork(client, true);
@@ -126,16 +126,16 @@ export function offlineScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 1 }));
-      const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+      await docs.write(setWrite('notes/a', { n: 1 }));
+      const events = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
       await docs.offline.setNetwork(false);
       await docs.offline.setNetwork(false);
       let landed = false;
-      const write = docs.write(set('notes/b', { n: 2 })).then(() => {
+      const write = docs.write(setWrite('notes/b', { n: 2 })).then(() => {
         landed = true;
       });
-      await scene.server.docs.batch([set('notes/c', { n: 3 })]);
+      await scene.server.docs.batch([setWrite('notes/c', { n: 3 })]);
       await scene.settle();
       expect([landed, story(events).at(-1)]).toEqual([false, 'a,b cache pending']);
       expect(await rejection(docs.get('notes/c'))).toMatchObject({ code: 'unavailable' });
@@ -155,14 +155,14 @@ export function offlineScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       await docs.get('notes/a');
       const stop = docs.watchQuery(query('notes'), recorder());
       await scene.settle();
       expect(await rejection(docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       stop();
       await docs.offline.setNetwork(false);
-      const waiting = rejection(docs.write(set('notes/b', {})));
+      const waiting = rejection(docs.write(setWrite('notes/b', {})));
       await docs.offline.clearCache();
       await waiting;
       expect(await rejection(docs.get('notes/a'))).toMatchObject({ code: 'unavailable' });
@@ -183,14 +183,14 @@ export function offlineScenarios(scenario: Scenario): void {
       await scene.settle();
       await scene.setNetwork(client, false);
       const order: string[] = [];
-      const landed = docs.write(set('notes/a', { n: 1 })).then(() => order.push('write'));
+      const landed = docs.write(setWrite('notes/a', { n: 1 })).then(() => order.push('write'));
       const waited = docs.offline.waitForPendingWrites().then(() => order.push('wait'));
       expect(await rejection(docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
       await scene.settle();
       expect([order, (await docs.get('notes/a')).data]).toEqual([[], { n: 1 }]);
       stop();
       await scene.setNetwork(client, true);
-      await Promise.all([landed, waited, docs.write(set('notes/b', { n: 2 }))]);
+      await Promise.all([landed, waited, docs.write(setWrite('notes/b', { n: 2 }))]);
       expect(order.toSorted()).toEqual(['wait', 'write']);
       expect((await scene.server.docs.get('notes/a')).data).toEqual({ n: 1 });
       expect((await docs.get('notes/b', { source: 'server' })).data).toEqual({ n: 2 });

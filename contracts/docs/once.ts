@@ -5,7 +5,7 @@
 import { expect } from 'vitest';
 import { increment } from '#ports/docs/values.ts';
 import type { Scenario } from '../harness.ts';
-import { loseAnswer, remove, set, update } from './help.ts';
+import { loseAnswer, remove, setWrite, update } from './help.ts';
 
 /** Longer than the first waits before something is sent again. */
 const longEnough = 5000;
@@ -14,11 +14,11 @@ export function onceScenarios(scenario: Scenario): void {
   scenario('a write whose answer was lost lands once', { needs: ['docs.offline'] }, async (scene) => {
     const client = await scene.connect();
     const { docs } = client;
-    await docs.write(set('notes/a', { n: 0 }));
+    await docs.write(setWrite('notes/a', { n: 0 }));
     await loseAnswer(scene, client);
     const landed = docs.batch([
       update('notes/a', { n: increment(1) }),
-      set('notes/b', { n: increment(10), list: [] }),
+      setWrite('notes/b', { n: increment(10), list: [] }),
     ]);
     await scene.settle();
     await scene.advance(longEnough);
@@ -35,11 +35,11 @@ export function onceScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.batch([set('notes/a', { n: 0 }), set('notes/b', {})]);
+      await docs.batch([setWrite('notes/a', { n: 0 }), setWrite('notes/b', {})]);
       await loseAnswer(scene, client);
-      const landed = docs.batch([set('notes/a', { n: 1 }), remove('notes/b')]);
+      const landed = docs.batch([setWrite('notes/a', { n: 1 }), remove('notes/b')]);
       await scene.settle();
-      await scene.server.docs.batch([set('notes/a', { n: 2 }), set('notes/b', { n: 3 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 2 }), setWrite('notes/b', { n: 3 })]);
       await scene.advance(longEnough);
       await landed;
       const written = { 'notes/a': { n: 2 }, 'notes/b': { n: 3 } };
@@ -56,7 +56,7 @@ export function onceScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 0 }));
+      await docs.write(setWrite('notes/a', { n: 0 }));
       await loseAnswer(scene, client);
       let runs = 0;
       const landed = docs.transactions.run(async (transaction) => {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { type FilterOp, query, where } from '#ports/docs/query.ts';
 import { type DocValue, Timestamp, type WriteData } from '#ports/docs/values.ts';
 import type { Scenario } from '../harness.ts';
-import { ids, set } from './help.ts';
+import { ids, setWrite } from './help.ts';
 
 /** Documents by the value of their field `v`. */
 const stored: Readonly<Record<string, WriteData>> = {
@@ -96,7 +96,7 @@ const table: Readonly<Record<FilterOp, readonly (readonly [operand: DocValue, fo
 export function operatorScenarios(scenario: Scenario): void {
   for (const [op, rows] of Object.entries(table) as [FilterOp, (typeof table)[FilterOp]][])
     scenario(`“${op}” and a missing field, null, NaN, other types`, async (scene) => {
-      await scene.server.docs.batch(Object.entries(stored).map(([id, data]) => set(`rows/${id}`, data)));
+      await scene.server.docs.batch(Object.entries(stored).map(([id, data]) => setWrite(`rows/${id}`, data)));
       const { docs } = await scene.connect();
       const found = [];
       for (const [operand] of rows)

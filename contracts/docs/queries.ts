@@ -33,7 +33,7 @@ import {
 } from '#ports/docs/values.ts';
 import { rejection, type Scenario } from '../harness.ts';
 import { bounded } from '../off-stage.ts';
-import { fill, ids, pad, set } from './help.ts';
+import { fill, ids, pad, setWrite } from './help.ts';
 
 /** Values of each type (of some, two), in the order in which documents sort. */
 const ordered: readonly DocValue[] = [
@@ -244,7 +244,7 @@ export function queryScenarios(scenario: Scenario): void {
           [2, 1],
           [2, 7],
         ].map(([one = 0, other = 0], row) =>
-          set(`rows${at}/${row}`, withFields([first, one], [second, other])),
+          setWrite(`rows${at}/${row}`, withFields([first, one], [second, other])),
         );
         await scene.server.docs.batch(rows);
         const { docs } = await scene.connect();
@@ -265,10 +265,10 @@ export function queryScenarios(scenario: Scenario): void {
 
   scenario('a query sees its own collection only, a group query all of that name', async (scene) => {
     await scene.server.docs.batch([
-      set('rows/1', {}),
-      set('x/1/rows/2', {}),
-      set('x/1/y/1/rows/3', {}),
-      set('x/1/rowsy/4', {}),
+      setWrite('rows/1', {}),
+      setWrite('x/1/rows/2', {}),
+      setWrite('x/1/y/1/rows/3', {}),
+      setWrite('x/1/rowsy/4', {}),
     ]);
     const { docs } = await scene.connect();
     expect(ids(await docs.find(query('rows')))).toEqual(['1']);
@@ -318,7 +318,7 @@ export function queryScenarios(scenario: Scenario): void {
       '9223372036854775807',
     ];
     const inOrder = [...numbers.map((number) => `__id${number}__`), '!', '7', '__id', '__id7', '__id7_', 'a'];
-    await scene.server.docs.batch(inOrder.toReversed().map((id, n) => set(`rows/${id}`, { n })));
+    await scene.server.docs.batch(inOrder.toReversed().map((id, n) => setWrite(`rows/${id}`, { n })));
     const { docs } = await scene.connect();
     expect(ids(await docs.find(query('rows')))).toEqual(inOrder);
     expect(ids(await docs.find(query('rows', orderBy('n', 'desc'))))).toEqual(inOrder);
@@ -333,8 +333,8 @@ export function queryScenarios(scenario: Scenario): void {
       '__id9223372036854775807__',
       '!',
     ]);
-    await docs.write(set('rows/__id7__/inner/__id8__', { n: 0 }));
-    await docs.write(set('rows/a/inner/__id9__', { n: 0 }));
+    await docs.write(setWrite('rows/__id7__/inner/__id8__', { n: 0 }));
+    await docs.write(setWrite('rows/a/inner/__id9__', { n: 0 }));
     expect(ids(await docs.find(collectionGroup('inner')))).toEqual(['__id8__', '__id9__']);
     expect((await docs.get('rows/__id7__')).data).toEqual({ n: 9 });
   });
@@ -418,7 +418,9 @@ export function queryScenarios(scenario: Scenario): void {
 
   scenario('times are compared, and kept, to the microsecond', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('rows/a', { at: new Timestamp(5, 123_456_789), list: [new Timestamp(6, 999)] }));
+    await docs.write(
+      setWrite('rows/a', { at: new Timestamp(5, 123_456_789), list: [new Timestamp(6, 999)] }),
+    );
     expect((await docs.get('rows/a')).data).toEqual({
       at: new Timestamp(5, 123_456_000),
       list: [new Timestamp(6, 0)],
@@ -432,7 +434,7 @@ export function queryScenarios(scenario: Scenario): void {
   scenario('a cursor can’t stand at a time that the server has not set yet', async (scene) => {
     const client = await scene.connect();
     await scene.setNetwork(client, false);
-    const written = client.docs.write(set('rows/a', { at: serverTimestamp() }));
+    const written = client.docs.write(setWrite('rows/a', { at: serverTimestamp() }));
     for (const serverTimestamps of ['none', 'estimate', 'previous'] as const) {
       const at = await client.docs.get('rows/a', { serverTimestamps });
       const refused = client.docs.find(query('rows', orderBy('at'), startAt(at)));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { follow, ids, remove, set, story, update } from './help.ts';
+import { followQuery, ids, remove, setWrite, story, update } from './help.ts';
 
 const offline = ['docs.offline'] as const;
 const lasting = ['docs.offline', 'docs.persistence'] as const;
@@ -15,18 +15,18 @@ export function queueScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { log: 'start', n: 0 }));
-      const events = follow(scene, client, query('notes'));
+      await docs.write(setWrite('notes/a', { log: 'start', n: 0 }));
+      const events = followQuery(scene, client, query('notes'));
       await scene.settle();
       await scene.setNetwork(client, false);
       const order: string[] = [];
       const done = [
         docs.write(update('notes/a', { n: increment(1), log: 'first' })).then(() => order.push('first')),
         docs
-          .batch([set('notes/b', { n: 1 }), update('notes/a', { n: increment(1) })])
+          .batch([setWrite('notes/b', { n: 1 }), update('notes/a', { n: increment(1) })])
           .then(() => order.push('second')),
         docs.write(remove('notes/b')).then(() => order.push('third')),
-        docs.write(set('notes/c', { at: serverTimestamp() })).then(() => order.push('fourth')),
+        docs.write(setWrite('notes/c', { at: serverTimestamp() })).then(() => order.push('fourth')),
       ];
       await scene.settle();
       expect(order).toEqual([]);
@@ -52,13 +52,13 @@ export function queueScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 1 }));
-      const events = follow(scene, client, query('notes'));
+      await docs.write(setWrite('notes/a', { n: 1 }));
+      const events = followQuery(scene, client, query('notes'));
       await scene.settle();
       await scene.setNetwork(client, false);
       await scene.server.docs.batch([remove('notes/a')]);
       const refused = rejection(docs.write(update('notes/a', { n: 2 })));
-      const next = docs.write(set('notes/b', { n: 3 }));
+      const next = docs.write(setWrite('notes/b', { n: 3 }));
       await scene.settle();
       expect(ids(events.last())).toEqual(['a', 'b']);
       await scene.setNetwork(client, true);
@@ -78,7 +78,7 @@ export function queueScenarios(scenario: Scenario): void {
       const { docs } = client;
       await docs.offline.waitForPendingWrites();
       await scene.setNetwork(client, false);
-      void docs.write(set('notes/a', {}));
+      void docs.write(setWrite('notes/a', {}));
       void rejection(docs.write(update('notes/missing', { n: 1 })));
       let landed = false;
       const waiting = docs.offline.waitForPendingWrites().then(() => {
@@ -86,7 +86,7 @@ export function queueScenarios(scenario: Scenario): void {
       });
       await scene.settle();
       expect(landed).toBe(false);
-      const later = docs.write(set('notes/later', {})).then(() => landed);
+      const later = docs.write(setWrite('notes/later', {})).then(() => landed);
       await scene.setNetwork(client, true);
       await waiting;
       expect((await scene.server.docs.get('notes/a')).data).toEqual({});
@@ -100,16 +100,16 @@ export function queueScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const asked = query('notes', orderBy('n'));
-      await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 1 }), setWrite('notes/b', { n: 2 })]);
       const stop = client.docs.watchQuery(asked, recorder());
       await scene.settle();
       await scene.setNetwork(client, false);
       void client.docs.write(update('notes/a', { n: increment(10) }));
-      void client.docs.write(set('notes/c', { n: 5, at: serverTimestamp() }));
+      void client.docs.write(setWrite('notes/c', { n: 5, at: serverTimestamp() }));
       await scene.settle();
       stop();
       const next = await scene.reload(client);
-      const events = follow(scene, next, asked, { includeMetadataChanges: true });
+      const events = followQuery(scene, next, asked, { includeMetadataChanges: true });
       await scene.settle();
       expect(story(events).at(-1)).toBe('b,c,a cache pending');
       expect((await next.docs.get('notes/a')).data).toEqual({ n: 11 });
@@ -132,7 +132,7 @@ export function queueScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
-      const waiting = rejection(client.docs.write(set('notes/a', { n: 1 })));
+      const waiting = rejection(client.docs.write(setWrite('notes/a', { n: 1 })));
       await scene.settle();
       await client.dispose();
       expect(await waiting).toMatchObject({ code: 'failed-precondition' });

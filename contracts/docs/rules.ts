@@ -5,13 +5,13 @@ import type { Write } from '#ports/docs/docs.ts';
 import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { needing, recorder, rejection, type Scenario, type Scene } from '../harness.ts';
-import { follow, ids, remove, set, story, update } from './help.ts';
+import { followQuery, ids, remove, setWrite, story, update } from './help.ts';
 
 const minute = 60_000;
 const refused = { code: 'permission-denied' } as const;
 const uidOf = ({ auth }: CompleteBackend): string => auth.currentUser()?.uid ?? '';
 const note = (path: string, owner: string): Write =>
-  set(path, { owner, at: serverTimestamp(), text: 'hello' });
+  setWrite(path, { owner, at: serverTimestamp(), text: 'hello' });
 
 async function pair(scene: Scene) {
   const [ann, bob] = [await scene.member('ann'), await scene.member('bob')];
@@ -84,17 +84,17 @@ export function ruleScenarios(scenario: Scenario): void {
     await ann.docs.write(note('guarded-notes/a', annId));
     const { data } = await ann.docs.get('guarded-notes/a');
     const at = data?.['at'] ?? null;
-    expect(await rejection(ann.docs.write(set('guarded-notes/b', { owner: annId, at })))).toMatchObject(
+    expect(await rejection(ann.docs.write(setWrite('guarded-notes/b', { owner: annId, at })))).toMatchObject(
       refused,
     );
   });
 
   guarded('of a batch, rules see what it will leave; one refusal refuses it all', async (scene) => {
     const { ann } = await pair(scene);
-    const entry = set('guarded-entries/e1', {});
+    const entry = setWrite('guarded-entries/e1', {});
     expect(await rejection(ann.docs.write(entry))).toMatchObject(refused);
-    await ann.docs.batch([entry, set('guarded-counts/entries', { last: 'e1' })]);
-    const wrong = [set('guarded-counts/entries', { last: 'e2' }), set('guarded-entries/e3', {})];
+    await ann.docs.batch([entry, setWrite('guarded-counts/entries', { last: 'e1' })]);
+    const wrong = [setWrite('guarded-counts/entries', { last: 'e2' }), setWrite('guarded-entries/e3', {})];
     expect(await rejection(ann.docs.batch(wrong))).toMatchObject(refused);
     expect((await scene.server.docs.get('guarded-counts/entries')).data).toEqual({ last: 'e1' });
   });
@@ -102,8 +102,8 @@ export function ruleScenarios(scenario: Scenario): void {
   guarded('rules look other documents up', { needs: ['docs.transactions'] }, async (scene) => {
     const { ann, bob, annId } = await pair(scene);
     await scene.server.docs.batch([
-      set('guarded-rooms/r', { name: 'room' }),
-      set(`guarded-rooms/r/members/${annId}`, {}),
+      setWrite('guarded-rooms/r', { name: 'room' }),
+      setWrite(`guarded-rooms/r/members/${annId}`, {}),
     ]);
     expect((await ann.docs.get('guarded-rooms/r')).data).toEqual({ name: 'room' });
     expect(await rejection(bob.docs.get('guarded-rooms/r'))).toMatchObject(refused);
@@ -114,7 +114,7 @@ export function ruleScenarios(scenario: Scenario): void {
 
   guarded('rules know what the token says', async (scene) => {
     const { ann, annId } = await pair(scene);
-    await scene.server.docs.batch([set('guarded-staff/s', { x: 1 })]);
+    await scene.server.docs.batch([setWrite('guarded-staff/s', { x: 1 })]);
     expect(await rejection(ann.docs.get('guarded-staff/s'))).toMatchObject(refused);
     await scene.server.users.setClaims(annId, { role: 'staff' });
     await ann.auth.idToken({ forceRefresh: true });
@@ -132,7 +132,7 @@ export function ruleScenarios(scenario: Scenario): void {
       expect(ids(await ann.docs.find(mine))).toEqual(['a']);
       expect((await ann.docs.find(query('guarded-notes', limit(1)))).docs).toHaveLength(1);
       expect(await ann.docs.aggregates.compute(mine, { n: { count: true } })).toEqual({ n: 1 });
-      const seen = follow(scene, ann, mine);
+      const seen = followQuery(scene, ann, mine);
       await scene.settle();
       expect(ids(seen.last())).toEqual(['a']);
     },
@@ -152,7 +152,7 @@ export function ruleScenarios(scenario: Scenario): void {
       expect(await rejection(ann.docs.aggregates.compute(every, { n: { count: true } }))).toMatchObject(
         refused,
       );
-      const seen = follow(scene, ann, every);
+      const seen = followQuery(scene, ann, every);
       await scene.settle();
       expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);
     },
@@ -161,8 +161,8 @@ export function ruleScenarios(scenario: Scenario): void {
   guarded('a query of a group needs a rule for the group', { needs: refusedLists }, async (scene) => {
     const { ann, annId } = await pair(scene);
     await scene.server.docs.batch([
-      set('boxes/one/guarded-letters/l', { to: [annId] }),
-      set('boxes/two/guarded-letters/m', { to: ['somebody'] }),
+      setWrite('boxes/one/guarded-letters/l', { to: [annId] }),
+      setWrite('boxes/two/guarded-letters/m', { to: ['somebody'] }),
     ]);
     const mine = collectionGroup('guarded-letters', where('to', 'array-contains', annId));
     expect(ids(await ann.docs.find(mine))).toEqual(['l']);
@@ -175,7 +175,7 @@ export function ruleScenarios(scenario: Scenario): void {
     await ann.docs.write(note('guarded-notes/a', annId));
     await bob.docs.write(note('guarded-notes/b', bobId));
     const every = query('guarded-notes');
-    const seen = follow(scene, ann, every);
+    const seen = followQuery(scene, ann, every);
     await scene.settle();
     const shown = await ann.docs.find(every).then(ids, (error: unknown) => error);
     // Filtered, or refused.
@@ -187,11 +187,11 @@ export function ruleScenarios(scenario: Scenario): void {
 
   guarded('a refused subscription ends with its error, once', async (scene) => {
     const { bob, annId } = await pair(scene);
-    await scene.server.docs.batch([set('guarded-notes/a', { owner: annId })]);
+    await scene.server.docs.batch([setWrite('guarded-notes/a', { owner: annId })]);
     const seen = recorder<unknown>();
     const stop = bob.docs.watch('guarded-notes/a', seen);
     await scene.settle();
-    await scene.server.docs.batch([set('guarded-notes/a', { owner: annId, text: 'x' })]);
+    await scene.server.docs.batch([setWrite('guarded-notes/a', { owner: annId, text: 'x' })]);
     await scene.settle();
     expect([seen.values, seen.errors]).toMatchObject([[], [refused]]);
     expect(scene.openSubscriptions(bob)).toBe(0);
@@ -201,9 +201,9 @@ export function ruleScenarios(scenario: Scenario): void {
   guarded('a refused subscription, the only one, leaves this client online', async (scene) => {
     const { bob, annId } = await pair(scene);
     await scene.server.docs.batch([
-      set('guarded-notes/a', { owner: annId }),
-      set('notes/a', { n: 1 }),
-      set('notes/b', { n: 2 }),
+      setWrite('guarded-notes/a', { owner: annId }),
+      setWrite('notes/a', { n: 1 }),
+      setWrite('notes/b', { n: 2 }),
     ]);
     const refusals = recorder<unknown>();
     bob.docs.watch('guarded-notes/a', refusals);
@@ -213,7 +213,7 @@ export function ruleScenarios(scenario: Scenario): void {
     const found = await bob.docs.find(query('notes'));
     expect([ids(found), found.metadata.fromCache]).toEqual([['a', 'b'], false]);
     expect((await bob.docs.get('notes/a', { source: 'server' })).data).toEqual({ n: 1 });
-    const seen = follow(scene, bob, query('notes'), { includeMetadataChanges: true });
+    const seen = followQuery(scene, bob, query('notes'), { includeMetadataChanges: true });
     await scene.settle();
     expect(story(seen).at(-1)).toBe('a,b server');
   });
@@ -221,11 +221,11 @@ export function ruleScenarios(scenario: Scenario): void {
   guarded('who signs out sees nothing more of what was theirs', async (scene) => {
     const { ann, annId } = await pair(scene);
     await ann.docs.write(note('guarded-notes/a', annId));
-    const seen = follow(scene, ann, query('guarded-notes', where('owner', '==', annId)));
+    const seen = followQuery(scene, ann, query('guarded-notes', where('owner', '==', annId)));
     await scene.settle();
     await ann.auth.signOut();
     await scene.settle();
-    await scene.server.docs.batch([set('guarded-notes/a', { owner: annId, text: 'later' })]);
+    await scene.server.docs.batch([setWrite('guarded-notes/a', { owner: annId, text: 'later' })]);
     await scene.advance(10_000);
     // A query that is filtered goes on, and shows nothing.
     if (seen.errors.length > 0) expect(seen.errors).toMatchObject([refused]);

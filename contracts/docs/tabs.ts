@@ -4,7 +4,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { arrayUnion, increment } from '#ports/docs/values.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { follow, ids, loseAnswer, set, story, update } from './help.ts';
+import { followQuery, ids, loseAnswer, setWrite, story, update } from './help.ts';
 
 const lasting = ['docs.offline', 'docs.persistence'] as const;
 
@@ -17,11 +17,11 @@ export function tabScenarios(scenario: Scenario): void {
       const other = await scene.openTab(one);
       await scene.setNetwork(one, false);
       await scene.setNetwork(other, false);
-      const events = follow(scene, other, query('notes'), { includeMetadataChanges: true });
+      const events = followQuery(scene, other, query('notes'), { includeMetadataChanges: true });
       const seen = recorder<DocSnapshot>();
       scene.closing(other.docs.watch('notes/a', seen));
       await scene.settle();
-      const landed = one.docs.write(set('notes/a', { n: 1 }));
+      const landed = one.docs.write(setWrite('notes/a', { n: 1 }));
       await scene.settle();
       expect(story(events)).toEqual([' cache', 'a cache pending']);
       expect(seen.last()).toMatchObject({ data: { n: 1 }, metadata: { hasPendingWrites: true } });
@@ -40,7 +40,7 @@ export function tabScenarios(scenario: Scenario): void {
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
-      await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 0 })]);
       const logs = [one, other].map((tab) => {
         const seen = recorder<DocSnapshot>();
         scene.closing(tab.docs.watch('notes/a', seen));
@@ -73,7 +73,7 @@ export function tabScenarios(scenario: Scenario): void {
         ['third', one],
       ] as const) {
         const data = { by, order: arrayUnion(by), count: increment(1) };
-        landed.push(tab.docs.write({ ...set('notes/a', data), merge: true }));
+        landed.push(tab.docs.write({ ...setWrite('notes/a', data), merge: true }));
         await scene.settle();
       }
       await scene.setNetwork(other, true);
@@ -94,15 +94,15 @@ export function tabScenarios(scenario: Scenario): void {
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
-      await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
       const views = [one, other].map((tab) =>
-        follow(scene, tab, query('notes'), { includeMetadataChanges: true }),
+        followQuery(scene, tab, query('notes'), { includeMetadataChanges: true }),
       );
       await scene.settle();
       await scene.setNetwork(one, false);
       await scene.server.docs.batch([{ type: 'delete', path: 'notes/a' }]);
       await scene.settle();
-      const refused = rejection(one.docs.batch([update('notes/a', { n: 2 }), set('notes/b', { n: 2 })]));
+      const refused = rejection(one.docs.batch([update('notes/a', { n: 2 }), setWrite('notes/b', { n: 2 })]));
       await scene.settle();
       expect(await refused).toMatchObject({ code: 'not-found' });
       await scene.settle();
@@ -122,7 +122,7 @@ export function tabScenarios(scenario: Scenario): void {
       const other = await scene.openTab(one);
       await scene.setNetwork(one, false);
       await scene.setNetwork(other, false);
-      void rejection(one.docs.write(set('notes/a', { n: 1 })));
+      void rejection(one.docs.write(setWrite('notes/a', { n: 1 })));
       void rejection(one.docs.write(update('notes/a', { n: increment(1) })));
       await scene.settle();
       await scene.kill(one);
@@ -137,17 +137,17 @@ export function tabScenarios(scenario: Scenario): void {
     { needs: lasting },
     async (scene) => {
       const one = await scene.connect();
-      await scene.server.docs.batch([set('notes/counted', { n: 10 })]);
-      await one.docs.write(set('notes/first', {}));
+      await scene.server.docs.batch([setWrite('notes/counted', { n: 10 })]);
+      await one.docs.write(setWrite('notes/first', {}));
       const other = await scene.openTab(one);
       for (const tab of [one, other]) expect((await tab.docs.get('notes/counted')).data).toEqual({ n: 10 });
       await loseAnswer(scene, one);
       // The other tab queues its write before it can know of this one, and has fewer writes behind it.
       const sent = one.docs.batch([
-        set('notes/sent', { n: 1 }),
+        setWrite('notes/sent', { n: 1 }),
         update('notes/counted', { n: increment(1) }),
       ]);
-      const between = other.docs.write(set('notes/between', { n: 2 }));
+      const between = other.docs.write(setWrite('notes/between', { n: 2 }));
       await scene.settle();
       await scene.advance(60_000);
       await Promise.all([sent, between]);
@@ -170,7 +170,7 @@ export function tabScenarios(scenario: Scenario): void {
     async (scene) => {
       const one = await scene.connect();
       await scene.setNetwork(one, false);
-      void rejection(one.docs.write(set('notes/a', { n: 1 })));
+      void rejection(one.docs.write(setWrite('notes/a', { n: 1 })));
       await scene.settle();
       await one.dispose();
       const next = await scene.openTab(one);
@@ -185,7 +185,7 @@ export function tabScenarios(scenario: Scenario): void {
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
-      await scene.server.docs.batch([set('notes/a', { n: 1 }), set('notes/b', { n: 2 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 1 }), setWrite('notes/b', { n: 2 })]);
       const asked = query('notes', where('n', '>', 1));
       const stop = one.docs.watchQuery(asked, recorder());
       await one.docs.get('notes/a');
@@ -198,7 +198,7 @@ export function tabScenarios(scenario: Scenario): void {
       const later = await scene.openTab(one);
       await scene.setNetwork(later, false);
       expect((await later.docs.get('notes/a')).data).toEqual({ n: 1 });
-      const events = follow(scene, later, asked);
+      const events = followQuery(scene, later, asked);
       await scene.settle();
       expect(story(events)).toEqual(['b cache']);
     },
@@ -210,7 +210,7 @@ export function tabScenarios(scenario: Scenario): void {
     async (scene) => {
       const one = await scene.connect();
       const other = await scene.openTab(one);
-      await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
       const stop = other.docs.watch('notes/a', recorder());
       await scene.settle();
       expect(await rejection(one.docs.offline.clearCache())).toMatchObject({ code: 'failed-precondition' });
@@ -218,7 +218,7 @@ export function tabScenarios(scenario: Scenario): void {
       stop();
       await scene.setNetwork(one, false);
       await scene.setNetwork(other, false);
-      const waiting = rejection(other.docs.write(set('notes/b', {})));
+      const waiting = rejection(other.docs.write(setWrite('notes/b', {})));
       await scene.settle();
       await one.docs.offline.clearCache();
       expect(await waiting).toMatchObject({ code: 'cancelled' });
@@ -240,10 +240,10 @@ export function tabScenarios(scenario: Scenario): void {
       await other.auth.session.setPersistence('memory');
       await other.auth.createUser({ email: 'other@example.com', password: 'correct horse' });
       await scene.settle();
-      await one.docs.write(set('notes/a', { n: 1 }));
+      await one.docs.write(setWrite('notes/a', { n: 1 }));
       await scene.setNetwork(one, false);
       await scene.setNetwork(other, false);
-      void rejection(one.docs.write(set('notes/b', { n: 1 })));
+      void rejection(one.docs.write(setWrite('notes/b', { n: 1 })));
       await scene.settle();
       for (const path of ['notes/a', 'notes/b'])
         expect(await rejection(other.docs.get(path))).toMatchObject({ code: 'unavailable' });

@@ -5,7 +5,7 @@ import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { type DocData, increment, serverTimestamp } from '#ports/docs/values.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
-import { remove, set, update } from './help.ts';
+import { remove, setWrite, update } from './help.ts';
 
 /** Advances time over the back-off between attempts until the transaction has ended. */
 async function ended<T>(scene: Scene, transaction: Promise<T>): Promise<T> {
@@ -21,7 +21,7 @@ async function ended<T>(scene: Scene, transaction: Promise<T>): Promise<T> {
   return settled;
 }
 
-const [set1, set2] = [set('notes/a', { v: 1 }), set('notes/a', { v: 2 })];
+const [set1, set2] = [setWrite('notes/a', { v: 1 }), setWrite('notes/a', { v: 2 })];
 const [update1, update2] = [update('notes/a', { v: 1 }), update('notes/a', { v: 2 })];
 const gone = remove('notes/a');
 
@@ -62,13 +62,13 @@ export function transactionScenarios(scenario: Scenario): void {
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       const result = await docs.transactions.run(async (transaction) => {
         const a = await transaction.get('notes/a');
         const b = await transaction.get('notes/b');
         expect([a.data, b.data]).toEqual([{ n: 1 }, null]);
         transaction.write(update('notes/a', { n: increment(1) }));
-        transaction.write(set('notes/b', { at: serverTimestamp() }));
+        transaction.write(setWrite('notes/b', { at: serverTimestamp() }));
         return 'done';
       });
       expect(result).toBe('done');
@@ -82,7 +82,7 @@ export function transactionScenarios(scenario: Scenario): void {
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       let runs = 0;
       const run = docs.transactions.run(async (transaction) => {
         const { data } = await transaction.get('notes/a');
@@ -100,12 +100,12 @@ export function transactionScenarios(scenario: Scenario): void {
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       let runs = 0;
       const run = docs.transactions.run(async (transaction) => {
         const guard = await transaction.get('notes/guard');
-        if (runs++ === 0) await scene.server.docs.batch([set('notes/guard', {})]);
-        transaction.write(set('notes/b', { guarded: guard.data !== null }));
+        if (runs++ === 0) await scene.server.docs.batch([setWrite('notes/guard', {})]);
+        transaction.write(setWrite('notes/b', { guarded: guard.data !== null }));
       });
       await ended(scene, run);
       expect(runs).toBe(2);
@@ -115,7 +115,7 @@ export function transactionScenarios(scenario: Scenario): void {
 
   scenario('all reads of one run see one moment', { needs: ['docs.transactions'] }, async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { n: 1 }));
+    await docs.write(setWrite('notes/a', { n: 1 }));
     let runs = 0;
     const run = docs.transactions.run(async (transaction) => {
       const first = await transaction.get('notes/a');
@@ -132,7 +132,7 @@ export function transactionScenarios(scenario: Scenario): void {
     { needs: ['docs.transactions'] },
     async (scene) => {
       const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
-      await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+      await scene.server.docs.batch([setWrite('notes/a', { n: 0 })]);
       const runs = clients.map(({ docs }) =>
         docs.transactions.run(async (transaction) => {
           const { data } = await transaction.get('notes/a');
@@ -149,14 +149,14 @@ export function transactionScenarios(scenario: Scenario): void {
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
-      await docs.write(set('notes/a', { n: 1 }));
+      await docs.write(setWrite('notes/a', { n: 1 }));
       const conflicted = (attempts?: number) => {
         let runs = 0;
         const run = docs.transactions.run(
           async (transaction) => {
             await transaction.get('notes/a');
             await scene.server.docs.batch([update('notes/a', { n: increment(++runs) })]);
-            transaction.write(set('notes/b', {}));
+            transaction.write(setWrite('notes/b', {}));
           },
           attempts === undefined ? {} : { attempts },
         );
@@ -183,7 +183,7 @@ export function transactionScenarios(scenario: Scenario): void {
         let runs = 0;
         const run = docs.transactions.run(async (transaction) => {
           runs++;
-          transaction.write(set('notes/a', {}));
+          transaction.write(setWrite('notes/a', {}));
           throw error;
         });
         expect(await rejection(run)).toBe(error);
@@ -199,7 +199,7 @@ export function transactionScenarios(scenario: Scenario): void {
     async (scene) => {
       const { docs } = await scene.connect();
       const late = docs.transactions.run(async (transaction) => {
-        transaction.write(set('notes/a', {}));
+        transaction.write(setWrite('notes/a', {}));
         await transaction.get('notes/a');
       });
       expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
@@ -218,7 +218,7 @@ export function transactionScenarios(scenario: Scenario): void {
     async (scene) => {
       const { docs } = await scene.connect();
       const run = docs.transactions.run(async (transaction) => {
-        transaction.write(set('notes/a', {}));
+        transaction.write(setWrite('notes/a', {}));
         await transaction.get('notes/a').catch(() => null);
       });
       expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
@@ -241,7 +241,7 @@ export function transactionScenarios(scenario: Scenario): void {
       for (const answer of [undefined, null, 5, {}]) {
         const run = docs.transactions.run((transaction) => {
           runs++;
-          transaction.write(set('notes/a', {}));
+          transaction.write(setWrite('notes/a', {}));
           return answer as never;
         });
         expect(await rejection(run)).toBeInstanceOf(TypeError);
@@ -254,7 +254,7 @@ export function transactionScenarios(scenario: Scenario): void {
   for (const [name, exists, steps, expected] of combinations)
     scenario(name, { needs: ['docs.transactions'] }, async (scene) => {
       const { docs } = await scene.connect();
-      if (exists) await docs.write(set('notes/a', { v: 0 }));
+      if (exists) await docs.write(setWrite('notes/a', { v: 0 }));
       const run = docs.transactions.run(async (transaction) => {
         for (const step of steps)
           if (step === 'get') await transaction.get('notes/a');
@@ -273,7 +273,7 @@ export function transactionScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     for (const [, exists, steps, expected] of combinations) {
       if (steps[0] === 'get') continue;
-      await docs.write(exists ? set('notes/a', { v: 0 }) : remove('notes/a'));
+      await docs.write(exists ? setWrite('notes/a', { v: 0 }) : remove('notes/a'));
       const batch = docs.batch(steps.filter((step) => step !== 'get'));
       if (typeof expected === 'string') expect(await rejection(batch)).toMatchObject({ code: expected });
       else {
@@ -301,8 +301,8 @@ export function transactionScenarios(scenario: Scenario): void {
         async (transaction) => {
           await transaction.get('notes/a');
           runs.push(scene.server.clock.now());
-          await scene.server.docs.batch([set('notes/a', { runs: runs.length })]);
-          transaction.write(set('notes/b', {}));
+          await scene.server.docs.batch([setWrite('notes/a', { runs: runs.length })]);
+          transaction.write(setWrite('notes/b', {}));
         },
         { attempts: 14 },
       );
@@ -328,7 +328,7 @@ export function transactionScenarios(scenario: Scenario): void {
     async (scene) => {
       const { docs } = await scene.connect();
       const run = docs.transactions.run(async (transaction) => {
-        transaction.write(set('notes/a', {}));
+        transaction.write(setWrite('notes/a', {}));
         transaction.write(update('notes/missing', { n: 1 }));
       });
       expect(await rejection(run)).toMatchObject({ code: 'not-found' });
@@ -352,7 +352,7 @@ export function transactionScenarios(scenario: Scenario): void {
     { needs: ['docs.transactions'] },
     async (scene) => {
       const [one, other] = [await scene.connect(), await scene.connect()];
-      await one.docs.write(set('notes/a', { open: true }));
+      await one.docs.write(setWrite('notes/a', { open: true }));
       const log: number[] = [];
       scene.closing(
         other.docs.watchQuery(query('notes', where('open', '==', true)), {
@@ -362,8 +362,8 @@ export function transactionScenarios(scenario: Scenario): void {
       await scene.settle();
       await one.docs.transactions.run(async (transaction) => {
         transaction.write(update('notes/a', { open: false }));
-        transaction.write(set('notes/b', { open: true }));
-        transaction.write(set('notes/c', { open: true }));
+        transaction.write(setWrite('notes/b', { open: true }));
+        transaction.write(setWrite('notes/c', { open: true }));
         transaction.write(remove('notes/d'));
       });
       await scene.settle();
@@ -375,7 +375,7 @@ export function transactionScenarios(scenario: Scenario): void {
     'server transactions read documents and queries, and are run again after a conflict',
     async (scene) => {
       const { docs } = scene.server;
-      await docs.batch([set('notes/a', { n: 0 })]);
+      await docs.batch([setWrite('notes/a', { n: 0 })]);
       const add = () =>
         docs.transaction(async (transaction) => {
           const all = await transaction.find(query('notes'));
@@ -388,19 +388,19 @@ export function transactionScenarios(scenario: Scenario): void {
       let runs = 0;
       await docs.transaction(async (transaction) => {
         const open = await transaction.find(query('notes', where('open', '==', true)));
-        if (runs++ === 0) await docs.batch([set('notes/new', { open: true })]);
-        transaction.write(set('counts/open', { n: open.length }));
+        if (runs++ === 0) await docs.batch([setWrite('notes/new', { open: true })]);
+        transaction.write(setWrite('counts/open', { n: open.length }));
       });
       expect(runs).toBe(2);
       expect((await docs.get('counts/open')).data).toEqual({ n: 1 });
       const late = docs.transaction(async (transaction) => {
-        transaction.write(set('notes/late', {}));
+        transaction.write(setWrite('notes/late', {}));
         await transaction.get('notes/a');
       });
       expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
       expect((await docs.get('notes/late')).data).toBeNull();
       const failed = docs.transaction(async (transaction) => {
-        transaction.write(set('notes/a', { n: 100 }));
+        transaction.write(setWrite('notes/a', { n: 100 }));
         throw new Error('no');
       });
       await expect(failed).rejects.toThrow('no');
@@ -412,7 +412,7 @@ export function transactionScenarios(scenario: Scenario): void {
     'what a server transaction read holds for 270 s, and 60 s idle; past that it runs again',
     async (scene) => {
       const { docs } = scene.server;
-      await docs.batch([set('notes/a', { n: 0 })]);
+      await docs.batch([setWrite('notes/a', { n: 0 })]);
       const lasting = async (...pauses: readonly number[]) => {
         let runs = 0;
         const run = docs.transaction(async (transaction) => {

@@ -4,7 +4,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { limit, orderBy, query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp, Timestamp } from '#ports/docs/values.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { follow, ids, remove, replay, set, story, update } from './help.ts';
+import { followQuery, ids, remove, replay, setWrite, story, update } from './help.ts';
 
 export function watchScenarios(scenario: Scenario): void {
   scenario('a document is told as it is, also when absent, and after each change', async (scene) => {
@@ -13,9 +13,9 @@ export function watchScenarios(scenario: Scenario): void {
     scene.closing(docs.watch('notes/a', seen));
     expect(seen.values).toEqual([]);
     await scene.settle();
-    await scene.server.docs.batch([set('notes/a', { n: 1 })]);
+    await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
     await scene.settle();
-    await scene.server.docs.batch([set('notes/b', { n: 1 }), update('notes/a', { n: 2 })]);
+    await scene.server.docs.batch([setWrite('notes/b', { n: 1 }), update('notes/a', { n: 2 })]);
     await scene.settle();
     await scene.server.docs.batch([remove('notes/a')]);
     await scene.settle();
@@ -25,21 +25,21 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario('a snapshot never changes afterwards', async (scene) => {
     const client = await scene.connect();
-    const events = follow(scene, client, query('notes'));
-    await client.docs.write(set('notes/a', { n: 1 }));
+    const events = followQuery(scene, client, query('notes'));
+    await client.docs.write(setWrite('notes/a', { n: 1 }));
     await scene.settle();
     const kept = events.last();
-    await client.docs.write(set('notes/a', { n: 2 }));
-    await client.docs.write(set('notes/b', { n: 2 }));
+    await client.docs.write(setWrite('notes/a', { n: 2 }));
+    await client.docs.write(setWrite('notes/b', { n: 2 }));
     await scene.settle();
     expect(kept.docs.map(({ data }) => data)).toEqual([{ n: 1 }]);
   });
 
   scenario('own writes show at once, before the server has them', async (scene) => {
     const client = await scene.connect();
-    const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+    const events = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
     await scene.settle();
-    const landed = client.docs.write(set('notes/a', { n: 1 }));
+    const landed = client.docs.write(setWrite('notes/a', { n: 1 }));
     await landed;
     await scene.settle();
     expect(story(events)).toEqual([' server', 'a server pending', 'a server']);
@@ -48,9 +48,9 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario('without includeMetadataChanges a change of metadata alone is not told', async (scene) => {
     const client = await scene.connect();
-    const events = follow(scene, client, query('notes'));
+    const events = followQuery(scene, client, query('notes'));
     await scene.settle();
-    await client.docs.write(set('notes/a', { n: 1 }));
+    await client.docs.write(setWrite('notes/a', { n: 1 }));
     await scene.settle();
     expect(story(events)).toEqual([' server', 'a server pending']);
   });
@@ -59,9 +59,9 @@ export function watchScenarios(scenario: Scenario): void {
     'with includeMetadataChanges the change list names documents whose metadata changed',
     async (scene) => {
       const client = await scene.connect();
-      const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+      const events = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
-      await client.docs.write(set('notes/a', { n: 1 }));
+      await client.docs.write(setWrite('notes/a', { n: 1 }));
       await scene.settle();
       expect(events.last().changes.map(({ type, doc }) => `${type} ${doc.id}`)).toEqual(['modified a']);
     },
@@ -70,14 +70,14 @@ export function watchScenarios(scenario: Scenario): void {
   scenario('the change lists turn each result into the next', async (scene) => {
     const client = await scene.connect();
     const asked = query('notes', orderBy('n'), limit(3));
-    const events = follow(scene, client, asked);
+    const events = followQuery(scene, client, asked);
     const { server } = scene;
     await scene.settle();
     const steps = [
-      [set('notes/a', { n: 5 }), set('notes/b', { n: 3 }), set('notes/c', { n: 4 })],
-      [set('notes/d', { n: 1 })],
+      [setWrite('notes/a', { n: 5 }), setWrite('notes/b', { n: 3 }), setWrite('notes/c', { n: 4 })],
+      [setWrite('notes/d', { n: 1 })],
       [update('notes/d', { n: 9 }), update('notes/c', { n: 2 })],
-      [remove('notes/b'), set('notes/e', { n: 0 })],
+      [remove('notes/b'), setWrite('notes/e', { n: 0 })],
       [update('notes/e', { n: 6 }), update('notes/a', { n: 0 })],
       [update('notes/a', { text: 'same place' })],
       [remove('notes/a'), remove('notes/c')],
@@ -100,8 +100,11 @@ export function watchScenarios(scenario: Scenario): void {
     'a document that leaves the filter leaves the result, and one that meets it comes in',
     async (scene) => {
       const client = await scene.connect();
-      const open = follow(scene, client, query('notes', where('open', '==', true)));
-      await scene.server.docs.batch([set('notes/a', { open: true }), set('notes/b', { open: false })]);
+      const open = followQuery(scene, client, query('notes', where('open', '==', true)));
+      await scene.server.docs.batch([
+        setWrite('notes/a', { open: true }),
+        setWrite('notes/b', { open: false }),
+      ]);
       await scene.settle();
       await scene.server.docs.batch([update('notes/a', { open: false }), update('notes/b', { open: true })]);
       await scene.settle();
@@ -128,7 +131,11 @@ export function watchScenarios(scenario: Scenario): void {
       scene.closing(client.docs.sync.onInSync(() => void log.push('in sync')));
       await scene.settle();
       log.length = 0;
-      await scene.server.docs.batch([set('notes/a', {}), set('tasks/a', {}), set('tasks/b', {})]);
+      await scene.server.docs.batch([
+        setWrite('notes/a', {}),
+        setWrite('tasks/a', {}),
+        setWrite('tasks/b', {}),
+      ]);
       await scene.settle();
       expect(log).toEqual(['notes 1', 'tasks 2', 'in sync']);
     },
@@ -141,17 +148,17 @@ export function watchScenarios(scenario: Scenario): void {
       scene.closing(client.docs.watchQuery(query('notes'), { next: () => void log.push(name) }));
     await scene.settle();
     log.length = 0;
-    await client.docs.write(set('notes/a', {}));
+    await client.docs.write(setWrite('notes/a', {}));
     await scene.settle();
     expect(log).toEqual(['first', 'second', 'third']);
   });
 
   scenario('a later subscription to the same query is told at once, all of it added', async (scene) => {
     const client = await scene.connect();
-    await client.docs.write(set('notes/a', {}));
-    follow(scene, client, query('notes'));
+    await client.docs.write(setWrite('notes/a', {}));
+    followQuery(scene, client, query('notes'));
     await scene.settle();
-    const later = follow(scene, client, query('notes'));
+    const later = followQuery(scene, client, query('notes'));
     expect(later.values).toEqual([]);
     await scene.settle();
     expect(story(later)).toEqual(['a server']);
@@ -181,7 +188,7 @@ export function watchScenarios(scenario: Scenario): void {
       const stopSync = client.docs.sync.onInSync(() => sync.next());
       stopSync();
       await scene.settle();
-      await scene.server.docs.batch([set('notes/a', {})]);
+      await scene.server.docs.batch([setWrite('notes/a', {})]);
       await scene.settle();
       expect([seen.values.length, told, other.values.length, sync.values.length]).toEqual([0, 1, 0, 0]);
     },
@@ -197,7 +204,7 @@ export function watchScenarios(scenario: Scenario): void {
           if (!first) return;
           first = false;
           scene.closing(client.docs.watch('notes/a', inner));
-          void client.docs.write(set('notes/a', { n: 1 }));
+          void client.docs.write(setWrite('notes/a', { n: 1 }));
         },
       }),
     );
@@ -210,7 +217,7 @@ export function watchScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       const before = new Timestamp(1, 0);
-      await client.docs.write(set('notes/a', { at: before }));
+      await client.docs.write(setWrite('notes/a', { at: before }));
       const views = (['none', 'estimate', 'previous'] as const).map((serverTimestamps) => {
         const seen = recorder<DocSnapshot>();
         scene.closing(client.docs.watch('notes/a', seen, { serverTimestamps }));
@@ -241,7 +248,7 @@ export function watchScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.connect();
       await scene.setNetwork(client, false);
-      void client.docs.write(set('notes/a', { m: { at: serverTimestamp() } }));
+      void client.docs.write(setWrite('notes/a', { m: { at: serverTimestamp() } }));
       void client.docs.write(update('notes/a', { m: serverTimestamp() }));
       await scene.settle();
       const read = async (serverTimestamps: 'none' | 'previous') =>
@@ -255,10 +262,10 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario('a document that moves stands where it stood until its change is told', async (scene) => {
     const client = await scene.connect();
-    await scene.server.docs.batch([set('notes/a', { n: 5 }), set('notes/b', { n: 1 })]);
-    const events = follow(scene, client, query('notes', orderBy('n')));
+    await scene.server.docs.batch([setWrite('notes/a', { n: 5 }), setWrite('notes/b', { n: 1 })]);
+    const events = followQuery(scene, client, query('notes', orderBy('n')));
     await scene.settle();
-    await scene.server.docs.batch([set('notes/c', { n: 4 }), set('notes/a', { n: 0 })]);
+    await scene.server.docs.batch([setWrite('notes/c', { n: 4 }), setWrite('notes/a', { n: 0 })]);
     await scene.settle();
     const changes = events
       .last()
@@ -273,14 +280,14 @@ export function watchScenarios(scenario: Scenario): void {
     'a document that leaves is told as it was in the result, or as it is beyond the limit, never as pending',
     async (scene) => {
       const client = await scene.connect();
-      await scene.server.docs.batch([set('notes/b', { n: 1 })]);
-      const all = follow(scene, client, query('notes', where('n', '==', 1)));
-      const first = follow(scene, client, query('notes', limit(1)));
+      await scene.server.docs.batch([setWrite('notes/b', { n: 1 })]);
+      const all = followQuery(scene, client, query('notes', where('n', '==', 1)));
+      const first = followQuery(scene, client, query('notes', limit(1)));
       await scene.settle();
       await client.docs.write(update('notes/b', { seen: true }));
       await scene.settle();
       await scene.setNetwork(client, false);
-      const landed = client.docs.batch([update('notes/b', { n: 2 }), set('notes/a', {})]);
+      const landed = client.docs.batch([update('notes/b', { n: 2 }), setWrite('notes/a', {})]);
       await scene.settle();
       const removed = [all, first].map((events) =>
         events.last().changes.find(({ type }) => type === 'removed'),
@@ -298,9 +305,9 @@ export function watchScenarios(scenario: Scenario): void {
   scenario('documents that a limit keeps out now are told in their new order', async (scene) => {
     const client = await scene.connect();
     const { server } = scene;
-    await server.docs.batch([1, 2, 3, 4].map((n) => set(`notes/${n}`, { n })));
-    follow(scene, client, query('notes'));
-    const events = follow(scene, client, query('notes', orderBy('n'), limit(2)));
+    await server.docs.batch([1, 2, 3, 4].map((n) => setWrite(`notes/${n}`, { n })));
+    followQuery(scene, client, query('notes'));
+    const events = followQuery(scene, client, query('notes', orderBy('n'), limit(2)));
     await scene.settle();
     await scene.setNetwork(client, false);
     const landed = client.docs.batch([update('notes/1', { n: 6 }), update('notes/2', { n: 5 })]);
@@ -325,18 +332,18 @@ export function watchScenarios(scenario: Scenario): void {
       const { docs } = client;
       const late = Timestamp.fromMillis(scene.server.clock.now() + 1000 * 60 * 60 * 24);
       await scene.server.docs.batch([
-        set('notes/late', { at: late }),
-        set('notes/early', { at: new Timestamp(1, 0) }),
+        setWrite('notes/late', { at: late }),
+        setWrite('notes/early', { at: new Timestamp(1, 0) }),
       ]);
       const asked = query('notes', orderBy('at'));
       const readings = (['none', 'estimate', 'previous'] as const).map((serverTimestamps) =>
-        follow(scene, client, asked, { serverTimestamps }),
+        followQuery(scene, client, asked, { serverTimestamps }),
       );
       await scene.settle();
       await scene.setNetwork(client, false);
       const landed = [
         docs.write(update('notes/early', { at: serverTimestamp() })),
-        docs.write(set('notes/new', { at: serverTimestamp() })),
+        docs.write(setWrite('notes/new', { at: serverTimestamp() })),
       ];
       await scene.settle();
       for (const events of readings) expect(ids(events.last())).toEqual(['late', 'early', 'new']);
@@ -362,16 +369,16 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario('a write with a server timestamp is told twice, or three times with metadata', async (scene) => {
     const client = await scene.connect();
-    const plain = follow(scene, client, query('notes'));
+    const plain = followQuery(scene, client, query('notes'));
     await scene.settle();
-    await client.docs.write(set('notes/a', { at: serverTimestamp() }));
+    await client.docs.write(setWrite('notes/a', { at: serverTimestamp() }));
     await scene.settle();
     expect(story(plain)).toEqual([' server', 'a server pending', 'a server']);
   });
 
   scenario('a pending increment is counted once on its way', async (scene) => {
     const [client, other] = [await scene.connect(), await scene.connect()];
-    await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+    await scene.server.docs.batch([setWrite('notes/a', { n: 0 })]);
     const seen = recorder<DocSnapshot>();
     scene.closing(client.docs.watch('notes/a', seen, { includeMetadataChanges: true }));
     await scene.settle();
@@ -389,10 +396,10 @@ export function watchScenarios(scenario: Scenario): void {
 
   scenario('a refused write is taken back', async (scene) => {
     const client = await scene.connect();
-    await scene.server.docs.batch([set('notes/a', { n: 1 })]);
-    const events = follow(scene, client, query('notes'));
+    await scene.server.docs.batch([setWrite('notes/a', { n: 1 })]);
+    const events = followQuery(scene, client, query('notes'));
     await scene.settle();
-    const refused = client.docs.batch([set('notes/b', { n: 2 }), update('notes/missing', { n: 1 })]);
+    const refused = client.docs.batch([setWrite('notes/b', { n: 2 }), update('notes/missing', { n: 1 })]);
     await expect(refused).rejects.toMatchObject({ code: 'not-found' });
     await scene.settle();
     expect(story(events)).toEqual(['a server', 'a,b server pending', 'a server']);
@@ -409,7 +416,7 @@ export function watchScenarios(scenario: Scenario): void {
       const before = seen.values.length;
       await client.dispose();
       expect(scene.openSubscriptions(client)).toBe(0);
-      await scene.server.docs.batch([set('notes/a', {})]);
+      await scene.server.docs.batch([setWrite('notes/a', {})]);
       await scene.settle();
       expect(seen.values).toHaveLength(before);
       const { docs } = client;
@@ -418,7 +425,7 @@ export function watchScenarios(scenario: Scenario): void {
         () => docs.get('notes/a', { source: 'cache' }),
         () => docs.find(query('notes')),
         () => docs.aggregates.compute(query('notes'), { n: { count: true } }),
-        () => docs.write(set('notes/a', {})),
+        () => docs.write(setWrite('notes/a', {})),
         () => docs.transactions.run(() => Promise.resolve()),
         () => docs.offline.waitForPendingWrites(),
         () => docs.offline.setNetwork(true),

@@ -17,19 +17,19 @@ import {
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { documentId, orderBy, query, where } from '#ports/docs/query.ts';
 import { rejection, type Scenario } from '../harness.ts';
-import { ids, remove, set, update } from './help.ts';
+import { ids, remove, setWrite, update } from './help.ts';
 
 export function writeScenarios(scenario: Scenario): void {
   scenario('two clients share what is stored, and nothing of what each has seen', async (scene) => {
     const [one, other] = [await scene.connect(), await scene.connect()];
-    await one.docs.write(set('notes/a', { text: 'hello' }));
+    await one.docs.write(setWrite('notes/a', { text: 'hello' }));
     expect((await other.docs.get('notes/a')).data).toEqual({ text: 'hello' });
-    await one.docs.write(set('notes/b', { text: 'mine' }));
+    await one.docs.write(setWrite('notes/b', { text: 'mine' }));
     expect(await rejection(other.docs.get('notes/b', { source: 'cache' }))).toMatchObject({
       code: 'unavailable',
     });
     await scene.setNetwork(one, false);
-    const mine = one.docs.write(set('notes/c', { text: 'waits' }));
+    const mine = one.docs.write(setWrite('notes/c', { text: 'waits' }));
     expect((await other.docs.get('notes/c')).data).toBeNull();
     await scene.setNetwork(one, true);
     await mine;
@@ -52,7 +52,7 @@ export function writeScenarios(scenario: Scenario): void {
       vector: new Vector([1, 2.5]),
       map: { 'odd name': { empty: {} } },
     };
-    await one.docs.write(set('notes/a', data));
+    await one.docs.write(setWrite('notes/a', data));
     expect((await other.docs.get('notes/a')).data).toEqual(data);
     expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
   });
@@ -63,12 +63,12 @@ export function writeScenarios(scenario: Scenario): void {
     const kept = { at: new Timestamp(-1, 123_456_000), list: [new Timestamp(5, 0)] };
     const seen: DocSnapshot[] = [];
     scene.closing(docs.watch('notes/a', { next: (snapshot) => void seen.push(snapshot) }));
-    await docs.write(set('notes/a', { at, list: [new Timestamp(5, 999)] }));
+    await docs.write(setWrite('notes/a', { at, list: [new Timestamp(5, 999)] }));
     await scene.settle();
     for (const { data } of seen) expect(data ?? kept).toEqual(kept);
     expect((await scene.server.docs.get('notes/a')).data).toEqual(kept);
     expect((await docs.find(query('notes', where('at', '==', at)))).docs).toHaveLength(1);
-    await scene.server.docs.batch([set('notes/b', { at })]);
+    await scene.server.docs.batch([setWrite('notes/b', { at })]);
     expect((await docs.get('notes/b')).data).toEqual({ at: kept.at });
   });
 
@@ -76,7 +76,7 @@ export function writeScenarios(scenario: Scenario): void {
     const client = await scene.connect();
     const list = ['a'];
     const bytes = Uint8Array.of(1);
-    const written = client.docs.write(set('notes/a', { list, bytes }));
+    const written = client.docs.write(setWrite('notes/a', { list, bytes }));
     list.push('b');
     bytes[0] = 9;
     await written;
@@ -92,32 +92,32 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('set replaces the document', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { a: 1, b: 2 }));
-    await docs.write(set('notes/a', { c: 3 }));
+    await docs.write(setWrite('notes/a', { a: 1, b: 2 }));
+    await docs.write(setWrite('notes/a', { c: 3 }));
     expect((await docs.get('notes/a')).data).toEqual({ c: 3 });
   });
 
   scenario('set with merge keeps what it does not name, at every depth, and creates', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write({ ...set('notes/a', { a: { x: 1, y: 2 }, b: 2 }), merge: true });
-    await docs.write({ ...set('notes/a', { a: { x: 9, z: deleteField() }, c: {} }), merge: true });
+    await docs.write({ ...setWrite('notes/a', { a: { x: 1, y: 2 }, b: 2 }), merge: true });
+    await docs.write({ ...setWrite('notes/a', { a: { x: 9, z: deleteField() }, c: {} }), merge: true });
     expect((await docs.get('notes/a')).data).toEqual({ a: { x: 9, y: 2 }, b: 2, c: {} });
-    await docs.write({ ...set('notes/a', { a: { y: deleteField() } }), merge: true });
+    await docs.write({ ...setWrite('notes/a', { a: { y: deleteField() } }), merge: true });
     expect((await docs.get('notes/a')).data).toEqual({ a: { x: 9 }, b: 2, c: {} });
   });
 
   scenario('set with a list of fields writes only those', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { a: { x: 1, y: 2 }, b: 2 }));
-    await docs.write({ ...set('notes/a', { a: { x: 5, y: 5 }, b: 5, c: 5 }), merge: ['a.x', 'c'] });
+    await docs.write(setWrite('notes/a', { a: { x: 1, y: 2 }, b: 2 }));
+    await docs.write({ ...setWrite('notes/a', { a: { x: 5, y: 5 }, b: 5, c: 5 }), merge: ['a.x', 'c'] });
     expect((await docs.get('notes/a')).data).toEqual({ a: { x: 5, y: 2 }, b: 2, c: 5 });
-    await docs.write({ ...set('notes/a', { a: { z: 1 } }), merge: ['a'] });
+    await docs.write({ ...setWrite('notes/a', { a: { z: 1 } }), merge: ['a'] });
     expect((await docs.get('notes/a')).data).toEqual({ a: { z: 1 }, b: 2, c: 5 });
   });
 
   scenario('update changes fields by path, quoted names included', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { a: { x: 1, y: 2 }, 'b.c': 1, gone: 1 }));
+    await docs.write(setWrite('notes/a', { a: { x: 1, y: 2 }, 'b.c': 1, gone: 1 }));
     await docs.write(update('notes/a', { 'a.x': 5, '`b.c`': 6, 'new.deep': 7, gone: deleteField() }));
     expect((await docs.get('notes/a')).data).toEqual({ a: { x: 5, y: 2 }, 'b.c': 6, new: { deep: 7 } });
   });
@@ -130,7 +130,7 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('delete removes, also what is not there, and leaves what lies below', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.batch([set('notes/a', { a: 1 }), set('notes/a/parts/p', { b: 1 })]);
+    await docs.batch([setWrite('notes/a', { a: 1 }), setWrite('notes/a/parts/p', { b: 1 })]);
     await docs.write(remove('notes/a'));
     await docs.write(remove('notes/never'));
     expect((await docs.get('notes/a')).data).toBeNull();
@@ -139,10 +139,14 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('a batch lands all or not at all', async (scene) => {
     const { docs } = await scene.connect();
-    const refused = docs.batch([set('notes/a', { a: 1 }), update('notes/missing', { a: 1 })]);
+    const refused = docs.batch([setWrite('notes/a', { a: 1 }), update('notes/missing', { a: 1 })]);
     expect(await rejection(refused)).toMatchObject({ code: 'not-found' });
     expect((await docs.get('notes/a')).data).toBeNull();
-    await docs.batch([set('notes/a', { a: 1 }), update('notes/a', { b: 2 }), set('notes/b', { c: 3 })]);
+    await docs.batch([
+      setWrite('notes/a', { a: 1 }),
+      update('notes/a', { b: 2 }),
+      setWrite('notes/b', { c: 3 }),
+    ]);
     expect((await docs.get('notes/a')).data).toEqual({ a: 1, b: 2 });
     expect(ids(await docs.find(query('notes')))).toEqual(['a', 'b']);
     await docs.batch([]);
@@ -155,10 +159,10 @@ export function writeScenarios(scenario: Scenario): void {
       const now = scene.server.clock.now();
       const at = async (path: string) => (await docs.get(path)).data?.['at'];
       await docs.batch([
-        set('notes/a', { at: serverTimestamp() }),
-        set('notes/b', { at: serverTimestamp() }),
+        setWrite('notes/a', { at: serverTimestamp() }),
+        setWrite('notes/b', { at: serverTimestamp() }),
       ]);
-      await docs.write(set('notes/c', { at: serverTimestamp() }));
+      await docs.write(setWrite('notes/c', { at: serverTimestamp() }));
       const [a, b, c] = [await at('notes/a'), await at('notes/b'), await at('notes/c')];
       if (!(a instanceof Timestamp) || !(c instanceof Timestamp)) throw new Error('No timestamps.');
       expect(b).toEqual(a);
@@ -169,14 +173,16 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('increment adds to a number and counts anything else as 0', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { n: 1, text: 'x' }));
+    await docs.write(setWrite('notes/a', { n: 1, text: 'x' }));
     await docs.write(update('notes/a', { n: increment(2.5), text: increment(1), none: increment(-1) }));
     expect((await docs.get('notes/a')).data).toEqual({ n: 3.5, text: 1, none: -1 });
   });
 
   scenario('minimum and maximum keep the smaller and the larger number', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { low: 5, high: 5, same: 5, text: 'x', list: [1], map: { deep: 2.5 } }));
+    await docs.write(
+      setWrite('notes/a', { low: 5, high: 5, same: 5, text: 'x', list: [1], map: { deep: 2.5 } }),
+    );
     await docs.write(
       update('notes/a', {
         low: minimum(3),
@@ -190,15 +196,15 @@ export function writeScenarios(scenario: Scenario): void {
     const data = { low: 3, high: 7.5, same: 5, text: -1, none: 4, list: [1], map: { deep: 2.5 } };
     expect((await docs.get('notes/a')).data).toEqual(data);
     expect((await scene.server.docs.get('notes/a')).data).toEqual(data);
-    await docs.write({ ...set('notes/a', { low: minimum(2), map: { deep: minimum(1) } }), merge: true });
+    await docs.write({ ...setWrite('notes/a', { low: minimum(2), map: { deep: minimum(1) } }), merge: true });
     expect((await docs.get('notes/a')).data).toMatchObject({ low: 2, high: 7.5, map: { deep: 1 } });
-    await docs.write(set('notes/b', { n: maximum(3) }));
+    await docs.write(setWrite('notes/b', { n: maximum(3) }));
     expect((await docs.get('notes/b')).data).toEqual({ n: 3 });
   });
 
   scenario('of what is equal the stored number stays, and NaN wins over every number', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { zero: 0, minus: -0, number: 1, nan: NaN, endless: 1 }));
+    await docs.write(setWrite('notes/a', { zero: 0, minus: -0, number: 1, nan: NaN, endless: 1 }));
     await docs.write(
       update('notes/a', {
         zero: minimum(-0),
@@ -218,7 +224,9 @@ export function writeScenarios(scenario: Scenario): void {
     const most = Number.MAX_SAFE_INTEGER;
     // In batches of fifty: what the SDK of Firebase does for one grows with the square of its size.
     const steps = (by: number) => Array.from({ length: 50 }, () => update('notes/a', { n: increment(by) }));
-    await docs.write(set('notes/a', { n: most, half: 0.5, large: 1e300, nan: 1, zero: -0, list: [-0, NaN] }));
+    await docs.write(
+      setWrite('notes/a', { n: most, half: 0.5, large: 1e300, nan: 1, zero: -0, list: [-0, NaN] }),
+    );
     for (let round = 0; round < 22; round++) await docs.batch(steps(most));
     expect((await docs.get('notes/a')).data).toMatchObject({ n: 2 ** 63 });
     for (let round = 0; round < 42; round++) await docs.batch(steps(-most));
@@ -240,7 +248,7 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('in arrays 3 is 3.0, NaN is NaN, and lists and maps are what they hold', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { list: [3, NaN, { a: [1] }, null] }));
+    await docs.write(setWrite('notes/a', { list: [3, NaN, { a: [1] }, null] }));
     const same = [3.0, NaN, { a: [1] }, null, new Timestamp(1, 999), new Timestamp(1, 1)];
     await docs.write(update('notes/a', { list: arrayUnion(...same) }));
     const all = [3, NaN, { a: [1] }, null, new Timestamp(1, 0)];
@@ -251,7 +259,7 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('increments of several clients add up', async (scene) => {
     const clients = [await scene.connect(), await scene.connect(), await scene.connect()];
-    await scene.server.docs.batch([set('notes/a', { n: 0 })]);
+    await scene.server.docs.batch([setWrite('notes/a', { n: 0 })]);
     await Promise.all(
       clients.flatMap(({ docs }) =>
         [1, 2, 3].map((by) => docs.write(update('notes/a', { n: increment(by) }))),
@@ -262,7 +270,7 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('array union appends what is missing, array remove takes every occurrence', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { list: [1, 2, 1], other: 'x' }));
+    await docs.write(setWrite('notes/a', { list: [1, 2, 1], other: 'x' }));
     await docs.write(update('notes/a', { list: arrayUnion(2, 3, 3), other: arrayUnion({ a: 1 }, { a: 1 }) }));
     expect((await docs.get('notes/a')).data).toEqual({ list: [1, 2, 1, 3], other: [{ a: 1 }] });
     await docs.write(
@@ -284,16 +292,16 @@ export function writeScenarios(scenario: Scenario): void {
 
   scenario('server code sees what clients wrote, and clients what it wrote', async (scene) => {
     const { docs } = await scene.connect();
-    await docs.write(set('notes/a', { a: 1 }));
+    await docs.write(setWrite('notes/a', { a: 1 }));
     const { server } = scene;
     expect(await server.docs.get('notes/a')).toMatchObject({ id: 'a', path: 'notes/a', data: { a: 1 } });
     expect((await server.docs.get('notes/none')).data).toBeNull();
-    await server.docs.batch([update('notes/a', { b: 2 }), set('notes/b', {})]);
+    await server.docs.batch([update('notes/a', { b: 2 }), setWrite('notes/b', {})]);
     expect((await docs.get('notes/a')).data).toEqual({ a: 1, b: 2 });
     expect((await server.docs.find(query('notes'))).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(await server.docs.aggregate(query('notes'), { all: { count: true } })).toEqual({ all: 2 });
     expect(
-      await rejection(server.docs.batch([set('notes/c', {}), update('notes/none', { b: 2 })])),
+      await rejection(server.docs.batch([setWrite('notes/c', {}), update('notes/none', { b: 2 })])),
     ).toMatchObject({ code: 'not-found' });
     expect((await server.docs.get('notes/c')).data).toBeNull();
     const ordered = await server.docs.find(query('notes', orderBy(documentId, 'desc')));

@@ -18,7 +18,7 @@ interface Keyed {
 
 const never = new Promise<never>(() => {});
 
-export const functions: FunctionSet = {
+export const calledFunctions: FunctionSet = {
   callables: {
     echo: (input) => Promise.resolve(input),
     who: (_input, { caller }) => Promise.resolve(caller?.uid ?? null),

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 import { recorder, type Scenario } from '../harness.ts';
-import { day, notification, registered, arrivals, texts, pushingBy } from './common.ts';
+import { dayMs, notification, registered, arrivals, texts, pushingBy } from './common.ts';
 
 export function arrivingScenarios(scenario: Scenario): void {
   const pushing = pushingBy(scenario);
@@ -193,7 +193,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     await scene.setNetwork(client, false);
     const send = (n: number) => scene.server.push.send(id, { data: { n: String(n) } });
     for (let n = 0; n < 102; n++) await send(n);
-    await scene.advance(27 * day);
+    await scene.advance(27 * dayMs);
     await send(102);
     await scene.setNetwork(client, true);
     await scene.settle();
@@ -201,7 +201,7 @@ export function arrivingScenarios(scenario: Scenario): void {
     expect([texts(front)[0], texts(front)[99]]).toEqual(['3', '102']);
     await scene.setNetwork(client, false);
     await send(103);
-    await scene.advance(28 * day + 1000);
+    await scene.advance(28 * dayMs + 1000);
     await scene.setNetwork(client, true);
     await scene.settle();
     expect(front).toHaveLength(100);

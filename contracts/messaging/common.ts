@@ -3,7 +3,7 @@ import type { CompleteBackend } from '#ports/complete.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { needing, recorder, type Scene, type Scenario } from '../harness.ts';
 
-export const day = 24 * 3_600_000;
+export const dayMs = 24 * 3_600_000;
 export const notification = { title: 'Page', body: 'The shop is down', link: '/incidents/1', tag: 'page' };
 const foreground = ['messaging.foreground'] as const;
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { PushPermission, Registration } from '#ports/messaging/messaging.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { day, registered, arrivals, texts, pushingBy } from './common.ts';
+import { dayMs, registered, arrivals, texts, pushingBy } from './common.ts';
 
 export function registeringScenarios(scenario: Scenario): void {
   const pushing = pushingBy(scenario);
@@ -175,11 +175,11 @@ export function registeringScenarios(scenario: Scenario): void {
     scene.closing(client.messaging.onRegistration(seen.next));
     await scene.settle();
     const before = seen.last();
-    await scene.advance(7 * day - 60_000);
+    await scene.advance(7 * dayMs - 60_000);
     expect(seen.last()).toEqual(before);
     await scene.advance(120_000);
     const after = seen.last();
-    expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(7 * day);
+    expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(7 * dayMs);
     expect(await client.messaging.registration()).toEqual(after);
     const { front } = arrivals(scene, client);
     await scene.server.push.send(after?.id ?? '', { data: { n: '1' } });
@@ -191,12 +191,12 @@ export function registeringScenarios(scenario: Scenario): void {
     const { client } = await registered(scene);
     const before = await client.messaging.registration();
     await scene.setNetwork(client, false);
-    await scene.advance(8 * day);
+    await scene.advance(8 * dayMs);
     expect(await client.messaging.registration()).toEqual(before);
     await scene.setNetwork(client, true);
     await scene.settle();
     const after = await client.messaging.registration();
-    expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(8 * day);
+    expect((after?.refreshedAt ?? 0) - (before?.refreshedAt ?? 0)).toBeGreaterThanOrEqual(8 * dayMs);
   });
 
   pushing('a disposed client refuses and hears nothing', async (scene) => {

@@ -4,7 +4,7 @@ import { recorder, type Scenario } from '../harness.ts';
 
 const told = ({ type, child, previousKey }: ChildEvent) => [type, child.key, child.value, previousKey];
 
-export function queryScenarios(scenario: Scenario): void {
+export function realtimeQueryScenarios(scenario: Scenario): void {
   scenario('a watch tells the value now and after each change', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     const seen = recorder<RealtimeSnapshot>();

@@ -5,7 +5,7 @@ import { recorder, rejection, type Scenario } from '../harness.ts';
 
 const plusOne = (now: Json) => (typeof now === 'number' ? now : 0) + 1;
 
-export function transactionScenarios(scenario: Scenario): void {
+export function realtimeTransactionScenarios(scenario: Scenario): void {
   scenario('transactions count every increment', { needs: ['realtime.transactions'] }, async (scene) => {
     const clients = [await scene.member(), await scene.member(), await scene.member()];
     const results = await Promise.all(

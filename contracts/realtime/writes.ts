@@ -3,7 +3,7 @@ import { incrementBy, type RealtimeSnapshot, serverTime } from '#ports/realtime/
 import { type Provider, recorder, rejection, type Scenario } from '../harness.ts';
 import { wholeStage } from '../scene.ts';
 
-export function writeScenarios(scenario: Scenario, provider: Provider): void {
+export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): void {
   scenario('what one writes another reads; two stages share nothing', async (scene) => {
     const [ada, ben] = [await scene.member(), await scene.member()];
     await ada.realtime.set('rooms/1', { topic: 'fire', seats: 3 });

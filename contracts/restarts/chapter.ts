@@ -3,11 +3,11 @@ import type { Capability } from '#ports/capability-names.ts';
 import type { Scene } from '../scene.ts';
 
 /** Check that the state is as the story left it. */
-export type Check = () => Promise<void>;
+export type ChapterCheck = () => Promise<void>;
 
 export interface Chapter {
   readonly name: string;
   readonly needs: readonly Capability[];
   /** `n`: number of earlier stories; names end in it. */
-  tell(scene: Scene, n: number): Promise<Check>;
+  tell(scene: Scene, n: number): Promise<ChapterCheck>;
 }

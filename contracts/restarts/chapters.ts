@@ -12,7 +12,7 @@ export const forgetRuns = (): void => {
   ran = [];
 };
 
-export const functions: FunctionSet = {
+export const chapterFunctions: FunctionSet = {
   callables: { whoAmI: async (_, { caller }) => caller?.uid ?? null },
   tasks: {
     note: async (payload) => {
@@ -24,7 +24,7 @@ export const functions: FunctionSet = {
 const password = 'correct horse';
 const minute = 60_000;
 
-export const account: Chapter = {
+export const accountChapter: Chapter = {
   name: 'an account',
   needs: ['auth.password'],
   async tell(scene, n) {

@@ -7,11 +7,11 @@ export const KiB = 1024;
 export const bytes = (size: number, seed = 7) =>
   Uint8Array.from({ length: size }, (_, at) => (at * seed) % 251);
 
-export const text = (content: string) => new TextEncoder().encode(content);
+export const textBytes = (content: string) => new TextEncoder().encode(content);
 
 export const digest = (content: Uint8Array) => createHash('md5').update(content).digest('base64');
 
-export const everything = (storage: Complete<Storage>, path: string) => [
+export const everythingIn = (storage: Complete<Storage>, path: string) => [
   () => storage.metadata.get(path),
   () => storage.metadata.update(path, { cacheControl: 'no-store' }),
   () => storage.downloadUrl(path),
@@ -19,5 +19,5 @@ export const everything = (storage: Complete<Storage>, path: string) => [
   () => storage.remove(path),
 ];
 
-export const writing = (client: CompleteBackend, path: string, content = text('hello')) =>
+export const writing = (client: CompleteBackend, path: string, content = textBytes('hello')) =>
   client.storage.upload(path, content).done;

@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
-import { bytes, digest, KiB, text, writing } from './common.ts';
+import { bytes, digest, KiB, textBytes, writing } from './common.ts';
 
 /** Expects no file, as another person sees it. */
 async function expectNoFile(scene: Scene, path = 'a'): Promise<void> {
@@ -73,8 +73,8 @@ export function leftoverScenarios(scenario: Scenario): void {
       await scene.settle();
       expect((await exported(client)) - before).toBeLessThan(10 * KiB);
       await expectNoFile(scene);
-      await writing(client, 'a', text('new'));
-      expect(digest(await client.storage.content.read('a'))).toBe(digest(text('new')));
+      await writing(client, 'a', textBytes('new'));
+      expect(digest(await client.storage.content.read('a'))).toBe(digest(textBytes('new')));
     },
   );
 
@@ -84,7 +84,7 @@ export function leftoverScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.member();
       const before = await exported(client);
-      const wrong = { md5Hash: digest(text('something else')) };
+      const wrong = { md5Hash: digest(textBytes('something else')) };
       expect(await rejection(client.storage.upload('a', bytes(700 * KiB), wrong).done)).toMatchObject({
         code: 'storage/invalid-checksum',
       });

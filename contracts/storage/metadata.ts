@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { bytes, text, digest, writing } from './common.ts';
+import { bytes, textBytes, digest, writing } from './common.ts';
 
 export function metadataScenarios(scenario: Scenario): void {
   scenario(
@@ -10,9 +10,9 @@ export function metadataScenarios(scenario: Scenario): void {
       const { storage } = await member();
       const largest = { k: 'ü'.repeat(4095), x: '' };
       const tooLarge = { k: 'ü'.repeat(4095), xy: 'z' };
-      expect((await storage.upload('a', text('x'), { custom: largest }).done).custom).toEqual(largest);
+      expect((await storage.upload('a', textBytes('x'), { custom: largest }).done).custom).toEqual(largest);
       const refused = { code: 'invalid-argument' };
-      expect(await rejection(storage.upload('b', text('x'), { custom: tooLarge }).done)).toMatchObject(
+      expect(await rejection(storage.upload('b', textBytes('x'), { custom: tooLarge }).done)).toMatchObject(
         refused,
       );
       expect(await rejection(storage.metadata.update('a', { custom: { more: '1' } }))).toMatchObject(refused);
@@ -57,11 +57,11 @@ export function metadataScenarios(scenario: Scenario): void {
     { needs: ['storage.content'] },
     async ({ member }) => {
       const { storage } = await member();
-      const first = await storage.upload('a', text('long content'), { custom: { old: '1' } }).done;
-      const second = await storage.upload('a', text('new')).done;
+      const first = await storage.upload('a', textBytes('long content'), { custom: { old: '1' } }).done;
+      const second = await storage.upload('a', textBytes('new')).done;
       expect(second.generation).not.toBe(first.generation);
       expect(second.custom ?? {}).toEqual({});
-      expect(await storage.content.read('a')).toEqual(text('new'));
+      expect(await storage.content.read('a')).toEqual(textBytes('new'));
     },
   );
 
@@ -70,7 +70,7 @@ export function metadataScenarios(scenario: Scenario): void {
     { needs: ['storage.metadata'] },
     async (scene) => {
       const { storage } = await scene.member();
-      const before = await storage.upload('a', text('x'), {
+      const before = await storage.upload('a', textBytes('x'), {
         contentLanguage: 'de',
         cacheControl: 'no-cache',
         custom: { one: '1', two: '2' },

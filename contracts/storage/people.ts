@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ServerObjectPage } from '#ports/server/server.ts';
 import { rejection, type Scenario } from '../harness.ts';
-import { KiB, bytes, text, everything, writing } from './common.ts';
+import { KiB, bytes, textBytes, everythingIn, writing } from './common.ts';
 
 export function peopleScenarios(scenario: Scenario): void {
   scenario(
@@ -12,7 +12,7 @@ export function peopleScenarios(scenario: Scenario): void {
       await writing(ann, 'shared/a.txt');
       const read = await bob.storage.content.read('shared/a.txt');
       read.fill(0);
-      expect(await ann.storage.content.read('shared/a.txt')).toEqual(text('hello'));
+      expect(await ann.storage.content.read('shared/a.txt')).toEqual(textBytes('hello'));
     },
   );
 
@@ -21,7 +21,7 @@ export function peopleScenarios(scenario: Scenario): void {
     { needs: ['storage.metadata', 'storage.content'] },
     async ({ member }) => {
       const { storage } = await member();
-      for (const ask of everything(storage, 'missing'))
+      for (const ask of everythingIn(storage, 'missing'))
         expect(await rejection(ask())).toMatchObject({ code: 'storage/object-not-found' });
     },
   );
@@ -57,17 +57,17 @@ export function peopleScenarios(scenario: Scenario): void {
         'x'.repeat(1025),
         'ü'.repeat(513),
       ]) {
-        expect(() => storage.upload(path, text('x'))).toThrow(TypeError);
-        for (const ask of everything(storage, path)) expect(ask).toThrow(TypeError);
+        expect(() => storage.upload(path, textBytes('x'))).toThrow(TypeError);
+        for (const ask of everythingIn(storage, path)) expect(ask).toThrow(TypeError);
       }
       expect(() => storage.listing.list('a/')).toThrow(TypeError);
       for (const max of [0, 1001, 1.5]) expect(() => storage.listing.list('', { max })).toThrow(TypeError);
       expect(() => storage.ranges.read('a', { first: 2, last: 1 })).toThrow(TypeError);
       expect(() => storage.content.read('a', { maxBytes: -1 })).toThrow(TypeError);
       expect(() => storage.upload('a', 'text' as never)).toThrow(TypeError);
-      expect(() => storage.upload('a', text('x'), { contentType: 1 as never })).toThrow(TypeError);
-      expect(() => storage.upload('a', text('x'), { md5Hash: 1 as never })).toThrow(TypeError);
-      expect(() => storage.upload('a', text('x'), { custom: { k: null as never } })).toThrow(TypeError);
+      expect(() => storage.upload('a', textBytes('x'), { contentType: 1 as never })).toThrow(TypeError);
+      expect(() => storage.upload('a', textBytes('x'), { md5Hash: 1 as never })).toThrow(TypeError);
+      expect(() => storage.upload('a', textBytes('x'), { custom: { k: null as never } })).toThrow(TypeError);
       expect(() => storage.metadata.update('a', { custom: { k: 1 as never } })).toThrow(TypeError);
     },
   );
@@ -85,10 +85,10 @@ export function peopleScenarios(scenario: Scenario): void {
       await writing(client, 'a');
       const stranger = await scene.connect();
       const refused = { code: expect.stringMatching(/^storage\/unauth(enticated|orized)$/) };
-      for (const ask of [...everything(stranger.storage, 'a'), () => stranger.storage.listing.list('')])
+      for (const ask of [...everythingIn(stranger.storage, 'a'), () => stranger.storage.listing.list('')])
         expect(await rejection(ask())).toMatchObject(refused);
       expect(await rejection(writing(stranger, 'a'))).toMatchObject(refused);
-      expect(await client.storage.content.read('a')).toEqual(text('hello'));
+      expect(await client.storage.content.read('a')).toEqual(textBytes('hello'));
     },
   );
 
@@ -111,7 +111,7 @@ export function peopleScenarios(scenario: Scenario): void {
       expect(await pending).toMatchObject({ code: 'failed-precondition' });
       expect([upload.pause(), upload.resume(), upload.cancel()]).toEqual([false, false, false]);
       expect(upload.progress().state).toBe('error');
-      for (const ask of [...everything(client.storage, 'a'), () => client.storage.listing.list('')])
+      for (const ask of [...everythingIn(client.storage, 'a'), () => client.storage.listing.list('')])
         expect(await rejection(ask())).toMatchObject({ code: 'failed-precondition' });
       expect(await rejection(writing(client, 'a'))).toMatchObject({ code: 'failed-precondition' });
     },
@@ -121,13 +121,13 @@ export function peopleScenarios(scenario: Scenario): void {
     'backend code writes, reads and removes with its own authority',
     { needs: ['storage.content'] },
     async ({ server, member }) => {
-      const content = text('from the server');
+      const content = textBytes('from the server');
       const metadata = await server.storage.write('s/a', content, { contentType: 'text/plain' });
       content.fill(0);
       expect(metadata).toMatchObject({ path: 's/a', contentType: 'text/plain', size: 15 });
       const { storage } = await member();
-      expect(await storage.content.read('s/a')).toEqual(text('from the server'));
-      expect(await server.storage.read('s/a')).toEqual(text('from the server'));
+      expect(await storage.content.read('s/a')).toEqual(textBytes('from the server'));
+      expect(await server.storage.read('s/a')).toEqual(textBytes('from the server'));
       expect(await server.storage.read('s/none')).toBeNull();
       await server.storage.remove('s/a');
       await server.storage.remove('s/a');
@@ -137,8 +137,8 @@ export function peopleScenarios(scenario: Scenario): void {
 
   scenario('backend code lists what lies below a folder, at any depth, in portions', async ({ server }) => {
     const written = ['l/a', 'l/b/c', 'l/b/d/e', 'l/é', 'l.txt', 'lower/f'];
-    for (const path of written) await server.storage.write(path, text(path));
-    const everything: string[] = [];
+    for (const path of written) await server.storage.write(path, textBytes(path));
+    const everythingIn: string[] = [];
     let pageToken: string | null = null;
     do {
       const page: ServerObjectPage = await server.storage.list('l', {
@@ -147,13 +147,13 @@ export function peopleScenarios(scenario: Scenario): void {
       });
       expect(page.objects.length).toBeLessThanOrEqual(2);
       for (const { path, size, createdAt } of page.objects) {
-        everything.push(path);
-        expect(size).toBe(text(path).length);
+        everythingIn.push(path);
+        expect(size).toBe(textBytes(path).length);
         expect(Math.abs(createdAt - server.clock.now())).toBeLessThan(60_000);
       }
       pageToken = page.nextPageToken;
     } while (pageToken !== null);
-    expect(everything).toEqual(['l/a', 'l/b/c', 'l/b/d/e', 'l/é']);
+    expect(everythingIn).toEqual(['l/a', 'l/b/c', 'l/b/d/e', 'l/é']);
     const { objects } = await server.storage.list('');
     expect(objects.map(({ path }) => path)).toEqual(expect.arrayContaining(written));
     expect(await server.storage.list('nothing')).toEqual({ objects: [], nextPageToken: null });
@@ -162,7 +162,7 @@ export function peopleScenarios(scenario: Scenario): void {
   });
 
   scenario('backend code is refused a listing from a page that there is not', async ({ server }) => {
-    await server.storage.write('l/a', text('a'));
+    await server.storage.write('l/a', textBytes('a'));
     const other = server.storage.list('l', { pageToken: 'of another listing' });
     expect(await rejection(other)).toMatchObject({ code: 'invalid-argument' });
   });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
-import { KiB, bytes, text, digest, writing } from './common.ts';
+import { KiB, bytes, textBytes, digest, writing } from './common.ts';
 
 export function readingScenarios(scenario: Scenario): void {
   scenario('what was uploaded can be read', { needs: ['storage.content'] }, async ({ member }) => {
@@ -45,7 +45,7 @@ export function readingScenarios(scenario: Scenario): void {
     { needs: ['storage.ranges'] },
     async ({ member }) => {
       const { storage } = await member();
-      await storage.upload('a', text('0123456789')).done;
+      await storage.upload('a', textBytes('0123456789')).done;
       const part = async (first: number, last: number) =>
         new TextDecoder().decode(await storage.ranges.read('a', { first, last }));
       expect(await part(0, 0)).toBe('0');
@@ -73,7 +73,7 @@ export function readingScenarios(scenario: Scenario): void {
 
   scenario('a download address can be fetched by anyone', async ({ member }) => {
     const { storage } = await member();
-    await storage.upload('page.txt', text('read me'), { contentType: 'text/plain' }).done;
+    await storage.upload('page.txt', textBytes('read me'), { contentType: 'text/plain' }).done;
     const response = await fetch(await storage.downloadUrl('page.txt'));
     expect(await response.text()).toBe('read me');
     expect(response.headers.get('content-type')).toBe('text/plain');
@@ -92,12 +92,12 @@ export function readingScenarios(scenario: Scenario): void {
           () => false,
         );
       };
-      await storage.upload('a', text('one')).done;
+      await storage.upload('a', textBytes('one')).done;
       const first = await storage.downloadUrl('a');
       await storage.metadata.update('a', { cacheControl: 'no-cache' });
       expect(await storage.downloadUrl('a')).toBe(first);
       expect(await works(first)).toBe(true);
-      await writing(other, 'a', text('two'));
+      await writing(other, 'a', textBytes('two'));
       expect(await works(first)).toBe(false);
       const second = await storage.downloadUrl('a');
       expect(await (await fetch(second)).text()).toBe('two');
@@ -111,7 +111,7 @@ export function readingScenarios(scenario: Scenario): void {
     { needs: ['storage.content'] },
     async (scene) => {
       const { storage } = await scene.member();
-      await storage.upload('a', text('one')).done;
+      await storage.upload('a', textBytes('one')).done;
       const first = await storage.downloadUrl('a');
       await scene.server.storage.revokeDownloadUrls('a');
       await scene.server.storage.revokeDownloadUrls('none');
@@ -125,7 +125,7 @@ export function readingScenarios(scenario: Scenario): void {
       const second = await storage.downloadUrl('a');
       expect(second).not.toBe(first);
       expect(await (await fetch(second)).text()).toBe('one');
-      expect(await storage.content.read('a')).toEqual(text('one'));
+      expect(await storage.content.read('a')).toEqual(textBytes('one'));
     },
   );
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
-import { KiB, bytes, text, digest, writing } from './common.ts';
+import { KiB, bytes, textBytes, digest, writing } from './common.ts';
 
 async function pastLatency<T>(scene: Scene, asked: Promise<T>): Promise<T> {
   await scene.advance(5000);
@@ -14,10 +14,10 @@ export function retryScenarios(scenario: Scenario): void {
     async (scene) => {
       const client = await scene.member();
       const other = await scene.member();
-      await writing(client, 'a', text('old'));
+      await writing(client, 'a', textBytes('old'));
       const upload = client.storage.upload('a', bytes(5000 * KiB));
       await scene.setNetwork(client, false);
-      expect(await other.storage.content.read('a')).toEqual(text('old'));
+      expect(await other.storage.content.read('a')).toEqual(textBytes('old'));
       await scene.setNetwork(client, true);
       await scene.advance(60_000);
       await upload.done;
@@ -45,7 +45,7 @@ export function retryScenarios(scenario: Scenario): void {
   scenario('an upload gives up after 10 minutes without progress', async (scene) => {
     const client = await scene.member();
     await scene.setNetwork(client, false);
-    const upload = client.storage.upload('a', text('x'));
+    const upload = client.storage.upload('a', textBytes('x'));
     const failing = rejection(upload.done);
     await scene.advance(599_000);
     expect(upload.progress().state).toBe('running');
@@ -122,7 +122,7 @@ export function retryScenarios(scenario: Scenario): void {
       await scene.advance(60_000);
       await scene.setNetwork(client, true);
       await scene.advance(60_000);
-      expect(await reading).toEqual(text('hello'));
+      expect(await reading).toEqual(textBytes('hello'));
       await scene.setNetwork(client, false);
       const failing = rejection(client.storage.metadata.get('a'));
       await scene.advance(190_000);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { UploadProgress } from '#ports/storage/storage.ts';
 import { recorder, rejection, type Scenario } from '../harness.ts';
-import { KiB, bytes, text, digest } from './common.ts';
+import { KiB, bytes, textBytes, digest } from './common.ts';
 
 /** Recorder of an upload's states, with its end. */
 function watching() {
@@ -13,11 +13,11 @@ const states = (values: readonly UploadProgress[]) => values.map(({ state }) => 
 export function uploadingScenarios(scenario: Scenario): void {
   scenario('bytes may be changed after the call', { needs: ['storage.content'] }, async ({ member }) => {
     const { storage } = await member();
-    const content = text('before');
+    const content = textBytes('before');
     const { done } = storage.upload('a', content);
     content.fill(0);
     await done;
-    expect(await storage.content.read('a')).toEqual(text('before'));
+    expect(await storage.content.read('a')).toEqual(textBytes('before'));
   });
 
   scenario('a blob is uploaded with its type', { needs: ['storage.content'] }, async ({ member }) => {
@@ -105,7 +105,7 @@ export function uploadingScenarios(scenario: Scenario): void {
 
   scenario('watching an upload that is over tells how it ended', async (scene) => {
     const { storage } = await scene.member();
-    const upload = storage.upload('a', text('x'));
+    const upload = storage.upload('a', textBytes('x'));
     await upload.done;
     const seen = watching();
     upload.watch(seen);

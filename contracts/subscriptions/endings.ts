@@ -3,12 +3,17 @@ import { expect } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { Observer } from '#ports/shared.ts';
 import { recorder, type Scenario, type Scene } from '../harness.ts';
-import type { Kind } from './kinds.ts';
+import type { SubscriptionKind } from './kinds.ts';
 
-type Ready = (scene: Scene, kind: Kind) => Promise<CompleteBackend>;
-type Happen = (scene: Scene, kind: Kind, client: CompleteBackend, turn: number) => Promise<void>;
+type Ready = (scene: Scene, kind: SubscriptionKind) => Promise<CompleteBackend>;
+type Happen = (scene: Scene, kind: SubscriptionKind, client: CompleteBackend, turn: number) => Promise<void>;
 
-export function endingScenarios(named: Scenario, kind: Kind, ready: Ready, happen: Happen): void {
+export function subscriptionEndScenarios(
+  named: Scenario,
+  kind: SubscriptionKind,
+  ready: Ready,
+  happen: Happen,
+): void {
   named('unsubscribed, nothing stays open', async (scene) => {
     const client = await ready(scene, kind);
     const before = scene.openSubscriptions(client);

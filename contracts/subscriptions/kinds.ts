@@ -13,7 +13,7 @@ import type { Observer, Unsubscribe } from '#ports/shared.ts';
 import type { ResumableUpload } from '#ports/storage/storage.ts';
 import type { Scene } from '../harness.ts';
 
-export interface Kind {
+export interface SubscriptionKind {
   /** Prepares the client that is subscribed. */
   prepare?(scene: Scene, client: CompleteBackend): Promise<void>;
   subscribe(client: CompleteBackend, observer: Required<Observer<unknown>>): Unsubscribe;
@@ -48,14 +48,16 @@ type SubscriptionOf<Port> = {
       : never;
 }[keyof Port & string];
 
-type Kinds<Port, Prefix extends string> = Readonly<Record<`${Prefix}.${SubscriptionOf<Port>}`, Kind>>;
+type Kinds<Port, Prefix extends string> = Readonly<
+  Record<`${Prefix}.${SubscriptionOf<Port>}`, SubscriptionKind>
+>;
 
 type Told = (value: unknown) => void;
 const kind = (
   subscribe: (client: CompleteBackend, next: Told) => Unsubscribe,
-  stir: Kind['stir'],
-  more: Partial<Kind> = {},
-): Kind => ({
+  stir: SubscriptionKind['stir'],
+  more: Partial<SubscriptionKind> = {},
+): SubscriptionKind => ({
   subscribe: (client, { next }) => subscribe(client, next),
   stir,
   reports: false,
@@ -64,7 +66,11 @@ const kind = (
   needs: [],
   ...more,
 });
-const observed = (subscribe: Kind['subscribe'], stir: Kind['stir'], more: Partial<Kind> = {}): Kind => ({
+const observed = (
+  subscribe: SubscriptionKind['subscribe'],
+  stir: SubscriptionKind['stir'],
+  more: Partial<SubscriptionKind> = {},
+): SubscriptionKind => ({
   ...kind(() => () => {}, stir, more),
   subscribe,
   reports: true,
@@ -74,7 +80,7 @@ const now = { startsWithNow: true };
 const remote = { remote: true, startsWithNow: true };
 
 /** The server won't have it. */
-const denied = (service: ServiceName, operation: string): Pick<Kind, 'failing'> => ({
+const denied = (service: ServiceName, operation: string): Pick<SubscriptionKind, 'failing'> => ({
   failing: {
     code: 'permission-denied',
     needs: ['control'],
@@ -183,7 +189,7 @@ const storage: Kinds<ResumableUpload, 'upload'> = {
 
 const foreground = ['messaging.foreground'] as const;
 const ids = new WeakMap<CompleteBackend, string>();
-const register: Kind['prepare'] = async (scene, client) => {
+const register: SubscriptionKind['prepare'] = async (scene, client) => {
   const { id } = await client.messaging.register({ ask: true });
   ids.set(client, id);
   await scene.settle();

@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 /** `answers`: at once, with no promise. `waits`: neither resolves nor rejects for now. */
 export type Ending = 'answers' | 'resolves' | 'waits' | PortErrorCode;
 
-export interface Row {
+export interface MethodRow {
   call(client: CompleteBackend): unknown;
   /** Ending for somebody signed in without network. Several: the provider's choice. */
   readonly offline: Ending | readonly Ending[];
@@ -30,32 +30,32 @@ type MethodOf<Port> = {
 
 /** Table with every method of a port, so that a new one can't be forgotten; names with a colon are further ways to call one. */
 export type Table<Port> = Readonly<
-  Record<MethodOf<Port>, Row | typeof subscription> & Record<`${string}: ${string}`, Row>
+  Record<MethodOf<Port>, MethodRow | typeof subscription> & Record<`${string}: ${string}`, MethodRow>
 >;
 
 export const row = (
-  call: Row['call'],
-  offline: Row['offline'],
-  signedOut: Row['signedOut'] = 'resolves',
-  needs: Row['needs'] = [],
-): Row => ({ call, offline, signedOut, needs });
+  call: MethodRow['call'],
+  offline: MethodRow['offline'],
+  signedOut: MethodRow['signedOut'] = 'resolves',
+  needs: MethodRow['needs'] = [],
+): MethodRow => ({ call, offline, signedOut, needs });
 
 /** A row of a provider that has these capabilities. */
-export const rowNeeding = (given: Row, needs: Row['needs']): Row => ({ ...given, needs });
+export const rowNeeding = (given: MethodRow, needs: MethodRow['needs']): MethodRow => ({ ...given, needs });
 
 /** Row of a method that answers without the backend. */
-export const local = (call: Row['call']): Row => row(call, 'answers', 'answers');
+export const local = (call: MethodRow['call']): MethodRow => row(call, 'answers', 'answers');
 
 /** Ending of a call after everything that needs no time. */
 export async function endingOf(scene: Pick<Stage, 'settle'>, call: () => unknown): Promise<string> {
-  const ending = begin(call);
+  const ending = beginCall(call);
   // An operation that moves time settles between its steps.
   for (let turn = 0; turn < 5; turn++) await scene.settle();
   return ending();
 }
 
 /** Makes a call; the returned function tells how it has ended so far. */
-export function begin(call: () => unknown): () => string {
+export function beginCall(call: () => unknown): () => string {
   let ending = 'waits';
   try {
     const result = call();

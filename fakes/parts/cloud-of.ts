@@ -1,7 +1,8 @@
 /** A cloud of the services that it is given, and its clients, which have their ports alone. */
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import type { ServiceName } from '#ports/control.ts';
-import { checkOptions } from '#ports/options.ts';
+import { checkOptions, type OptionNames } from '#ports/options.ts';
+import { cloudOptions } from '#fakes/cloud/options.ts';
 import type { RulesLanguages } from '#firebase-rules/rules-languages.ts';
 import { capabilitiesWith } from '#fakes/client/capabilities.ts';
 import {
@@ -39,12 +40,19 @@ export interface PartialCloudOptions extends CloudOptions {
   readonly languages?: Partial<RulesLanguages>;
 }
 
+const partialCloudOptions = {
+  ...cloudOptions,
+  languages: { compileDocRules: true, compileDatabaseRules: true, compileStorageRules: true },
+} as const satisfies OptionNames<PartialCloudOptions>;
+
 export class PartialCloud extends CloudCore {
   readonly ports: PortMakers;
   readonly capabilities: CapabilityManifest;
 
   /** @throws as `CloudCore` */
-  constructor(parts: PartSet, { languages = {}, ...options }: PartialCloudOptions) {
+  constructor(parts: PartSet, given: PartialCloudOptions) {
+    checkOptions('cloudOf', given, partialCloudOptions);
+    const { languages = {}, ...options } = given;
     super(halvesOf(parts, 'service'), options, { languages, functions: options.functions });
     this.ports = halvesOf(parts, 'port');
     const { compileDocRules, compileDatabaseRules, compileStorageRules } = languages;

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
-import { ada, byPassword, minute, phoneProof, expectCode } from '#contracts/auth/common.ts';
+import { ada, byPassword, minuteMs, phoneProof, expectCode } from '#contracts/auth/common.ts';
 import { contract, type Scenario } from '#contracts/harness.ts';
 import { lowerAuthPart, officialAuth, raiseAuthPart } from './auth-stage.ts';
 import { needs, partsInstalled } from './parts.ts';
@@ -13,10 +13,10 @@ function scenarios(scenario: Scenario): void {
     'a tied telephone renews the time of the last proof there, and lets nothing be changed through Muster',
     async (scene) => {
       const { auth } = await scene.member('ada');
-      await scene.advance(10 * minute);
+      await scene.advance(10 * minuteMs);
       await auth.linking.link(await phoneProof(scene, auth));
       const token = await auth.idToken({ forceRefresh: true });
-      expect((token?.issuedAt ?? 0) - (token?.authenticatedAt ?? 0)).toBeLessThan(minute);
+      expect((token?.issuedAt ?? 0) - (token?.authenticatedAt ?? 0)).toBeLessThan(minuteMs);
       const changes = accountChanges(auth);
       await expectCode(changes.updatePassword('another horse'), 'auth/requires-recent-login');
       await expectCode(offered(changes.mail).changeEmail('new@example.com'), 'auth/requires-recent-login');
@@ -28,7 +28,7 @@ function scenarios(scenario: Scenario): void {
 
   scenario('the password, given again, lets it be changed', async (scene) => {
     const { auth } = await scene.member('ada');
-    await scene.advance(10 * minute);
+    await scene.advance(10 * minuteMs);
     await auth.linking.link(await phoneProof(scene, auth));
     await auth.reauthenticate(byPassword(ada));
     await accountChanges(auth).updatePassword('another horse');

@@ -11,7 +11,7 @@ import {
   newest,
   newestCode,
   number,
-  password,
+  authPassword,
   phoneProof,
   expectCode,
   verified,
@@ -161,7 +161,7 @@ export function restScenarios(scenario: Scenario): void {
     scene.closing(auth.onUserChange(users.next));
     scene.closing(auth.session.onTokenChange(tokens.next));
     await scene.settle();
-    await auth.createUser({ email: ada, password });
+    await auth.createUser({ email: ada, password: authPassword });
     await auth.reload();
     await auth.linking.unlink('password');
     await auth.deletion.deleteUser();

@@ -8,7 +8,7 @@ import type { DocSnapshot, QuerySnapshot } from '#ports/docs/docs.ts';
 import { query, where } from '#ports/docs/query.ts';
 import type { RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 import { docsContract } from '#contracts/docs.contract.ts';
-import { set } from '#contracts/docs/help.ts';
+import { setWrite } from '#contracts/docs/help.ts';
 import { ruleScenarios } from '#contracts/docs/rules.ts';
 import { contract, recorder, rejection } from '#contracts/harness.ts';
 import { wholeStage } from '#contracts/scene.ts';
@@ -44,7 +44,7 @@ describe.skipIf(!partsInstalled())(`signed in at the official Auth part (${needs
     const place = `mine/${adas}`;
     const own = (uid: string) => query('guarded-notes', where('owner', '==', uid));
 
-    await stage.server.docs.batch([set('guarded-notes/a', { owner: adas, text: 'for ada' })]);
+    await stage.server.docs.batch([setWrite('guarded-notes/a', { owner: adas, text: 'for ada' })]);
     expect((await ada.docs.get('guarded-notes/a')).data).toMatchObject({ text: 'for ada' });
     expect(await rejection(lin.docs.get('guarded-notes/a'))).toMatchObject(denied);
     expect(await rejection(lin.docs.find(own(adas)))).toMatchObject(denied);

@@ -1,7 +1,7 @@
 /** Children with what happens to each: by the backend's lists, and found by comparing values where it has none. */
 import { onTestFinished, expect, it } from 'vitest';
 import { connect } from '#fakes/client/client.ts';
-import { settle } from '#fakes/cloud/clock.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';

@@ -5,7 +5,7 @@ import type { Aggregate } from '#ports/docs/docs.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import { collectionGroup, nearest, orderBy, type Query, query, where } from '#ports/docs/query.ts';
 import { indexFile as indexes } from '#contracts/docs/index-file.ts';
-import { missing, missingSums, served, servedSums } from '#contracts/docs/indexes.ts';
+import { missingIndexes, missingSums, served, servedSums } from '#contracts/docs/indexes.ts';
 import { rejection } from '#contracts/harness.ts';
 
 interface IndexFile {
@@ -40,7 +40,7 @@ function withEntries(json: string, added: IndexFile): string {
 }
 
 const all: Readonly<Record<string, Asked>> = {
-  ...Object.fromEntries(Object.entries(missing).map(([name, asked]) => [name, [asked, {}] as const])),
+  ...Object.fromEntries(Object.entries(missingIndexes).map(([name, asked]) => [name, [asked, {}] as const])),
   ...missingSums,
 };
 

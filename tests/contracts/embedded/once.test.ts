@@ -7,7 +7,7 @@ import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
 import { incrementBy, type RealtimeSnapshot } from '#ports/realtime/realtime.ts';
-import { follow, loseAnswer, set, story, update } from '#contracts/docs/help.ts';
+import { followQuery, loseAnswer, setWrite, story, update } from '#contracts/docs/help.ts';
 import { contract, recorder } from '#contracts/harness.ts';
 import { embedded } from './provider.ts';
 
@@ -18,10 +18,10 @@ contract('docs, shown once', embedded, (scenario) => {
     async (scene) => {
       const client = await scene.connect();
       const { docs } = client;
-      await docs.write(set('notes/a', { n: 0 }));
+      await docs.write(setWrite('notes/a', { n: 0 }));
       const seen = recorder<DocSnapshot>();
       scene.closing(docs.watch('notes/a', seen));
-      const events = follow(scene, client, query('notes'), { includeMetadataChanges: true });
+      const events = followQuery(scene, client, query('notes'), { includeMetadataChanges: true });
       await scene.settle();
       await loseAnswer(scene, client);
       const landed = docs.write(update('notes/a', { n: increment(1) }));
@@ -44,13 +44,13 @@ contract('realtime, once', embedded, (scenario) => {
     const lose = (operation: string) =>
       ada.control?.inject({ kind: 'lose-answer', service: 'realtime', operation });
     await lose('set');
-    const set = ada.realtime.set('a', incrementBy(1));
+    const setWrite = ada.realtime.set('a', incrementBy(1));
     await scene.advance(5000);
     await lose('update');
     const update = ada.realtime.update('', { a: incrementBy(1), b: incrementBy(1) });
     const after = ada.realtime.set('c', incrementBy(1));
     await scene.advance(5000);
-    await Promise.all([set, update, after]);
+    await Promise.all([setWrite, update, after]);
     await scene.settle();
     expect(await scene.server.realtime.get('')).toEqual({ a: 2, b: 1, c: 1 });
     expect(seen.values).toHaveLength(4);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { field, or, matching, query, where, type FilterOp } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
-import { ids, set } from '#contracts/docs/help.ts';
+import { ids, setWrite } from '#contracts/docs/help.ts';
 import { openStage } from './stage.ts';
 
 const stored: readonly DocValue[] = [null, NaN, -Infinity, -1, 0, 1, '1', [1], [null], [NaN]];
@@ -26,7 +26,7 @@ const asked: readonly (readonly [FilterOp, DocValue])[] = [
 
 test('NaN and null are found as the server finds them, with every document in the cache', async () => {
   const stage = await openStage({ functions: { callables: {} } });
-  await stage.server.docs.batch(stored.map((v, at) => set(`rows/${at}`, { v })));
+  await stage.server.docs.batch(stored.map((v, at) => setWrite(`rows/${at}`, { v })));
   const { docs } = await stage.connect();
   const stop = docs.watchQuery(query('rows'), { next() {} });
   await stage.settle();

@@ -13,7 +13,7 @@ import {
   startAt,
   where,
 } from '#ports/docs/query.ts';
-import { ids, set } from '#contracts/docs/help.ts';
+import { ids, setWrite } from '#contracts/docs/help.ts';
 import { rejection } from '#contracts/harness.ts';
 import { openStage } from './stage.ts';
 
@@ -21,8 +21,8 @@ type Part = ReturnType<typeof limit>;
 
 test('a snapshot from elsewhere is as good a place as one’s own', async () => {
   const stage = await openStage({ functions: { callables: {} } });
-  const rows = [1, 2, 2, 2, 3].map((n, at) => set(`rows/${at}`, { n, m: 5 - at, deep: { n } }));
-  await stage.server.docs.batch([...rows, set('x/1/rows/9', { n: 2, m: 0 })]);
+  const rows = [1, 2, 2, 2, 3].map((n, at) => setWrite(`rows/${at}`, { n, m: 5 - at, deep: { n } }));
+  await stage.server.docs.batch([...rows, setWrite('x/1/rows/9', { n: 2, m: 0 })]);
   const { docs } = await stage.connect();
   const own = await docs.get('rows/2');
   const kept = JSON.parse(JSON.stringify(own)) as DocSnapshot;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
-import { ids, set, story, update } from '#contracts/docs/help.ts';
+import { ids, setWrite, story, update } from '#contracts/docs/help.ts';
 import { recorder, rejection } from '#contracts/harness.ts';
 import { type FirebaseStage, openStage } from './stage.ts';
 
@@ -17,7 +17,7 @@ const minute = 60_000;
 
 test('a cable pulled in the middle: what was written waits and lands once, what was missed is told', async () => {
   const [one, other] = [await stage.connect(), await stage.connect()];
-  await one.docs.write(set('notes/a', { n: 0 }));
+  await one.docs.write(setWrite('notes/a', { n: 0 }));
   const events = recorder<QuerySnapshot>();
   const stop = one.docs.watchQuery(query('notes'), events, { includeMetadataChanges: true });
   await stage.settle();
@@ -27,7 +27,7 @@ test('a cable pulled in the middle: what was written waits and lands once, what 
   let landed = 0;
   const count = () => void landed++;
   const writes = [1, 2, 3].map(() => one.docs.write(update('notes/a', { n: increment(1) })).then(count));
-  await other.docs.write(set('notes/b', { n: 9 }));
+  await other.docs.write(setWrite('notes/b', { n: 9 }));
   await stage.advance(minute);
   expect([landed, story(events).at(-1)]).toEqual([0, 'a cache pending']);
   expect(await rejection(one.docs.get('notes/never'))).toMatchObject({ code: 'unavailable' });
@@ -51,10 +51,10 @@ test('a server that cuts everybody off is found again, by all of them', async ()
   await stage.settle();
   const { cloud } = stage;
   cloud.importText(cloud.exportText());
-  await stage.server.docs.batch([set('notes/a', {})]);
+  await stage.server.docs.batch([setWrite('notes/a', {})]);
   await stage.advance(minute);
   for (const events of logs) expect([ids(events.last()), events.errors]).toEqual([['a'], []]);
-  await Promise.all(clients.map(({ docs }, at) => docs.write(set(`notes/by-${at}`, {}))));
+  await Promise.all(clients.map(({ docs }, at) => docs.write(setWrite(`notes/by-${at}`, {}))));
   await stage.settle();
   for (const events of logs) expect(ids(events.last())).toEqual(['a', 'by-0', 'by-1']);
 });
@@ -62,16 +62,16 @@ test('a server that cuts everybody off is found again, by all of them', async ()
 test('an import of another past replaces what clients hold, although they resume', async () => {
   const { docs } = await stage.connect();
   const { cloud, server } = stage;
-  await server.docs.batch([set('notes/a', { n: 1 })]);
+  await server.docs.batch([setWrite('notes/a', { n: 1 })]);
   const before = cloud.exportText();
   const events = recorder<QuerySnapshot>();
   docs.watchQuery(query('notes'), events);
-  await server.docs.batch([set('notes/b', { n: 2 }), update('notes/a', { n: 3 })]);
+  await server.docs.batch([setWrite('notes/b', { n: 2 }), update('notes/a', { n: 3 })]);
   await stage.settle();
   expect(ids(events.last())).toEqual(['a', 'b']);
   cloud.importText(before);
   await stage.advance(minute);
-  await server.docs.batch([set('notes/c', { n: 4 })]);
+  await server.docs.batch([setWrite('notes/c', { n: 4 })]);
   await stage.settle();
   expect(ids(events.last())).toEqual(['a', 'c']);
 });
@@ -79,7 +79,7 @@ test('an import of another past replaces what clients hold, although they resume
 test('a write whose answer was lost is sent again: at least once, where the embedded provider promises once', async () => {
   const { docs } = await stage.connect();
   const { cloud, server } = stage;
-  await docs.write(set('notes/a', { n: 0 }));
+  await docs.write(setWrite('notes/a', { n: 0 }));
   const losing = async (write: () => Promise<void>) => {
     cloud.faults.inject({ kind: 'lose-answer', service: 'docs', operation: 'commit' });
     const landed = write();
@@ -89,26 +89,26 @@ test('a write whose answer was lost is sent again: at least once, where the embe
     return (await server.docs.get('notes/a')).data;
   };
   // A repeated `set` has no effect; a repeated increment has. The protocol has no id by which to tell them apart.
-  expect(await losing(() => docs.write(set('notes/a', { n: 5 })))).toEqual({ n: 5 });
+  expect(await losing(() => docs.write(setWrite('notes/a', { n: 5 })))).toEqual({ n: 5 });
   expect(await losing(() => docs.write(update('notes/a', { n: increment(1) })))).toEqual({ n: 7 });
   const raise = () =>
     docs.transactions.run(async (transaction) => {
       const { data } = await transaction.get('notes/a');
-      transaction.write(set('notes/a', { n: Number(data?.['n']) + 1 }));
+      transaction.write(setWrite('notes/a', { n: Number(data?.['n']) + 1 }));
     });
   expect(await losing(raise)).toEqual({ n: 9 });
 });
 
 test('what is asked while the cache is being cleared is answered after that', async () => {
   const { docs } = await stage.connect();
-  await docs.write(set('notes/a', { n: 1 }));
+  await docs.write(setWrite('notes/a', { n: 1 }));
   await docs.get('notes/a');
   const cleared = docs.offline.clearCache();
   const events = recorder<QuerySnapshot>();
   // The clearing has begun, and is not done.
   await Promise.resolve();
   await Promise.resolve();
-  const asked = [docs.get('notes/a'), docs.write(set('notes/b', { n: 2 }))] as const;
+  const asked = [docs.get('notes/a'), docs.write(setWrite('notes/b', { n: 2 }))] as const;
   const stop = docs.watchQuery(query('notes'), events);
   await cleared;
   const [{ data }] = await Promise.all(asked);

@@ -3,12 +3,12 @@ import { md5 } from '@noble/hashes/legacy.js';
 import { newSessionStore, type SessionStore } from '#contracts/minimal/auth.ts';
 import { minimalBackend, type MinimalClient, minimalManifest } from '#contracts/minimal/backend.ts';
 import { minimalCloud } from '#contracts/minimal/cloud.ts';
-import { ManualClock, settle } from '#fakes/cloud/clock.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import type { Provider } from '../harness.ts';
-import type { ProviderStage } from '../stage.ts';
+import type { Provider } from '#contracts/harness.ts';
+import type { ProviderStage } from '#contracts/stage.ts';
 
 interface Tab extends MinimalClient {
   readonly session: SessionStore;

@@ -1,17 +1,17 @@
 /** The minimal backend, every port of it. */
-import { authContract } from '../auth.contract.ts';
-import { backendContract } from '../backend.contract.ts';
-import { configContract } from '../config.contract.ts';
-import { disposingContract } from '../disposing.contract.ts';
-import { docsContract } from '../docs.contract.ts';
-import { functionsContract } from '../functions.contract.ts';
-import { messagingContract } from '../messaging.contract.ts';
-import { performanceContract } from '../performance.contract.ts';
-import { realtimeContract } from '../realtime.contract.ts';
-import { serverContract } from '../server.contract.ts';
-import { storageContract } from '../storage.contract.ts';
-import { subscriptionsContract } from '../subscriptions.contract.ts';
-import { traitsContract } from '../traits.contract.ts';
+import { authContract } from '#contracts/auth.contract.ts';
+import { backendContract } from '#contracts/backend.contract.ts';
+import { configContract } from '#contracts/config.contract.ts';
+import { disposingContract } from '#contracts/disposing.contract.ts';
+import { docsContract } from '#contracts/docs.contract.ts';
+import { functionsContract } from '#contracts/functions.contract.ts';
+import { messagingContract } from '#contracts/messaging.contract.ts';
+import { performanceContract } from '#contracts/performance.contract.ts';
+import { realtimeContract } from '#contracts/realtime.contract.ts';
+import { serverContract } from '#contracts/server.contract.ts';
+import { storageContract } from '#contracts/storage.contract.ts';
+import { subscriptionsContract } from '#contracts/subscriptions.contract.ts';
+import { traitsContract } from '#contracts/traits.contract.ts';
 import { minimalWhole } from './stage.ts';
 
 authContract(minimalWhole);
