@@ -106,7 +106,7 @@ export interface RulesRefusal {
   readonly at: number;
   /** The caller; `null` for somebody not signed in. */
   readonly uid: string | null;
-  readonly service: 'firestore' | 'storage' | 'database';
+  readonly service: Extract<ServiceName, 'docs' | 'storage' | 'realtime'>;
   readonly method: string;
   readonly path: string;
   /** The rule that came nearest, and where it stands; `null` when none is for this method at this path. */

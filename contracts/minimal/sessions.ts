@@ -54,14 +54,14 @@ export class PlainSessions {
     const { uid, authenticatedAt } = this.session(id);
     const { user, claims } = this.accounts.usable(uid);
     const now = this.now();
-    const token = idTokenOf(this.random.id(40), {
+    const shown = {
       ...claims,
       ...{ sub: uid, user_id: uid, email: user.email, email_verified: user.emailVerified },
       ...(user.displayName !== null && { name: user.displayName }),
       ...(user.photoUrl !== null && { picture: user.photoUrl }),
       ...{ iat: now / 1000, exp: (now + tokenMs) / 1000, auth_time: Math.floor(authenticatedAt / 1000) },
-      firebase: { sign_in_provider: 'password', identities: { email: [user.email] } },
-    });
+    };
+    const token = idTokenOf(this.random.id(40), shown, { signInProvider: 'password', secondFactor: null });
     for (const [text, { expiresAt }] of this.tokens) if (expiresAt <= now) this.tokens.delete(text);
     this.tokens.set(token.token, token);
     return { id, user, token };

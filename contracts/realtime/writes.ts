@@ -292,7 +292,8 @@ export function realtimeWriteScenarios(scenario: Scenario, provider: Provider): 
         'x/'.repeat(32) + 'x',
         'é'.repeat(384),
       ])
-        expect(() => realtime.set(path, 1)).toThrow(TypeError);
+        for (const call of [() => realtime.set(path, 1), () => realtime.get(path)])
+          expect(call).toThrow(TypeError);
       const deep = JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`);
       const bad: unknown[] = [
         undefined,

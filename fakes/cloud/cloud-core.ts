@@ -48,6 +48,9 @@ export interface CloudParts {
 }
 
 const mostRefusals = 50;
+/** Services by the names that the rules languages have for them. */
+const servicesOfRules = { firestore: 'docs', storage: 'storage', database: 'realtime' } as const;
+
 /** The text of a refusal for callers that may not read what it is about: the same for every rule and every stored value. */
 const notAllowed = 'The security rules don’t allow this.';
 
@@ -121,7 +124,8 @@ export class CloudCore {
       server: () => this.server,
       document: (path) => this.services.docs?.read(path) ?? null,
       denial: (code, refusal, caller) => {
-        this.refused({ ...refusal, at: this.clock.now(), uid: caller?.uid ?? null });
+        const service = servicesOfRules[refusal.service];
+        this.refused({ ...refusal, service, at: this.clock.now(), uid: caller?.uid ?? null });
         return new PortError(code, this.explains ? refusal.message : notAllowed);
       },
       crash: () => this.dropAll(0),

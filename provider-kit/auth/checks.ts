@@ -38,10 +38,3 @@ const persistences: readonly AuthPersistence[] = ['local', 'session', 'memory'];
 export function checkPersistence(kind: AuthPersistence): void {
   if (!persistences.includes(kind)) throw new TypeError(`There is no persistence ${kind}.`);
 }
-
-/** Is this a link that signs in whoever follows it? */
-export function isSignInLink(url: string): boolean {
-  const query = /\?([^#]*)/.exec(url)?.[1] ?? '';
-  const parameters = query.split('&');
-  return parameters.includes('mode=signIn') && parameters.some((parameter) => /^oobCode=./.test(parameter));
-}

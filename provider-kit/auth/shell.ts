@@ -17,7 +17,7 @@ import type {
 } from '#ports/auth/auth.ts';
 import type { CompleteAuth } from '#ports/complete.ts';
 import { complete, everyExtension, type UnionToIntersection } from '../complete.ts';
-import { checkAnswer, checkCredential, checkPersistence, checkTexts, isSignInLink } from './checks.ts';
+import { checkAnswer, checkCredential, checkPersistence, checkTexts } from './checks.ts';
 
 type Ask<Port, Name extends keyof NonNullable<Port>> = NonNullable<Port>[Name];
 
@@ -35,7 +35,10 @@ type CoreMethods = {
 /** Drivers of the extensions. No two have a method of the same name, so that one object may be several of them. */
 export interface AuthExtensionDrivers {
   readonly phone: { readonly startPhoneVerification: Ask<Auth['phone'], 'sendCode'> };
-  readonly links: { readonly sendSignInLink: Ask<Auth['links'], 'send'> };
+  readonly links: {
+    readonly sendSignInLink: Ask<Auth['links'], 'send'>;
+    readonly isSignInLink: Ask<Auth['links'], 'matches'>;
+  };
   readonly guests: { readonly signInAnonymously: Ask<Auth['guests'], 'signIn'> };
   readonly social: {
     readonly signInWithProvider: Ask<Auth['social'], 'signIn'>;
@@ -112,7 +115,7 @@ export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): 
         checkTexts({ email, continueUrl });
         return links.sendSignInLink(email, { continueUrl });
       },
-      matches: isSignInLink,
+      matches: links.isSignInLink,
     })),
     guests: over(extensions.guests, (guests) => ({ signIn: guests.signInAnonymously })),
     social: over(extensions.social, (social) => ({

@@ -122,7 +122,7 @@ export function realtimeShell(
   const set = (request: SetRequest) => alive(() => driver.set(request));
 
   return {
-    async get(target) {
+    get(target) {
       const query = normalQuery(target);
       return alive(() => driver.get(query));
     },
@@ -140,7 +140,7 @@ export function realtimeShell(
     watchServerTimeOffset: (next) => driver.watchServerTimeOffset(next),
     transactions: transactions
       ? {
-          async run(path, update, { applyLocally = true } = {}) {
+          run(path, update, { applyLocally = true } = {}) {
             const query = normalQuery(path);
             if (typeof update !== 'function') throw new TypeError('A transaction needs a function.');
             const change: Change = (current) => {

@@ -8,6 +8,7 @@ import { whileAlive } from '../alive.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
 import { once } from '../lazy.ts';
+import { isSignInLink } from './sign-in-link.ts';
 import type { LoadedAuth } from './driver.ts';
 import { authCodes } from './errors.ts';
 
@@ -61,6 +62,7 @@ export function createFirebaseAuth(
         currentUser: () => user,
         onUserChange: (next) => users.add(next),
         onTokenChange: (next) => tokens.add(next),
+        isSignInLink,
         setLanguage(tag) {
           language = tag;
           void ask(async (auth) => auth.setLanguage(tag)).catch(() => {});

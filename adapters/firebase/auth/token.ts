@@ -18,5 +18,16 @@ export function claimsOf(token: string): Claims | null {
 
 export function readSdkToken(token: string): IdToken | null {
   const claims = claimsOf(token);
-  return claims && idTokenOf(token, claims);
+  return claims && idTokenOf(token, claims, proofIn(claims));
+}
+
+/** How the person signed in, in the claims of Firebase's tokens. */
+function proofIn(
+  claims: Readonly<Record<string, unknown>>,
+): Pick<IdToken, 'signInProvider' | 'secondFactor'> {
+  const firebase = (claims['firebase'] ?? {}) as Readonly<Record<string, unknown>>;
+  return {
+    signInProvider: firebase['sign_in_provider'] as IdToken['signInProvider'],
+    secondFactor: (firebase['sign_in_second_factor'] ?? null) as IdToken['secondFactor'],
+  };
 }

@@ -13,6 +13,7 @@ import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
 import { KnownPolicy } from './policy.ts';
 import { ClientSession } from './session.ts';
+import { isSignInLinkOfCloud } from './sign-in-link.ts';
 import { arrival, closedByUser, leave, Popups } from './social.ts';
 
 export function createAuth(context: ClientContext): CompleteAuth {
@@ -76,6 +77,7 @@ export function createAuth(context: ClientContext): CompleteAuth {
     ready: () => session.ready(),
     onUserChange: (next) => session.users.add(next),
     onTokenChange: (next) => session.tokens.add(next),
+    isSignInLink: isSignInLinkOfCloud,
     idToken: (forceRefresh) => session.idToken(forceRefresh),
     setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
     setLanguage(tag) {

@@ -78,7 +78,7 @@ describe('a document', () => {
     expect(messages[0]).toContain('needs resource.data.open, which is false');
     expect(refusals[0]).toMatchObject({
       uid,
-      service: 'firestore',
+      service: 'docs',
       method: 'get',
       path: 'a/shut',
       at: cloud.clock.now(),

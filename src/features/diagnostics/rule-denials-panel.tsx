@@ -9,9 +9,9 @@ import styles from './diagnostics.module.css';
 
 const mostShown = 20;
 const files = {
-  firestore: 'firestore.rules',
+  docs: 'firestore.rules',
   storage: 'storage.rules',
-  database: 'database.rules.json',
+  realtime: 'database.rules.json',
 } as const;
 
 export function RuleDenialsPanel({ control }: { readonly control: Control }) {
