@@ -12,7 +12,7 @@ import { createFirebaseAuth } from './auth/auth.ts';
 import { firebaseCapabilities } from './capabilities.ts';
 import { createFirebaseConfig } from './config/config.ts';
 import type { FirebaseContext } from './context.ts';
-import { once } from './lazy.ts';
+import { once } from '#provider-kit/once.ts';
 import { type FirebaseOptions, firebaseOptions } from './options.ts';
 
 /** A client that knows how many of its subscriptions are open, as far as it goes. */

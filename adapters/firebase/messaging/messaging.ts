@@ -2,9 +2,9 @@
 import { disposedError } from '#ports/errors.ts';
 import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, Registration } from '#ports/messaging/messaging.ts';
-import { whileAlive } from '../alive.ts';
+import { whileAlive } from '#provider-kit/alive.ts';
 import type { FirebaseContext } from '../context.ts';
-import { once } from '../lazy.ts';
+import { once } from '#provider-kit/once.ts';
 import { registrationError, removalError } from './errors.ts';
 import { browserPushHost, type PushHost } from './host.ts';
 import { keptRegistration } from './kept.ts';

@@ -5,7 +5,7 @@ import { createRecords } from '#provider-kit/performance/records.ts';
 import { checkedRecord, createTrace } from '#provider-kit/performance/trace.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { FirebaseContext } from '../context.ts';
-import { once } from '../lazy.ts';
+import { once } from '#provider-kit/once.ts';
 import { onAutomaticRecord } from './browser.ts';
 import { performanceError } from './errors.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { once } from './lazy.ts';
+import { once } from './once.ts';
 
 it('loads on first use, once', async () => {
   const load = vi.fn<() => Promise<object>>(() => Promise.resolve({}));

@@ -1,13 +1,13 @@
 /** What becomes of a client's work when it is disposed of. */
 import { disposedError, type PortError } from '#ports/errors.ts';
-import type { FirebaseContext } from './context.ts';
+import type { PortClient } from './live-subscriptions.ts';
 
 /**
  * Runs work that ends with its client: from disposal on it rejects with `failed-precondition`, and so does what is under
  * way then, whatever becomes of it.
  */
 export function whileAlive(
-  context: Pick<FirebaseContext, 'onDispose' | 'isDisposed'>,
+  context: Pick<PortClient, 'onDispose' | 'isDisposed'>,
 ): <T>(run: () => Promise<T>) => Promise<T> {
   const waiting = new Set<(error: PortError) => void>();
   context.onDispose(() => {
