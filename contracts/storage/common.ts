@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
+import { md5 } from '@noble/hashes/legacy.js';
 import type { Complete, CompleteBackend } from '#ports/complete.ts';
 import type { Storage } from '#ports/storage/storage.ts';
+import { base64Of } from '#provider-kit/base64.ts';
 
 export const KiB = 1024;
 
@@ -9,7 +10,7 @@ export const bytes = (size: number, seed = 7) =>
 
 export const textBytes = (content: string) => new TextEncoder().encode(content);
 
-export const digest = (content: Uint8Array) => createHash('md5').update(content).digest('base64');
+export const digest = (content: Uint8Array) => base64Of(md5(content));
 
 export const everythingIn = (storage: Complete<Storage>, path: string) => [
   () => storage.metadata.get(path),

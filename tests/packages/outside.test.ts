@@ -67,8 +67,11 @@ test('the tests of the READMEs pass, with vitest and React', async () => {
   const report = JSON.parse(await readFile(file, 'utf8')) as {
     readonly numPassedTests: number;
     readonly numTotalTests: number;
+    readonly numPendingTests: number;
   };
-  expect(report.numPassedTests).toBe(report.numTotalTests);
+  // Scenarios of what the plain store lacks are skipped.
+  expect(report.numPassedTests + report.numPendingTests).toBe(report.numTotalTests);
+  expect(report.numPassedTests).toBeGreaterThan(150);
   expect(report.numTotalTests).toBeGreaterThanOrEqual(project.packages.length);
 });
 

@@ -83,7 +83,7 @@ const modules: Record<string, Module> = {
   },
   contracts: {
     may: ['ports', 'provider-kit', 'query', 'sync'],
-    packages: ['vitest', 'otpauth', 'node:crypto'],
+    packages: ['vitest', 'otpauth', '@noble/hashes'],
     instead: 'A suite knows ports alone, and a stage what every provider uses: ask the stage for it.',
   },
   'contracts/minimal': {

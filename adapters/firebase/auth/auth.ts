@@ -4,7 +4,7 @@ import type { CompleteAuth } from '#ports/complete.ts';
 import { type WholeAuthDriver, wholeAuthShell } from '#provider-kit/auth/shell.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
 import { lazyDriver } from '#provider-kit/lazy-driver.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
 import { once } from '#provider-kit/once.ts';

@@ -4,7 +4,7 @@ import type { Config } from '#ports/config/config.ts';
 import { configShell, FetchSettings } from '#provider-kit/config/shell.ts';
 import { configUpdates } from '#provider-kit/config/updates.ts';
 import { changeSignals, type Signals } from '#provider-kit/config/value.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '#provider-kit/once.ts';
 import type { FirebaseConfigDriver } from './driver.ts';

@@ -6,7 +6,7 @@ import { lazyDriver, lazySubscription } from '#provider-kit/lazy-driver.ts';
 import { liveSubscriptions } from '#provider-kit/live-subscriptions.ts';
 import { disposedError, type PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '#provider-kit/once.ts';
 import { firestoreLimits } from './limits.ts';

@@ -12,7 +12,7 @@ import {
   wholeFunctionsShell,
 } from '#provider-kit/functions/shell.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { requestHeaders } from '../tokens.ts';
 import { readAnswer, readStream } from './answers.ts';

@@ -2,7 +2,7 @@
 import { disposedError } from '#ports/errors.ts';
 import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, Registration } from '#ports/messaging/messaging.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '#provider-kit/once.ts';
 import { registrationError, removalError } from './errors.ts';

@@ -6,7 +6,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { lazyDriver, lazySubscription } from '#provider-kit/lazy-driver.ts';
 import { pushKeys } from '#provider-kit/realtime/push-key.ts';
 import { type WholeRealtimeDriver, wholeRealtimeShell } from '#provider-kit/realtime/shell.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '#provider-kit/once.ts';
 import { Current } from './current.ts';

@@ -5,7 +5,7 @@ import type { CancelSignal } from '#ports/shared.ts';
 import { lazyDriver } from '#provider-kit/lazy-driver.ts';
 import { type WholeStorageDriver, wholeStorageShell } from '#provider-kit/storage/shell.ts';
 import type { Storage } from '#ports/storage/storage.ts';
-import { whileAlive } from '#provider-kit/alive.ts';
+import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '#provider-kit/once.ts';
 import { storageError } from './errors.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { whileAlive } from './alive.ts';
+import { whileAlive } from './reject-on-dispose.ts';
 
 function client() {
   const ending: (() => void | Promise<void>)[] = [];
