@@ -164,7 +164,8 @@ test('trees look alike, and listeners hear alike', async () => {
           compare(`offline, ${show(asked)}`, theirs, ours);
           // A value that others may have changed meanwhile is the server's to say.
           if (computes) continue;
-          const served = await online.realtime.get(asked).then(snapshotText, (error: unknown) => {
+          const serve = async () => online.realtime.get(asked);
+          const served = await serve().then(snapshotText, (error: unknown) => {
             if (error instanceof TypeError) return 'refused';
             throw error;
           });
