@@ -246,8 +246,8 @@ test('refusals are told to whoever runs the cloud', async () => {
   await rejection(realtime.get('a/b'));
   await rejection(realtime.set('a', 1));
   expect(refusals).toEqual([
-    ['database', 'a/b', null, 1],
-    ['database', 'a', null, undefined],
+    ['realtime', 'a/b', null, 1],
+    ['realtime', 'a', null, undefined],
   ]);
   await dispose();
 });
