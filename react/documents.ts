@@ -36,7 +36,7 @@ export const mappedSource =
       error,
     });
 
-/** Told also when a document is written here and not yet there, and when the connection comes and goes. */
+/** Also events of metadata: a write that is pending, a connection that is lost or restored. */
 const withMetadata: WatchOptions = { includeMetadataChanges: true };
 
 /** The document and its metadata, now and after each change. With a null path nothing is read, and the result stays pending. */

@@ -116,7 +116,7 @@ const unknownRegistration = () => {
   throw new PortError('messaging/registration-unknown', 'No browser is registered here.');
 };
 
-/** Messages to nobody: no browser can be registered. */
+/** Push without registrations: no browser can be registered. */
 const noPush: ServerPush = {
   async send(_id, message) {
     checkOutgoing(message);

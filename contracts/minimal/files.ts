@@ -19,7 +19,7 @@ declare const URL: { createObjectURL(blob: object): string; revokeObjectURL(addr
 interface PlainFile {
   readonly metadata: ObjectMetadata;
   readonly content: Uint8Array;
-  /** `null` until somebody asks for it. */
+  /** `null` until the first request for it. */
   address: string | null;
 }
 

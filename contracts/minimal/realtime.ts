@@ -18,7 +18,7 @@ interface PendingWrite extends TreeWrite {
 interface View {
   readonly filter: QueryFilter;
   readonly listener: RealtimeListener<RealtimeSnapshot>;
-  /** What its listener was told last; `null` before that. */
+  /** Last event of its listener; `null` before the first. */
   shown: TreeNode | null;
 }
 

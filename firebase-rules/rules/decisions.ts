@@ -103,7 +103,7 @@ export interface Decision {
   readonly lookups: readonly string[];
 }
 
-/** Told of each `allow` that was evaluated, and whether it held. */
+/** Called for each `allow` that was evaluated, with its result. */
 export type AllowObserver = (allow: Allow, holds: boolean) => void;
 
 export interface DocRules {

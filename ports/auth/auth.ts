@@ -122,7 +122,7 @@ export interface PhoneSignIn {
 
 /** Sign-in by a link that is sent by email: the address of the page that it leads to is an `email-link` credential. */
 export interface EmailLinks {
-  /** Sends a link that signs in whoever follows it. @throws auth/missing-email, auth/invalid-email */
+  /** Sends a sign-in link. @throws auth/missing-email, auth/invalid-email */
   send(email: string, settings: ActionLinkSettings): Promise<void>;
   /** Is this URL such a link? Decided locally. */
   matches(url: string): boolean;
@@ -286,7 +286,7 @@ export interface Auth {
    */
   createUser(account: { readonly email: string; readonly password: string }): Promise<SignInResult>;
   /**
-   * Signs in; whoever was signed in before is signed out by it. A kind of credential that the provider lacks is
+   * Signs in; the person signed in before is signed out. A kind of credential that the provider lacks is
    * auth/operation-not-allowed.
    * @throws auth/invalid-credential (under enumeration protection), auth/wrong-password, auth/user-not-found,
    * auth/missing-password, auth/user-disabled, auth/invalid-email, auth/too-many-requests (lifted by time, and by a new

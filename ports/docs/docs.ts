@@ -123,9 +123,9 @@ export interface ClientTransactions {
   run<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
-/** What was told to several subscriptions, as one event. */
+/** Events that belong to several subscriptions. */
 export interface DocsSync {
-  /** After all subscriptions have been told of what belongs together. */
+  /** Called once all subscriptions have received the changes of one event. */
   onInSync(next: () => void): Unsubscribe;
 }
 

@@ -1,4 +1,4 @@
-/** Is this a link of the embedded cloud that signs in whoever follows it? */
+/** Whether the address is a sign-in link of the embedded cloud. */
 export function isSignInLinkOfCloud(url: string): boolean {
   const [before = ''] = url.split('#');
   return /[?&]mode=signIn(?:&|$)/.test(before) && /[?&]oobCode=[^&]/.test(before);

@@ -7,7 +7,7 @@ import type { PortError } from '#ports/errors.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import { watchChildren } from './watch-children.ts';
 
-/** Children before, and the update after which they are told. */
+/** Children before an update, and the update. */
 type Change = readonly [what: string, before: RealtimeValue, after: Readonly<Record<string, RealtimeValue>>];
 
 const changes: readonly Change[] = [

@@ -85,7 +85,7 @@ export function RoomPanes({ incident }: { readonly incident: Incident }) {
           <FilesPanel incident={incident} uploads={uploads.files} onFiles={addFiles} />
         </>
       }
-      // On a phone the timeline comes first; the others are there before somebody can choose one.
+      // On a phone the timeline is rendered first, the other panes at idle.
       rendersHidden={useTeamScreenIdle()}
       counts={{ people: openTasks }}
     />
