@@ -13,6 +13,13 @@ const ofFirebase = /[\\/]firebase-[^\\/]+\.spec\.ts$/;
 
 /** Every process of one run reads this file; the first decides, the others inherit. */
 process.env['MUSTER_E2E_PORT'] ??= String(await freePort('localhost'));
+/**
+ * Time limit of whatever waits for a function of Firebase. An instance of the official Functions part runs one request at a time: a call
+ * beside others starts a new instance, which loads all functions first. The walk of an alert starts 12; on a busy machine one takes more
+ * than 30 s.
+ */
+const coldStartMs = 90_000;
+
 const baseURL = `http://localhost:${process.env['MUSTER_E2E_PORT']}`;
 
 const built = sharedSite('embedded');
@@ -30,7 +37,14 @@ export default defineConfig({
   workers: availableParallelism() + 1,
   projects: [
     // One worker, whose fixtures build the app and start the official parts once. First: begun last, it would run beside idle workers.
-    { name: 'firebase', testMatch: ofFirebase, workers: 1 },
+    {
+      name: 'firebase',
+      testMatch: ofFirebase,
+      workers: 1,
+      timeout: 480_000,
+      expect: { timeout: coldStartMs },
+      use: { actionTimeout: coldStartMs },
+    },
     { name: 'demonstration', testIgnore: ofFirebase },
   ],
   reporter: 'list',

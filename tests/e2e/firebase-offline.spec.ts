@@ -12,7 +12,6 @@ test('after one signed-in visit the app starts without a network, with what was 
   context,
   page,
 }) => {
-  test.setTimeout(480_000);
   await authPart.reset();
   await page.goto(`${muster.origin}/signin?way=create`);
   await page.getByLabel('Your name').fill('Ada');

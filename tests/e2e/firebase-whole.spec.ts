@@ -28,7 +28,6 @@ test('a team is founded, an incident declared, and followed on two machines, thr
   browser,
   page: desk,
 }) => {
-  test.setTimeout(480_000);
   await authPart.reset();
 
   await test.step('an account, a team, home', async () => {
@@ -105,7 +104,6 @@ test('a team is joined by link and by mail, a role changes in an open screen, so
   browser,
   page: ada,
 }) => {
-  test.setTimeout(480_000);
   await authPart.reset();
   const signUp = async (page: Page, name: string) => {
     await page.getByLabel('Your name').fill(name);
@@ -222,7 +220,6 @@ test.describe('with an Alertmanager', () => {
     browser,
     page: ada,
   }) => {
-    test.setTimeout(480_000);
     await authPart.reset();
     const phoneContext = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true });
     const ben = await phoneContext.newPage();
