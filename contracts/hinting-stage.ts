@@ -2,6 +2,7 @@
  * Stage of a provider of documents on `refetching`. Its author gives a database; browsers, tabs, sign-in and time are the stage's.
  * Requests may take real time: the stage waits for those under way.
  */
+import type { Clock } from '#provider-kit/clock.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { Auth } from '#ports/auth/auth.ts';
@@ -43,6 +44,8 @@ export interface HintingDatabase {
   connect(online: boolean): HintingConnection;
   /** Resolves once all open connections have had the hints of finished commits. Absent: hints are heard before a commit ends. */
   heard?(): Promise<void>;
+  /** Documents as backend code sees them. Default: requests of the first client, without transactions and aggregates. */
+  serverDocs?(clock: Clock, random: Random): ServerDocs;
   /** Ends all connections, and removes the database. */
   close(): Promise<void> | void;
 }
@@ -171,7 +174,12 @@ async function hintingStage({
     },
     kill: crash,
     loseAnswer: async (client, _service, operation) => tabOf(client).requests.loseAnswer(operation),
-    server: { docs: serverDocs(server.backend, random.fork('server')), clock: { now: () => clock.now() } },
+    server: {
+      docs:
+        database.serverDocs?.(clock, random.fork('server')) ??
+        serverDocs(server.backend, random.fork('server')),
+      clock: { now: () => clock.now() },
+    },
     async advance(ms) {
       await clock.advance(ms);
       await settled();

