@@ -74,8 +74,7 @@ function statementOf({
   fields,
 }: DocIndex): readonly [name: string, statement: string] {
   const columns = fields.map(({ field, descending = false }) => {
-    const column =
-      field === documentId ? 'name' : `${keyExpression(nameText(canonicalField(field)))} COLLATE "C"`;
+    const column = field === documentId ? 'name' : keyExpression(nameText(canonicalField(field)));
     return `${column}${descending ? ' DESC' : ''}`;
   });
   const all = [...(group ? [] : ['collection']), ...columns];

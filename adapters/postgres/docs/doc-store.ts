@@ -150,8 +150,19 @@ export class DocStore {
     );
   }
 
+  /** PostgreSQL's plan for a query, as text, for who looks for a missing index. */
+  async explain(query: Query): Promise<string> {
+    const { text, values } = this.sqlOf(this.planOf(query));
+    const rows = await this.database.rows<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  }
+
+  private sqlOf(plan: Plan) {
+    return sqlOf(plan, this.indexes.nestedSet(plan.query.collection));
+  }
+
   private async answer(sql: Sql, plan: Plan): Promise<readonly StoredDoc[]> {
-    const { text, values } = sqlOf(plan, this.indexes.nestedSet(plan.query.collection));
+    const { text, values } = this.sqlOf(plan);
     return evaluate(plan, (await sql.rows<DocRow>(text, values)).map(docOfRow));
   }
 

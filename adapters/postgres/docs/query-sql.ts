@@ -76,7 +76,7 @@ class QueryText {
     if (path === null) return { by: `name ${direction}`, there: null };
     const key = this.key(name);
     if (key === null) return { by: 'name', there: this.inexact() };
-    return { by: `${key} COLLATE "C" ${direction}`, there: `${key} IS NOT NULL` };
+    return { by: `${key} ${direction}`, there: `${key} IS NOT NULL` };
   }
 
   /** `null`: SQL can't decide it. */
@@ -90,14 +90,14 @@ class QueryText {
   }
 
   private joined(filters: readonly Filter[], by: string, all: boolean): string | null {
+    const before = this.values.length;
     const parts = filters.map((one) => this.filter(one));
     const known = parts.filter((one) => one !== null);
-    if (known.length === 0 || (all && known.length < parts.length)) return null;
+    if (known.length === 0 || (all && known.length < parts.length)) return this.without(before);
     return `(${known.join(by)})`;
   }
 
   private keyFilter(key: string, op: FilterOp, value: DocValue): string | null {
-    const ordered = `${key} COLLATE "C"`;
     switch (op) {
       case '==': {
         const operand = exactKey(value);
@@ -114,10 +114,8 @@ class QueryText {
         const operand = exactKey(value);
         if (operand === null) return null;
         const [least, next] = typeBounds(operand);
-        const bound = op.startsWith('<')
-          ? `${ordered} >= ${this.value(least)}`
-          : `${ordered} < ${this.value(next)}`;
-        return `(${ordered} ${op} ${this.value(operand)} AND ${bound})`;
+        const bound = op.startsWith('<') ? `${key} >= ${this.value(least)}` : `${key} < ${this.value(next)}`;
+        return `(${key} ${op} ${this.value(operand)} AND ${bound})`;
       }
       case 'in': {
         const operands = (value as readonly DocValue[])
@@ -150,6 +148,7 @@ class QueryText {
   /** Place of a cursor: by the first value that differs. */
   private cursor(place: CursorPosition | null, side: '<' | '>'): string | null {
     if (place === null) return null;
+    const before = this.values.length;
     const alternatives: string[] = [];
     const equal: string[] = [];
     for (const [at, value] of place.values.entries()) {
@@ -157,12 +156,11 @@ class QueryText {
       if (!order) break;
       const key = order.path === null ? 'name' : this.key(order.name);
       const operand = order.path === null ? pathKey(String(value)) : exactKey(value);
-      if (key === null || operand === null) return this.inexact();
-      const column = order.path === null ? key : `${key} COLLATE "C"`;
+      if (key === null || operand === null) return this.without(before);
       const isAfter = (side === '>') !== order.descending;
       const given = this.value(operand);
-      alternatives.push([...equal, `${column} ${isAfter ? '>' : '<'} ${given}`].join(' AND '));
-      equal.push(`${column} = ${given}`);
+      alternatives.push([...equal, `${key} ${isAfter ? '>' : '<'} ${given}`].join(' AND '));
+      equal.push(`${key} = ${given}`);
     }
     if (place.inclusive) alternatives.push(equal.join(' AND '));
     return `(${alternatives.map((one) => `(${one})`).join(' OR ')})`;
@@ -174,6 +172,12 @@ class QueryText {
     const name = nameText(field);
     this.used.add(name);
     return keyExpression(name);
+  }
+
+  /** Takes back the values of a condition that is left out: PostgreSQL takes none that is not used. */
+  private without(before: number): null {
+    this.values.length = before;
+    return this.inexact();
   }
 
   private inexact(): null {
@@ -204,4 +208,4 @@ export const literal = (text: string): string => {
 };
 
 /** `field`: escaped. */
-export const keyExpression = (field: string): string => `(keys->>${literal(field)})`;
+export const keyExpression = (field: string): string => `((keys->>${literal(field)}) COLLATE "C")`;

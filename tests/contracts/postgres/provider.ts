@@ -37,15 +37,19 @@ export function usePostgres(): void {
   });
 }
 
-export async function openStore(options: Omit<DocStoreOptions, 'database'>) {
+/** A store in a schema of its own, or in a given one. */
+export async function openStore(
+  options: Omit<DocStoreOptions, 'database'>,
+  schema: string = `stage_${++schemas}`,
+) {
   if (!server) throw new Error('PostgreSQL is not running: call usePostgres().');
   const database = await openDatabase({
     connection: server.connection,
-    schema: `stage_${++schemas}`,
+    schema,
     connections: 4,
     report: (error) => console.error(error),
   });
-  return { database, store: await openDocStore({ database, ...options }) };
+  return { database, schema, store: await openDocStore({ database, ...options }) };
 }
 
 export const postgresProvider = (options: Partial<HintingProvider> = {}) =>
