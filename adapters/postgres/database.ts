@@ -20,7 +20,7 @@ export interface Sql {
   rows<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly T[]>;
 }
 
-export interface Database extends Sql {
+export interface SqlDatabase extends Sql {
   /** Reads as of one moment. */
   read<T>(run: (sql: Sql) => Promise<T>): Promise<T>;
   /** All of `run` takes effect together, or nothing when it throws. */
@@ -43,7 +43,7 @@ const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
  * @throws PortError unavailable when the database can't be reached; failed-precondition for tables of a newer version; TypeError for a bad
  * schema
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
   const { schema = 'muster', connections = 10, report } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
@@ -56,6 +56,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   };
   const pool = new pg.Pool({ ...settings, max: connections });
   pool.on('error', report);
+  // A connection that is lost in the middle of a transaction: its statements reject, and without a listener the process would end.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const database = new PostgresDatabase(pool, settings, schema, report);
   try {
     await database.migrate();
@@ -66,7 +68,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return database;
 }
 
-class PostgresDatabase implements Database {
+class PostgresDatabase implements SqlDatabase {
   private readonly pool: pg.Pool;
   private readonly settings: pg.ClientConfig;
   private readonly schema: string;
@@ -247,7 +249,8 @@ class Listening {
 
 /** Codes of PostgreSQL: https://www.postgresql.org/docs/18/errcodes-appendix.html */
 function portErrorOf(error: unknown): PortError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // Errors of sockets have codes, too: EPIPE.
+  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   // Serialization failure, deadlock.
   if (code === '40001' || code === '40P01')
     return new PortError('aborted', 'The database ended the transaction because of others.', {
@@ -261,7 +264,8 @@ function portErrorOf(error: unknown): PortError {
     return new PortError('invalid-argument', 'A path or value is too long for the database.', {
       cause: error,
     });
-  if (/^[0-9A-Z]{5}$/u.test(code) && !code.startsWith('08') && !code.startsWith('57'))
+  // Other than lost connections and shutdowns.
+  if (code !== '' && !code.startsWith('08') && !code.startsWith('57'))
     return new PortError('internal', 'The database did not understand a statement.', { cause: error });
   return new PortError('unavailable', 'The database can’t be reached.', { cause: error });
 }

@@ -35,7 +35,8 @@ export const incidents: readonly RulesIncident[] = [
   { id: 'closed', subject: { private: true, people: inRoom } },
 ];
 
-const documents: Documents = {
+/** What all tests of the rules start from. */
+export const documents: Documents = {
   [documentPaths.team(team)]: { name: 'Team' },
   ...Object.fromEntries(
     people.flatMap(({ userId, role }) =>

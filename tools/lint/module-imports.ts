@@ -50,6 +50,10 @@ const modules: Record<string, Module> = {
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
+  'adapters/postgres': {
+    may: ['ports', 'provider-kit', 'query', 'sync', 'firebase-rules'],
+    instead: 'It serves any application: take functions, rules and indexes as parameters.',
+  },
   adapters: {
     may: ['ports', 'provider-kit', 'query', 'sync'],
     instead: 'An adapter translates between a port and one SDK, nothing more.',
@@ -178,6 +182,7 @@ const modules: Record<string, Module> = {
       'adapters',
       'adapters/embedded-browser',
       'adapters/embedded-node',
+      'adapters/postgres',
       'fakes',
       'fakes/cloud',
       'fakes/client',

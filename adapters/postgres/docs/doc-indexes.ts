@@ -4,7 +4,7 @@ import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { lastPart } from '#query/paths.ts';
 import { canonicalField } from '#query/sort-fields.ts';
-import type { Database, Sql } from '../database.ts';
+import type { SqlDatabase, Sql } from '../database.ts';
 import { keysOf } from './doc-keys.ts';
 import { docOfRow, type DocRow, type NestedFields } from './doc-rows.ts';
 import { nameText } from './names.ts';
@@ -29,7 +29,7 @@ const keysAtOnce = 500;
 
 /** Makes the indexes that are missing, and removes those that are no longer declared. Their keys are made for stored documents, too. */
 export async function prepareIndexes(
-  database: Database,
+  database: SqlDatabase,
   indexes: readonly DocIndex[],
 ): Promise<PreparedIndexes> {
   const nested = nestedFields(indexes);

@@ -36,7 +36,7 @@ export async function readDocs(sql: Sql, paths: Iterable<string>): Promise<Map<s
   return new Map(rows.map((row) => [pathOfText(row.path), docOfRow(row)]));
 }
 
-export interface DocChange {
+export interface DocRowChange {
   readonly path: string;
   /** `null`: the document is deleted. */
   readonly data: DocData | null;
@@ -47,7 +47,7 @@ export type NestedFields = (collectionGroup: string) => readonly string[];
 
 export async function writeDocs(
   sql: Sql,
-  changes: readonly DocChange[],
+  changes: readonly DocRowChange[],
   version: number,
   nested: NestedFields,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { HintingBackend } from '#sync/hinting-backend.ts';
 import type { Connection, StateSignal } from '#sync/transport.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { DocStore } from './doc-store.ts';
+import type { PostgresDocs } from './postgres-docs.ts';
 import { postgresLimits } from './limits.ts';
 
 export interface DirectClient {
@@ -16,7 +16,7 @@ export interface DirectClient {
   readonly identity: StateSignal<string | null>;
 }
 
-export const hintingBackend = (store: DocStore, client: DirectClient): HintingBackend => ({
+export const hintingBackend = (store: PostgresDocs, client: DirectClient): HintingBackend => ({
   get: (path) => store.get(path, client.caller()),
   find: (query) => store.find(query, client.caller()),
   commit: (commit) => store.commit(commit, client.caller()),

@@ -4,10 +4,10 @@ import type { ServerDocs } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { serverDocsOver, type TransactionReads } from '#query/server-docs.ts';
-import { type DocStore, versionsOf } from './doc-store.ts';
+import { type PostgresDocs, answerVersions } from './postgres-docs.ts';
 import { checkedPath, checkedQuery, checkedWrite } from './limits.ts';
 
-export function postgresServerDocs(store: DocStore, clock: Clock, random: Random): ServerDocs {
+export function postgresServerDocs(store: PostgresDocs, clock: Clock, random: Random): ServerDocs {
   return serverDocsOver(
     {
       get: (path) => store.get(path, 'server'),
@@ -15,7 +15,10 @@ export function postgresServerDocs(store: DocStore, clock: Clock, random: Random
       async commit(writes, { docs, answers }: TransactionReads) {
         if (writes.length === 0 && docs.size === 0 && answers.length === 0) return true;
         const expects = Array.from(docs, ([path, doc]) => ({ path, version: doc?.version ?? null }));
-        const before = answers.map((answer) => ({ query: answer.query, versions: versionsOf(answer.docs) }));
+        const before = answers.map((answer) => ({
+          query: answer.query,
+          versions: answerVersions(answer.docs),
+        }));
         const commit = { id: `server ${random.id()}`, queue: null, writes, expects };
         try {
           await store.commit(commit, 'server', before);

@@ -1,5 +1,5 @@
 import { docsContract } from '#contracts/docs.contract.ts';
-import { postgresProvider, usePostgres } from './provider.ts';
+import { postgresProvider, withPostgres } from './provider.ts';
 
-usePostgres();
+withPostgres();
 docsContract(postgresProvider());

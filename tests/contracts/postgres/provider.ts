@@ -2,9 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { openDatabase } from '#adapters/postgres/database.ts';
-import { type DocStoreOptions, openDocStore } from '#adapters/postgres/docs/doc-store.ts';
+import { type PostgresDocsOptions, openPostgresDocs } from '#adapters/postgres/docs/postgres-docs.ts';
 import { hintingBackend } from '#adapters/postgres/docs/hinting-backend.ts';
 import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
 import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
@@ -24,12 +25,14 @@ let server: OwnServer | null = null;
 let folder = '';
 let schemas = 0;
 
+/** Nothing has to outlast the machine. */
+const settings = { fsync: 'off', synchronous_commit: 'off' };
+
 /** Starts a PostgreSQL for the tests of a file. */
-export function usePostgres(): void {
+export function withPostgres(): void {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
-    // Nothing has to outlast the tests.
-    server = await startOwnServer(folder, { settings: { fsync: 'off', synchronous_commit: 'off' } });
+    server = await startOwnServer(folder, { settings });
   }, 60_000);
   afterAll(async () => {
     await server?.stop();
@@ -37,19 +40,34 @@ export function usePostgres(): void {
   });
 }
 
+/** Ends the server as a shutdown of its machine does, and starts it again. */
+export async function restartPostgres(): Promise<void> {
+  await server?.stop();
+  server = await startOwnServer(folder, { settings });
+}
+
+/** Ends all connections from outside. */
+export async function endConnections(): Promise<void> {
+  const client = new pg.Client(server?.connection);
+  await client.connect();
+  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+  await client.end();
+}
+
 /** A store in a schema of its own, or in a given one. */
 export async function openStore(
-  options: Omit<DocStoreOptions, 'database'>,
+  options: Omit<PostgresDocsOptions, 'database'>,
   schema: string = `stage_${++schemas}`,
 ) {
-  if (!server) throw new Error('PostgreSQL is not running: call usePostgres().');
+  if (!server) throw new Error('PostgreSQL is not running: call withPostgres().');
   const database = await openDatabase({
     connection: server.connection,
     schema,
     connections: 4,
-    report: (error) => console.error(error),
+    // Idle connections that end are made again.
+    report: () => {},
   });
-  return { database, schema, store: await openDocStore({ database, ...options }) };
+  return { database, schema, store: await openPostgresDocs({ database, ...options }) };
 }
 
 export const postgresProvider = (options: Partial<HintingProvider> = {}) =>

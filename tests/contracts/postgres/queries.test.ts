@@ -16,9 +16,9 @@ import { place, Setting } from '../../differential/documents.ts';
 import { queryOf, querySpec } from '../../differential/queries.ts';
 import { value } from '../../differential/values.ts';
 import { assertProperty } from '../../property.ts';
-import { openStore, usePostgres } from './provider.ts';
+import { openStore, withPostgres } from './provider.ts';
 
-usePostgres();
+withPostgres();
 
 const orderOf = (one: Uint8Array, other: Uint8Array) => Math.sign(Buffer.compare(one, other));
 const now = () => 1_700_000_000_000;

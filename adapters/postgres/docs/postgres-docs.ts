@@ -9,7 +9,7 @@ import { createPlanner } from '#query/planner.ts';
 import type { StoredDoc } from '#query/store.ts';
 import type { ChangeHint, LandedCommit } from '#sync/hinting-backend.ts';
 import type { Commit, Expectation } from '#sync/transport.ts';
-import type { Database, Sql } from '../database.ts';
+import type { SqlDatabase, Sql } from '../database.ts';
 import { DocGuard, type GuardOptions } from './doc-guard.ts';
 import { docOfRow, type DocRow, readDocs, statesOfText, statesToText, writeDocs } from './doc-rows.ts';
 import { type DocIndex, prepareIndexes, type PreparedIndexes } from './doc-indexes.ts';
@@ -17,8 +17,8 @@ import { postgresLimits } from './limits.ts';
 import { sqlOf } from './query-sql.ts';
 import { stagedWrites } from './staged-writes.ts';
 
-export interface DocStoreOptions {
-  readonly database: Database;
+export interface PostgresDocsOptions {
+  readonly database: SqlDatabase;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Default: everything is allowed. */
@@ -40,20 +40,20 @@ const commitsBetweenCleaning = 100;
 /** Most commits of a queue that `landed` returns. */
 const mostLanded = 64;
 
-export async function openDocStore(options: DocStoreOptions): Promise<DocStore> {
+export async function openPostgresDocs(options: PostgresDocsOptions): Promise<PostgresDocs> {
   const indexes = await prepareIndexes(options.database, options.indexes ?? []);
-  return new DocStore(options, indexes);
+  return new PostgresDocs(options, indexes);
 }
 
-export class DocStore {
-  private readonly database: Database;
+export class PostgresDocs {
+  private readonly database: SqlDatabase;
   private readonly now: () => number;
   private readonly guard: DocGuard | null;
   private readonly indexes: PreparedIndexes;
   private readonly planOf = createPlanner(postgresLimits);
   private commits = 0;
 
-  constructor({ database, now, guard }: DocStoreOptions, indexes: PreparedIndexes) {
+  constructor({ database, now, guard }: PostgresDocsOptions, indexes: PreparedIndexes) {
     this.database = database;
     this.now = now;
     this.guard = guard ? new DocGuard(guard) : null;
@@ -140,7 +140,7 @@ export class DocStore {
     );
     return rows
       .map(({ id, version, docs }) => ({ id, version: Number(version), docs: statesOfText(docs) }))
-      .reverse();
+      .toReversed();
   }
 
   /** Publishes paths that have changed; `null` when any may have. */
@@ -191,7 +191,7 @@ export class DocStore {
   }
 
   private async recheck(sql: Sql, { query, versions }: FoundBefore): Promise<void> {
-    if (versionsOf(await this.answer(sql, this.planOf(query))) === versions) return;
+    if (answerVersions(await this.answer(sql, this.planOf(query))) === versions) return;
     throw new PortError('failed-precondition', `The answer to a query of ${query.collection} has changed.`);
   }
 
@@ -223,7 +223,7 @@ export interface FoundBefore {
   readonly versions: string;
 }
 
-export const versionsOf = (docs: readonly DocState[]): string =>
+export const answerVersions = (docs: readonly DocState[]): string =>
   JSON.stringify(docs.map(({ path, version }) => [path, version]));
 
 function verify({ path, version }: Expectation, stored: ReadonlyMap<string, StoredDoc>): void {
