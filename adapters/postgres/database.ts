@@ -51,7 +51,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
-    application_name: 'muster',
+    application_name: `muster ${schema}`,
     options: `-c search_path=${schema}`,
   };
   const pool = new pg.Pool({ ...settings, max: connections });

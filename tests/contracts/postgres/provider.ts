@@ -28,13 +28,18 @@ let schemas = 0;
 /** Nothing has to outlast the machine. */
 const settings = { fsync: 'off', synchronous_commit: 'off' };
 
+/** `TEST_POSTGRES=postgres://…`: another server, which is not restarted. */
+export const otherServer = process.env['TEST_POSTGRES'];
+
 /** Starts a PostgreSQL for the tests of a file. */
 export function withPostgres(): void {
   beforeAll(async () => {
+    if (otherServer) return;
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
     server = await startOwnServer(folder, { settings });
   }, 60_000);
   afterAll(async () => {
+    if (otherServer) return dropSchemas();
     await server?.stop();
     await rm(folder, { recursive: true });
   });
@@ -46,22 +51,39 @@ export async function restartPostgres(): Promise<void> {
   server = await startOwnServer(folder, { settings });
 }
 
-/** Ends all connections from outside. */
-export async function endConnections(): Promise<void> {
-  const client = new pg.Client(server?.connection);
+const connection = (): string | pg.ClientConfig => {
+  const known = otherServer ?? server?.connection;
+  if (!known) throw new Error('PostgreSQL is not running: call withPostgres().');
+  return known;
+};
+
+async function dropSchemas(): Promise<void> {
+  const client = new pg.Client(connection());
   await client.connect();
-  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()');
+  for (let number = 1; number <= schemas; number++)
+    await client.query(`DROP SCHEMA IF EXISTS ${schemaOf(number)} CASCADE`);
+  await client.end();
+}
+
+const schemaOf = (number: number) => `stage_${process.pid}_${number}`;
+
+/** Ends all connections of a schema from outside. */
+export async function endConnections(schema: string): Promise<void> {
+  const client = new pg.Client(connection());
+  await client.connect();
+  await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
+    `muster ${schema}`,
+  ]);
   await client.end();
 }
 
 /** A store in a schema of its own, or in a given one. */
 export async function openStore(
   options: Omit<PostgresDocsOptions, 'database'>,
-  schema: string = `stage_${++schemas}`,
+  schema: string = schemaOf(++schemas),
 ) {
-  if (!server) throw new Error('PostgreSQL is not running: call withPostgres().');
   const database = await openDatabase({
-    connection: server.connection,
+    connection: connection(),
     schema,
     connections: 4,
     // Idle connections that end are made again.
