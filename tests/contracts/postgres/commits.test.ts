@@ -8,6 +8,7 @@ import { query } from '#ports/docs/query.ts';
 import { increment, serverTimestamp, type Timestamp, type WriteData } from '#ports/docs/values.ts';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
+import { countThrough } from './load.ts';
 import { drawn } from '../../property.ts';
 import { endConnections, openStore, otherServer, restartPostgres, withPostgres } from './provider.ts';
 
@@ -188,33 +189,11 @@ test.skipIf(otherServer)(
   'a restart of PostgreSQL under load loses no acknowledged commit, and carries out none twice',
   async () => {
     const { stores, close } = await twoProcesses();
-    const load = { acknowledged: 0, isOver: false };
-    let reached = () => {};
-    const writer = async (store: PostgresDocs, name: string) => {
-      for (let at = 0; !load.isOver; at++) {
-        const one = commit(`${name} ${at}`, add('n/sum'));
-        // Sent again until it is answered, as clients do.
-        while (!(await store.commit(one, 'server').then(() => true, isUnavailable)));
-        if (++load.acknowledged % 20 === 0) reached();
-      }
-    };
-    const writers = stores.map((store, at) => writer(store, `w${at}`));
-    for (let round = 0; round < 3; round++) {
-      await restartPostgres();
-      await new Promise<void>((resolve) => (reached = resolve));
-    }
-    load.isOver = true;
-    await Promise.all(writers);
-    expect((await stores[0].get('n/sum', 'server'))?.data).toEqual({ n: load.acknowledged });
+    await countThrough(stores, restartPostgres, 3);
     await close();
   },
   60_000,
 );
-
-function isUnavailable(error: unknown): false {
-  expect(error).toMatchObject({ code: 'unavailable' });
-  return false;
-}
 
 test('damaged data is `data-loss`, and tables of a newer program are left alone', async () => {
   const { store, database, schema } = await openStore({ now });

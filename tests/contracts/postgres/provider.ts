@@ -1,5 +1,5 @@
 /** Documents in PostgreSQL on the contracts' stage: each stage has a schema of its own. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -25,17 +25,21 @@ let server: OwnServer | null = null;
 let folder = '';
 let schemas = 0;
 
-/** Nothing has to outlast the machine. */
-const settings = { fsync: 'off', synchronous_commit: 'off' };
+const quick = { fsync: 'off', synchronous_commit: 'off' };
+let settings: Readonly<Record<string, string>> = {};
 
 /** `TEST_POSTGRES=postgres://…`: another server, which is not restarted. */
 export const otherServer = process.env['TEST_POSTGRES'];
 
-/** Starts a PostgreSQL for the tests of a file. */
-export function withPostgres(): void {
+/**
+ * Starts a PostgreSQL for the tests of a file. `asDeployed`: what it has acknowledged is on the disk. Default: nothing has to
+ * outlast the machine.
+ */
+export function withPostgres(asDeployed = false): void {
   beforeAll(async () => {
     if (otherServer) return;
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
+    settings = asDeployed ? {} : quick;
     server = await startOwnServer(folder, { settings });
   }, 60_000);
   afterAll(async () => {
@@ -49,6 +53,20 @@ export function withPostgres(): void {
 export async function restartPostgres(): Promise<void> {
   await server?.stop();
   server = await startOwnServer(folder, { settings });
+}
+
+/** Kills the server's first process, as the kernel does when memory runs out, and starts it again. */
+export async function killPostgres(): Promise<void> {
+  const noted = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
+  process.kill(Number.parseInt(noted, 10), 'SIGKILL');
+  for (let tries = 1; ; tries++)
+    try {
+      server = await startOwnServer(folder, { settings });
+      return;
+    } catch (error) {
+      // Its other processes end once they notice.
+      if (tries === 100) throw error;
+    }
 }
 
 const connection = (): string | pg.ClientConfig => {
