@@ -20,8 +20,8 @@ interface Held<T extends QueriedDoc> {
 }
 
 export class Indexes<T extends QueriedDoc> {
-  private readonly docs: (plan: Plan) => Iterable<T>;
-  private readonly byScope = new Map<string, Map<string, Held<T>>>();
+  protected readonly docs: (plan: Plan) => Iterable<T>;
+  protected readonly byScope = new Map<string, Map<string, Held<T>>>();
   private readonly idle = new Set<Held<T>>();
   private readonly asked = new Set<string>();
 
@@ -39,6 +39,10 @@ export class Indexes<T extends QueriedDoc> {
       this.asked.add(name);
       return evaluate(plan, this.docs(plan));
     }
+    return this.findByIndex(plan, shape);
+  }
+
+  protected findByIndex(plan: Plan, shape: string): readonly T[] {
     const held = this.held(plan, shape);
     held.unused = 0;
     const docs = readIndex(plan, held.index);
@@ -77,13 +81,17 @@ export class Indexes<T extends QueriedDoc> {
     this.idle.clear();
   }
 
+  protected makeIndex(plan: Plan): QueryIndex<T> {
+    return new QueryIndex(plan, this.docs(plan));
+  }
+
   private held(plan: Plan, shape: string): Held<T> {
     const { scope } = plan;
     const shapes = this.byScope.get(scope) ?? new Map<string, Held<T>>();
     this.byScope.set(scope, shapes);
     let held = shapes.get(shape);
     if (!held) {
-      held = { scope, shape, index: new QueryIndex(plan, this.docs(plan)), holders: 0, unused: 0 };
+      held = { scope, shape, index: this.makeIndex(plan), holders: 0, unused: 0 };
       shapes.set(shape, held);
     }
     return held;

@@ -35,7 +35,7 @@ export function rangeOf(
   if (start) begun.push((doc) => isPast(sorting.compareToPlace(doc, start.values), start));
   if (end) unended.push((doc) => isPast(-sorting.compareToPlace(doc, end.values), end));
   if (first?.path)
-    for (const { rises, test } of bounds(where, first.path))
+    for (const { rises, test } of boundsOn(where, first.path))
       (rises === first.descending ? unended : begun).push(test);
   return { begun: all(begun), unended: all(unended) };
 }
@@ -43,10 +43,13 @@ export function rangeOf(
 const isPast = (order: number, { inclusive }: CursorPosition) => order > 0 || (inclusive && order === 0);
 
 /** The inequalities on a field, and whether they bound it from below. */
-function* bounds(filters: readonly Filter[], path: FieldPath): Generator<{ rises: boolean; test: Test }> {
+export function* boundsOn(
+  filters: readonly Filter[],
+  path: FieldPath,
+): Generator<{ rises: boolean; test: Test }> {
   const field = formatFieldPath(path);
   for (const filter of filters) {
-    if ('and' in filter) yield* bounds(filter.and, path);
+    if ('and' in filter) yield* boundsOn(filter.and, path);
     if (!('op' in filter) || canonicalField(filter.field) !== field) continue;
     const { op, value } = filter;
     const against = ({ data }: QueriedDoc) => compareValues(fieldAt(data, path) ?? null, value);

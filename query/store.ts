@@ -2,8 +2,11 @@
 import { collectionOf, lastPart } from './paths.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { ByCollection } from './by-collection.ts';
+import type { DocBlock } from './doc-block.ts';
 import { Indexes } from './indexes.ts';
 import { inScope, type Plan } from './plan.ts';
+import type { UnreadDocs } from './unread-docs.ts';
+import type { withUnread } from './unread-indexes.ts';
 
 /** Deeply frozen. */
 export interface StoredDoc {
@@ -23,30 +26,49 @@ export interface StoreChange {
 
 export class DocStore {
   private readonly docs = new ByCollection<StoredDoc>();
-  /** Collections that hold a document, by their last name. */
+  /** Collections that hold a document, by their last name; without those of which none is read. */
   private readonly groups = new Map<string, Set<string>>();
-  readonly indexes = new Indexes<StoredDoc>((plan) => this.inScopeOf(plan));
+  private readonly unread: UnreadDocs<StoredDoc> | null;
+  readonly indexes: Indexes<StoredDoc>;
+
+  /** `unread`: `withUnread` of unread-indexes.ts, for a store that may be given blocks. */
+  constructor(unread: typeof withUnread | null = null) {
+    const docs = (plan: Plan) => this.inScopeOf(plan);
+    const parts = unread?.<StoredDoc>(docs, (doc) => this.receive(doc)) ?? null;
+    this.unread = parts?.unread ?? null;
+    this.indexes = parts?.indexes ?? new Indexes(docs);
+  }
 
   get(path: string): StoredDoc | null {
+    const doc = this.docs.get(path);
+    if (doc || !this.unread || this.unread.isEmpty()) return doc;
+    this.unread.readPath(path);
     return this.docs.get(path);
   }
 
   all(): Iterable<StoredDoc> {
+    this.unread?.readAll();
     return this.docs.values();
   }
 
   collections(): Iterable<string> {
+    // A collection whose stored documents are all removed or replaced is none.
+    for (const name of this.unread?.names() ?? [])
+      this.unread?.readUntil(name, () => this.docs.of(name) !== null);
     return this.docs.names();
   }
 
   inCollection(path: string): Iterable<StoredDoc> {
+    this.unread?.readCollection(path);
     return this.docs.of(path)?.values() ?? [];
   }
 
-  replaceAll(docs: Iterable<StoredDoc>): void {
+  /** `blocks` are read when they are needed. A document that is given too replaces the one in a block. */
+  replaceAll(docs: Iterable<StoredDoc>, blocks: Iterable<DocBlock<StoredDoc>> = []): void {
     this.docs.clear();
     this.groups.clear();
     this.indexes.clear();
+    this.unread?.replaceAll(blocks);
     for (const doc of docs) this.put(doc);
   }
 
@@ -58,6 +80,7 @@ export class DocStore {
 
   /** The documents that a query looks at, with those in `were` as they are there. */
   *past(plan: Plan, were: ReadonlyMap<string, StoredDoc | null>): Generator<StoredDoc> {
+    this.unread?.readScope(plan);
     for (const doc of this.inScopeOf(plan)) if (!were.has(doc.path)) yield doc;
     for (const doc of were.values()) if (doc) yield doc;
   }
@@ -71,6 +94,12 @@ export class DocStore {
       for (const doc of this.docs.of(collection)?.values() ?? []) if (inScope(query, doc.path)) yield doc;
   }
 
+  private receive(doc: StoredDoc): boolean {
+    const isNew = !this.docs.get(doc.path);
+    if (isNew) this.put(doc);
+    return isNew;
+  }
+
   private put(doc: StoredDoc): void {
     if (!this.docs.set(doc.path, doc)) return;
     const collection = collectionOf(doc.path);
@@ -80,6 +109,7 @@ export class DocStore {
   }
 
   private drop(path: string): void {
+    this.unread?.remove(path);
     if (!this.docs.delete(path)) return;
     const collection = collectionOf(path);
     const group = lastPart(collection);

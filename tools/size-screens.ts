@@ -125,13 +125,13 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration, for the sign-in screen',
     kind: 'embedded',
     begins: 'src/app/embedded/worker.ts',
-    ceiling: 122 * kB,
+    ceiling: 125 * kB,
   },
   {
     name: 'Worker of the demonstration, from the first signed-in person on',
     kind: 'embedded',
     begins: 'functions/index.ts',
-    ceiling: 140 * kB,
+    ceiling: 141 * kB,
   },
 ];
 

@@ -7,6 +7,7 @@ import type { Host } from '#fakes/cloud/clock.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
 import { openHostedCloud } from '#fakes/host/hosted-cloud.ts';
+import { packDocuments } from './doc-packing.ts';
 import { asideSentence, type Found, type Records } from '#fakes/host/records.ts';
 
 export interface CloudHost {
@@ -38,7 +39,8 @@ const notKept =
   'This browser does not let Muster keep anything. The demonstration works, and is gone when its last tab is closed.';
 
 export async function startCloudHost(options: CloudHostOptions): Promise<CloudHost> {
-  const { records } = options;
+  const { origin, records, host, application } = options;
+  const packing = packDocuments(records, host);
   const notices: string[] = [];
   const listeners = new Set<(notice: string) => void>();
   const say = (notice: string) => {
@@ -56,6 +58,7 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
       ? async (group, aheadMs) => {
           try {
             await records.write(group, aheadMs);
+            packing.soon();
           } catch (error) {
             say(notKept);
             throw error;
@@ -63,7 +66,6 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
         }
       : null;
 
-  const { origin, host, application } = options;
   const onSetAside = (record: SetAsideRecord) => {
     console.warn(asideSentence(record));
     say(someUnreadable);
@@ -71,7 +73,14 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
   const { cloud, stop } = await openHostedCloud({
     origin,
     host,
-    application,
+    application: {
+      ...application,
+      async loadProgram() {
+        const program = await application.loadProgram();
+        packing.begin(program.whole.docPacker);
+        return program;
+      },
+    },
     program: 'when-used',
     found,
     write,
@@ -84,6 +93,9 @@ export async function startCloudHost(options: CloudHostOptions): Promise<CloudHo
     prepare: () => cloud.complete(),
     notices: () => notices,
     onNotice: (next) => void listeners.add(next),
-    stop,
+    async stop() {
+      await packing.stop();
+      await stop();
+    },
   };
 }

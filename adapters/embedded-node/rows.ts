@@ -3,15 +3,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { crc32 } from 'node:zlib';
 import type { KeepGroup } from '#fakes/cloud/journal.ts';
-import {
-  asideEnd,
-  asideKey,
-  asidePrefix,
-  headKey,
-  headRecord,
-  serviceEnd,
-  servicePrefix,
-} from '#fakes/host/records.ts';
+import { asideEnd, asideKey, asidePrefix, headKey, headRecord } from '#fakes/host/records.ts';
+import { serviceEnd, servicePrefix } from '#fakes/host/record-keys.ts';
 
 const checksum = (key: string, value: Uint8Array) => crc32(value, crc32(key));
 

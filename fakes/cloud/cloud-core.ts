@@ -20,6 +20,7 @@ import { backgroundOf } from './functions/background.ts';
 import { Gateway, type GatewayService, type Traffic } from './gateway.ts';
 import { Journal, type Keep } from './journal.ts';
 import { cloudOptions } from './options.ts';
+import { unreadable } from './records.ts';
 import type { CloudService, Platform } from './service.ts';
 import {
   checkServiceOptions,
@@ -76,6 +77,7 @@ export class CloudCore {
   private names: Names;
   private life = 0;
   private disposed = false;
+  private onUnreadable: (record: SetAsideRecord) => void = () => {};
   private initial: CloudSnapshot;
 
   /**
@@ -133,6 +135,7 @@ export class CloudCore {
         this.journal.changed(service, keys);
         this.announce(service);
       },
+      unreadable: (service, key, error) => this.onUnreadable({ service, ...unreadable(key, error) }),
     };
   }
 
@@ -285,10 +288,16 @@ export class CloudCore {
   /**
    * Stores every change by `keep` from now on: answers and events wait until the changes that led to them are stored. `found`,
    * stored before, replaces everything; with `null`, the present state is stored first. A group that `keep` refuses is tried again
-   * with the next change, and delays nobody.
+   * with the next change, and delays nobody. `onUnreadable`: called for a document that is found unreadable when it is first needed; it
+   * counts as absent and stays in the store.
    * @returns records that could not be read: they are set aside, and cost nothing but themselves
    */
-  keepWith(keep: Keep, found: KeptCloud | null): readonly SetAsideRecord[] {
+  keepWith(
+    keep: Keep,
+    found: KeptCloud | null,
+    onUnreadable: (record: SetAsideRecord) => void = () => {},
+  ): readonly SetAsideRecord[] {
+    this.onUnreadable = onUnreadable;
     this.journal.open(keep);
     const aside = found ? this.restoreRecords(found) : [];
     if (!found) this.journal.keepAll(this.serviceNames());

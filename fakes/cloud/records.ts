@@ -93,7 +93,7 @@ export function serviceRecords<Name extends string>(
   };
 }
 
-const unreadable = (key: string, error: unknown): UnreadableRecord => ({
+export const unreadable = (key: string, error: unknown): UnreadableRecord => ({
   key,
   reason: error instanceof Error ? error.message : String(error),
 });

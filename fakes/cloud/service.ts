@@ -63,4 +63,6 @@ export interface Platform {
    * in a cloud with storage.
    */
   changed(service: ServiceName, keys: () => Iterable<string>): void;
+  /** Reports a stored record that was found unreadable after the start. It stays where it is. */
+  unreadable(service: ServiceName, key: string, error: unknown): void;
 }

@@ -2,6 +2,7 @@
 import { type MovableClock } from '#provider-kit/movable-clock.ts';
 import { type Host, RunningClock } from '#fakes/cloud/clock.ts';
 import { CloudCore, type CloudParts } from '#fakes/cloud/cloud-core.ts';
+import type { Keep } from '#fakes/cloud/journal.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { everyService } from '#fakes/cloud/every-service.ts';
 import type { CloudOptions } from '#fakes/cloud/cloud-options.ts';
@@ -31,7 +32,7 @@ export interface HostedCloudOptions extends Pick<
   readonly found: Found;
   /** Called for every change before it is acknowledged; `null`: nothing is stored. */
   readonly write: Records['write'] | null;
-  /** Called with each record that could not be read: it is set aside. */
+  /** Called with each record that could not be read: it is set aside, or left unread where documents are stored together. */
   onSetAside(record: SetAsideRecord): void;
 }
 
@@ -86,7 +87,8 @@ export async function openHostedCloud(options: HostedCloudOptions): Promise<Host
     cloud.keepAsInitial();
     if (write) {
       const kept = found.state === 'kept' ? found.cloud : null;
-      for (const record of cloud.keepWith((group) => write(group, clock.ahead()), kept)) onSetAside(record);
+      const keep: Keep = (group) => write(group, clock.ahead());
+      for (const record of cloud.keepWith(keep, kept, onSetAside)) onSetAside(record);
       if (kept) await update?.(cloud.server);
     }
     if (program === 'at-once') await cloud.complete();

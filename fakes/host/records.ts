@@ -1,12 +1,17 @@
 /** Storage of a hosted cloud: one record for each record of a service, and a head. The same format in every store. */
 import type { CloudSnapshot, KeptCloud, SetAsideRecord } from '#fakes/cloud/snapshot.ts';
+import type { DocPacker } from './doc-directory.ts';
+import { blockPrefix, docPrefix, removedDoc, servicePrefix } from './record-keys.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
+import { collectionOf } from '#query/paths.ts';
 import { decodeMessage } from '#query/value-codec.ts';
 import type { KeepGroup } from '#fakes/cloud/journal.ts';
 import type { Entry } from '#fakes/cloud/records.ts';
 import type { ServiceName } from '#ports/control.ts';
 
-/** Version of the format. Raise it for an incompatible change: older storage can then not be read. */
-const recordFormat = 4;
+/** Versions of the format that can be read. In the later one documents may be stored together, in blocks. */
+const recordFormats = { apart: 4, blocks: 5 } as const;
+const latestFormat = recordFormats.blocks;
 
 const services = [
   'auth',
@@ -30,6 +35,11 @@ export interface Records {
   /** Atomic; resolves when it is durable. */
   write(group: KeepGroup, aheadMs: number): Promise<void>;
   clear(): Promise<void>;
+  /**
+   * Stores documents of one collection together that are stored apart, as many as fit one change of the store. Atomic. Resolves to
+   * whether there are more.
+   */
+  pack?(packer: DocPacker): Promise<boolean>;
 }
 
 interface Head {
@@ -45,13 +55,16 @@ interface Head {
 /** The head's key; a record's has a colon. */
 export const headKey = 'head';
 
-export const headRecord = ({ version: snapshot, at, life }: KeepGroup['head'], aheadMs: number): unknown =>
-  ({ format: recordFormat, snapshot, at, life, aheadMs }) satisfies Head;
+/** `format`: of the records beside it. Without blocks, versions of 2026-11-27 and before can read them too. */
+export const headRecord = (
+  { version: snapshot, at, life }: KeepGroup['head'],
+  aheadMs: number,
+  format: keyof typeof recordFormats = 'apart',
+): unknown => ({ format: recordFormats[format], snapshot, at, life, aheadMs }) satisfies Head;
 
-/** Keys of one service's records are between its prefix and its end. */
-export const servicePrefix = (service: ServiceName): string => `${service}:`;
-/** `;` is the character after `:`. */
-export const serviceEnd = (service: ServiceName): string => `${service};`;
+/** The same head for records with blocks. */
+export const headWithBlocks = (head: unknown): unknown =>
+  ({ ...(head as Head), format: recordFormats.blocks }) satisfies Head;
 
 /** Keys of records that were set aside because they could not be read: in no service's range, with the life that found them. */
 export const asidePrefix = 'aside:';
@@ -70,13 +83,15 @@ export function foundIn(
 ): Found {
   const head = records.get(headKey);
   if (head === undefined) return { state: 'nothing' };
-  if (!isHead(head) || head.format !== recordFormat) return { state: 'unreadable', isNewer: isNewer(head) };
+  if (!isHead(head) || !Object.values<number>(recordFormats).includes(head.format))
+    return { state: 'unreadable', isNewer: isNewer(head) };
   const { snapshot: version, at, life, aheadMs } = head;
   const byService = Object.fromEntries(services.map((service) => [service, [] as Entry[]])) as Record<
     ServiceName,
     Entry[]
   >;
   const unreadable: SetAsideRecord[] = [];
+  const removed = removedDocs(records);
   const place = (name: string, read: (service: ServiceName, key: string) => void) => {
     const service = name.slice(0, Math.max(0, name.indexOf(':')));
     if (!Object.hasOwn(byService, service)) return;
@@ -88,12 +103,37 @@ export function foundIn(
     }
   };
   for (const [name, value] of records)
-    place(name, (service, key) => byService[service].push([key, decodeMessage(value)]));
+    if (!isRemovedDoc(name, value))
+      place(name, (service, key) =>
+        byService[service].push([key, withRemoved(name, decodeMessage(value), removed)]),
+      );
   for (const [name, reason] of broken)
     place(name, () => {
       throw new TypeError(reason);
     });
   return { state: 'kept', cloud: { head: { version, at, life }, records: byService, unreadable }, aheadMs };
+}
+
+const isRemovedDoc = (name: string, value: unknown) => value === removedDoc && name.startsWith(docPrefix);
+
+/** Paths of removed documents by collection. */
+function removedDocs(records: ReadonlyMap<string, unknown>): ReadonlyMap<string, readonly string[]> {
+  const removed = new Map<string, string[]>();
+  for (const [name, value] of records) {
+    if (!isRemovedDoc(name, value)) continue;
+    const path = name.slice(docPrefix.length);
+    const collection = collectionOf(path);
+    const paths = removed.get(collection);
+    if (paths) paths.push(path);
+    else removed.set(collection, [path]);
+  }
+  return removed;
+}
+
+/** A block with the documents of it that are removed; any other record as it is. */
+function withRemoved(name: string, value: unknown, removed: ReadonlyMap<string, readonly string[]>): unknown {
+  if (removed.size === 0 || !name.startsWith(blockPrefix) || !isPlainObject(value)) return value;
+  return { ...value, removed: removed.get(String(value['collection'])) ?? [] };
 }
 
 /** A later format may change everything but its number. */
@@ -102,7 +142,7 @@ const isNewer = (head: unknown): boolean =>
   head !== null &&
   'format' in head &&
   typeof head.format === 'number' &&
-  head.format > recordFormat;
+  head.format > latestFormat;
 
 function isHead(value: unknown): value is Head {
   if (typeof value !== 'object' || value === null) return false;

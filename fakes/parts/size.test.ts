@@ -9,7 +9,7 @@ const ceiling = 82_000;
 
 /** What such a program has no use for. */
 const foreign =
-  /re2js|temporal|ipaddr|firebase-rules\/rules-realtime|\/proof\/|index-(?:checker|config)|persistent-cache|\/(?:realtime|storage|messaging|config|performance)\/(?:service|realtime|storage|messaging|config|performance)\.ts/;
+  /re2js|temporal|ipaddr|firebase-rules\/rules-realtime|\/proof\/|index-(?:checker|config)|persistent-cache|stored-block|unread-|\/(?:realtime|storage|messaging|config|performance)\/(?:service|realtime|storage|messaging|config|performance)\.ts/;
 
 async function bundled(entry: string): Promise<readonly Rolldown.OutputChunk[]> {
   const output = await build({

@@ -5,30 +5,23 @@ import type { Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { rejectNearest } from '#query/nearest.ts';
 import type { Plan } from '#query/plan.ts';
+import type { DocBlock } from '#query/doc-block.ts';
 import { createPlanner } from '#query/planner.ts';
 import { type StoreChange, DocStore, type StoredDoc } from '#query/store.ts';
-import {
-  onePart,
-  oneOf,
-  type Part,
-  readEach,
-  recordOf,
-  type ServiceRecords,
-  serviceRecords,
-} from '../records.ts';
+import { onePart, oneOf, readEach, type ServiceRecords, serviceRecords } from '../records.ts';
 import { platformLimits } from '#firebase-rules/platform/planner.ts';
-import { platformData, platformPath } from '#firebase-rules/platform/arguments.ts';
 import type { Platform } from '../service.ts';
 import { storedAs, storedNumber } from '../stored.ts';
 import { aggregatedFields, aggregateOf, checkAggregates } from './aggregate.ts';
 import { commit, type Committed, type Proposal, type CommitReading } from './commit.ts';
-import { withForms } from './exact-forms.ts';
 import { automaticIndexes, type DeclaredIndexes, type ReadIndexes } from './declared-indexes.ts';
+import { docOfRecord, docsOf, noBlocks, ownDoc } from './doc-records.ts';
 import { History } from './history.ts';
 import { type Author, Hub } from './hub.ts';
 import { IndexEntries } from './index-entries.ts';
 import { Outcomes, type OutcomesData } from './outcomes.ts';
 import type { Accepted, CommitRequest } from './protocol.ts';
+import type { docBlocks } from './stored-block.ts';
 
 /** Queues whose last write is remembered, and transactions. */
 const mostQueues = 10_000;
@@ -47,29 +40,7 @@ export interface DocsData {
 
 type DocsMeta = Pick<DocsData, 'epoch' | 'version' | 'ids'>;
 
-/** A document without its path, which is the record's key. */
-type KeptDoc = Omit<StoredDoc, 'path'>;
-
 const metaKey = 'meta/';
-
-const keptDoc = ({ data, version, created }: StoredDoc): KeptDoc => ({ data, version, created });
-
-const docsOf = (store: DocStore): Part => ({
-  get(path) {
-    const doc = store.get(path);
-    return doc ? keptDoc(doc) : undefined;
-  },
-  *entries() {
-    for (const doc of store.all()) yield [doc.path, keptDoc(doc)];
-  },
-});
-
-/** @throws TypeError for data that no document can hold */
-function ownDoc(doc: StoredDoc): StoredDoc {
-  if (!Number.isSafeInteger(doc.version) || !Number.isSafeInteger(doc.created))
-    throw new TypeError(`The times of ${doc.path} are no whole numbers.`);
-  return Object.freeze({ ...doc, data: withForms(platformData(doc.data)) });
-}
 
 const storedMeta = storedAs<DocsMeta>(
   v.looseObject({ epoch: v.string(), version: storedNumber, ids: storedNumber }),
@@ -77,7 +48,9 @@ const storedMeta = storedAs<DocsMeta>(
 
 export class DocDatabase {
   private readonly platform: Platform;
-  private readonly store = new DocStore();
+  private readonly store: DocStore;
+  /** `null` when documents are never stored in blocks. */
+  private readonly blocks: typeof docBlocks | null;
   private readonly history = new History();
   readonly hub: Hub;
   /** Plans a query, whether an index serves it or not. @throws PortError as `planOf` of planner.ts */
@@ -99,8 +72,11 @@ export class DocDatabase {
     platform: Platform,
     before: (changes: readonly StoreChange[]) => () => void = () => () => {},
     readIndexes: ReadIndexes | null = null,
+    blocks: typeof docBlocks | null = null,
   ) {
     this.platform = platform;
+    this.blocks = blocks;
+    this.store = new DocStore(blocks?.unread);
     const { indexes } = platform.options;
     if (indexes !== undefined && !readIndexes)
       throw new TypeError(
@@ -211,16 +187,23 @@ export class DocDatabase {
   }
 
   /** Listeners are not notified: the platform drops all connections. */
-  restore({ epoch, version, ids, docs, queues, transactions }: DocsData): void {
+  restore({ docs, ...more }: DocsData): void {
     // Unreadable data throws here, before anything has changed.
-    const own = docs.map(ownDoc);
+    this.replaceAll(more, docs.map(ownDoc));
+  }
+
+  private replaceAll(
+    { epoch, version, ids, queues, transactions }: Omit<DocsData, 'docs'>,
+    docs: readonly StoredDoc[],
+    unread: readonly DocBlock<StoredDoc>[] = [],
+  ): void {
     const outcomes = [this.queues.read(queues), this.transactions.read(transactions)] as const;
     this.hub.clear();
     this.history.clear();
     const goesOn = this.version === 0;
     this.version = Math.max(this.version, version);
     this.ids = Math.max(this.ids, ids);
-    this.store.replaceAll(own);
+    this.store.replaceAll(docs, unread);
     for (const replace of outcomes) replace();
     // A cloud without history adopts the restored epoch, so that states cached by clients stay valid.
     this.epoch = goesOn ? epoch : this.nextEpoch();
@@ -258,26 +241,35 @@ export class DocDatabase {
       {
         meta: onePart((): DocsMeta => ({ epoch: this.epoch, version: this.version, ids: this.ids })),
         doc: docsOf(this.store),
+        block: this.blocks?.part ?? noBlocks,
         queue: this.queues.part(),
         transaction: this.transactions.part(),
       },
-      ({ meta, doc, queue, transaction }, aside) => {
-        const docs = readEach('doc', doc, aside, (kept, path) =>
-          ownDoc({ path: platformPath(path), ...recordOf<KeptDoc>(kept) }),
-        );
-        this.restore({
-          ...oneOf('meta', meta, aside, storedMeta, () => this.metaOf(docs)),
+      ({ meta, doc, block, queue, transaction }, aside) => {
+        const docs = readEach('doc', doc, aside, (kept, path) => docOfRecord(path, kept));
+        const report = (path: string, error: unknown) =>
+          this.platform.unreadable('docs', `doc/${path}`, error);
+        const { blocks } = this;
+        const unread = blocks
+          ? readEach('block', block, aside, (kept) => blocks.read(kept, docOfRecord, report))
+          : [];
+        const versions = [...docs.map(({ version }) => version), ...unread.map(({ latest }) => latest)];
+        this.replaceAll(
+          {
+            ...oneOf('meta', meta, aside, storedMeta, () => this.metaOf(versions)),
+            queues: this.queues.dataOf('queue', queue, aside),
+            transactions: this.transactions.dataOf('transaction', transaction, aside),
+          },
           docs,
-          queues: this.queues.dataOf('queue', queue, aside),
-          transactions: this.transactions.dataOf('transaction', transaction, aside),
-        });
+          unread,
+        );
       },
     );
   }
 
   /** Stands in for the lost record of these fields: caches of clients are no longer valid, and no id comes again. */
-  private metaOf(docs: readonly StoredDoc[]): DocsMeta {
-    const version = docs.reduce((latest, doc) => Math.max(latest, doc.version), this.version);
+  private metaOf(versions: readonly number[]): DocsMeta {
+    const version = versions.reduce((latest, one) => Math.max(latest, one), this.version);
     return { epoch: this.nextEpoch(), version, ids: this.platform.clock.now() };
   }
 

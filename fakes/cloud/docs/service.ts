@@ -19,6 +19,7 @@ import { docsPayloads } from './payloads.ts';
 import { plainAccepted, plainDoc, plainNumbers, plainSink } from './plain-replies.ts';
 import type { DocsRequests, FindReply, StreamRequest } from './protocol.ts';
 import { createServerDocs } from './server-docs.ts';
+import type { docBlocks } from './stored-block.ts';
 
 export interface DocsService extends CloudService {
   readonly server: ServerDocs;
@@ -39,9 +40,18 @@ type Handlers = {
 
 const stateOf = ({ path, data, version }: StoredDoc): DocState => ({ path, data, version });
 
-/** `readIndexes`: checks that the declared indexes serve each query. Default: every query is served. */
-export function createDocsService(platform: Platform, readIndexes: ReadIndexes | null = null): DocsService {
-  const database: DocDatabase = new DocDatabase(platform, (changes) => listens.changed(changes), readIndexes);
+/** `readIndexes`: checks that the declared indexes serve each query. Default: every query is served. `blocks`: documents may be stored in blocks. */
+export function createDocsService(
+  platform: Platform,
+  readIndexes: ReadIndexes | null = null,
+  blocks: typeof docBlocks | null = null,
+): DocsService {
+  const database: DocDatabase = new DocDatabase(
+    platform,
+    (changes) => listens.changed(changes),
+    readIndexes,
+    blocks,
+  );
   const guard = new DocsGuard(database, (refusal, caller) =>
     platform.denial('permission-denied', refusal, caller),
   );
