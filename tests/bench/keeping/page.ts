@@ -7,6 +7,7 @@ import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 import type { CommitRequest } from '#fakes/cloud/docs/protocol.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { Timestamp } from '#ports/docs/values.ts';
+import { docPacker } from '#fakes/host/doc-packer.ts';
 import { indexedDbRecords } from '#adapters/embedded-browser/records.ts';
 
 export interface KeepingPage {
@@ -16,6 +17,8 @@ export interface KeepingPage {
   write(times: number): Promise<void>;
   /** The same with the whole service encoded and stored as one record a write, as before. */
   writeWhole(times: number): Promise<void>;
+  /** Stores the documents in blocks, as a demonstration does that runs on. */
+  pack(): Promise<void>;
   /** Milliseconds of a start from stored records; `whole`: from one record a service. */
   restart(whole: boolean): Promise<number>;
 }
@@ -100,6 +103,10 @@ window.keeping = {
       await cloud.server.docs.batch([setOne((n * 7919) % count, n + 2)]);
       await set('docs', encodeMessage(cloud.snapshot().services.docs), whole);
     }
+  },
+  async pack() {
+    await records.read();
+    while (await records.pack(docPacker));
   },
   async restart(fromWhole) {
     const started = performance.now();

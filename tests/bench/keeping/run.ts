@@ -41,8 +41,10 @@ const restart = async (whole: Parameters<KeepingPage['restart']>[0]): Promise<nu
 console.log(
   `Chromium ${browser.version()}, ${cpus().length} cores, medians of ${rounds} rounds, milliseconds.\n`,
 );
-console.log('| documents | a write | the whole service anew | ratio | start | start from whole services |');
-console.log('|---|---|---|---|---|---|');
+console.log(
+  '| documents | a write | the whole service anew | ratio | start | start from whole services | start from blocks |',
+);
+console.log('|---|---|---|---|---|---|---|');
 for (const size of sizes) {
   await page.evaluate((documents) => window.keeping?.prepare(documents), size);
   const [kept, whole, starts, wholeStarts]: number[][] = [[], [], [], []];
@@ -54,12 +56,15 @@ for (const size of sizes) {
     starts?.push(await restart(false));
     wholeStarts?.push(await restart(true));
   }
-  const [one, other, start, wholeStart] = [kept, whole, starts, wholeStarts].map((times) =>
-    median(times ?? []),
+  await page.evaluate(() => window.keeping?.pack());
+  const blockStarts: number[] = [];
+  for (let round = 0; round < rounds; round++) blockStarts.push(await restart(false));
+  const [one, other, start, wholeStart, blockStart] = [kept, whole, starts, wholeStarts, blockStarts].map(
+    (times) => median(times ?? []),
   );
   const cells = [one?.toFixed(2), other?.toFixed(1), `${((other ?? 0) / (one ?? 1)).toFixed(0)} ×`];
   console.log(
-    `| ${size.toLocaleString('en')} | ${cells.join(' | ')} | ${start?.toFixed(0)} | ${wholeStart?.toFixed(0)} |`,
+    `| ${size.toLocaleString('en')} | ${cells.join(' | ')} | ${start?.toFixed(0)} | ${wholeStart?.toFixed(0)} | ${blockStart?.toFixed(0)} |`,
   );
 }
 await browser.close();

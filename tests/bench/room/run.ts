@@ -1,6 +1,6 @@
 /**
  * `npm run bench:room -- NAME=FOLDER…`: one room with few and with many entries, in Chromium, in turn, for each built app; without
- * arguments this tree's demonstration. Opening until the newest entry is visible, heap after a collection, elements, listeners, the page's
+ * arguments this tree's demonstration. Opening in a later visit until the newest entry is visible, processor time of the worker meanwhile, heap after a collection, elements, listeners, the page's
  * processor time at rest, frames over 50 ms while scrolling, a letter typed and a comment that arrives. Medians.
  * `SIZES=100,10000 ROUNDS=3`.
  */
@@ -11,6 +11,7 @@ import { sharedBuild } from '../../../tools/shared-builds.ts';
 import { enter } from '../enter.ts';
 import { median } from '../table.ts';
 import { serveShaped, type ShapedSite } from '../visit/site.ts';
+import { packed, workerMs } from './stored.ts';
 import { openMetrics, type PageMetrics } from '../../page-metrics.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 3);
@@ -18,6 +19,7 @@ const sizes = (process.env['SIZES'] ?? '100,1000,10000').split(',').map(Number);
 
 const figures = {
   open: 'open, s',
+  worker: 'worker while opening, ms',
   heap: 'heap, MB',
   elements: 'elements',
   listeners: 'listeners',
@@ -43,6 +45,12 @@ async function openRoom(page: Page, text: string): Promise<number> {
   await page.goto(`/incidents/${longRoom}`, { waitUntil: 'commit' });
   await page.getByText(text, { exact: false }).last().waitFor({ state: 'visible', timeout: 170_000 });
   return performance.now() - from;
+}
+
+/** Ends the cloud, whose last page it is. */
+async function leave(page: Page): Promise<void> {
+  await page.goto('/favicon.svg');
+  await page.waitForTimeout(1000);
 }
 
 /** Wheel turns towards older entries, one a frame; the number of frames that took long. */
@@ -121,7 +129,14 @@ async function measure(browser: Browser, folder: string, size: number): Promise<
   page.setDefaultTimeout(180_000);
   await enter(page, 'Priya Nair');
   await fillLongRoom(page, size);
-  const open = await openRoom(page, `Entry ${size - 1}:`);
+  const newest = `Entry ${size - 1}:`;
+  // Starts after the first one: by then long collections are packed.
+  await openRoom(page, newest);
+  await packed(page);
+  await leave(page);
+  const worker = await workerMs(browser, () => openRoom(page, newest));
+  await leave(page);
+  const open = await openRoom(page, newest);
   const metrics = await openMetrics(page);
   await site.quiet(restMs);
   const started = await metrics.taskMs();
@@ -133,7 +148,7 @@ async function measure(browser: Browser, folder: string, size: number): Promise<
   const longFrames = await scroll(page);
   await context.close();
   await site.close();
-  return { open: open / 1000, ...counts, rest, longFrames, letter, arrival };
+  return { open: open / 1000, worker, ...counts, rest, longFrames, letter, arrival };
 }
 
 const program = findChromium();
