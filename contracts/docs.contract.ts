@@ -5,6 +5,7 @@ import { aggregateScenarios } from './docs/aggregates.ts';
 import { answerScenarios } from './docs/answers.ts';
 import { argumentScenarios } from './docs/arguments.ts';
 import { faultScenarios } from './docs/faults.ts';
+import { groupScenarios } from './docs/groups.ts';
 import { indexFile as indexes } from './docs/index-file.ts';
 import { indexScenarios } from './docs/indexes.ts';
 import { limitScenarios } from './docs/limits.ts';
@@ -27,6 +28,7 @@ export function docsContract(provider: Provider): void {
     queryScenarios(scenario);
     operatorScenarios(scenario);
     aggregateScenarios(scenario);
+    groupScenarios(scenario);
     nearestScenarios(scenario);
     watchScenarios(scenario);
     transactionScenarios(scenario);

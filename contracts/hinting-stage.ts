@@ -249,6 +249,7 @@ function serverDocs(backend: HintingBackend, random: Random): ServerDocs {
       await backend.commit({ id: random.id(), queue: null, writes: writes.map(ownWrite), expects: [] });
     },
     newId: () => random.id(),
+    nearest: null,
   };
   return partlyOffStage(docs, 'The database has no such request.');
 }

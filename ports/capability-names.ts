@@ -21,6 +21,7 @@ export const capabilities = {
   'docs.persistence': 'The document cache survives a reload',
   'docs.own-cache': 'The document cache of one person is hidden from the next on the device',
   'docs.aggregates': 'Count, sum and average computed by the server',
+  'docs.groups': 'Queries over all collections of one name',
   'docs.transactions': 'Documents read and written together by the app',
   'docs.sync': 'Notice when all subscriptions have been told what belongs together',
   'docs.indexes': 'A query that no index serves is refused, with the index that it needs',

@@ -1,14 +1,21 @@
-/** Types of a backend that has every extension, as the embedded one. */
+/** Types of a backend with its extensions. */
 import type { Auth, SecondFactors } from './auth/auth.ts';
 import type { Backend } from './backend.ts';
+import type { Docs } from './docs/docs.ts';
 
 /** `Port` with no extension missing. */
 export type Complete<Port> = { [name in keyof Port]: Exclude<Port[name], null> };
 
 export type CompleteAuth = Omit<Complete<Auth>, 'factors'> & { readonly factors: Complete<SecondFactors> };
 
-type Extended = 'docs' | 'realtime' | 'functions' | 'storage' | 'config' | 'performance';
+/** Vector search is left to be asked for: few backends offer it to a browser. */
+export type CompleteDocs = Omit<Complete<Docs>, 'nearest'> & Pick<Docs, 'nearest'>;
 
-export type CompleteBackend = Omit<Backend, Extended | 'auth'> & { readonly auth: CompleteAuth } & {
+type Extended = 'realtime' | 'functions' | 'storage' | 'config' | 'performance';
+
+export type CompleteBackend = Omit<Backend, Extended | 'auth' | 'docs'> & {
+  readonly auth: CompleteAuth;
+  readonly docs: CompleteDocs;
+} & {
   readonly [port in Extended]: Complete<Backend[port]>;
 };

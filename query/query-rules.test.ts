@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { field, matching, nearest, or, query, where } from '#ports/docs/query.ts';
+import { field, matching, or, query, where } from '#ports/docs/query.ts';
 import type { QueryLimits } from '#ports/docs/limits.ts';
 import { planWithin } from './plan.ts';
 
@@ -29,11 +29,14 @@ const past: Readonly<
   },
   neighbours: {
     least: 3,
-    asked: () => query('rows', nearest({ field: 'v', vector: [1], limit: 3, measure: 'euclidean' })),
+    asked: () => ({ ...query('rows'), nearest: { field: 'v', vector: [1], limit: 3, measure: 'euclidean' } }),
   },
   dimensions: {
     least: 3,
-    asked: () => query('rows', nearest({ field: 'v', vector: [1, 2, 3], limit: 1, measure: 'euclidean' })),
+    asked: () => ({
+      ...query('rows'),
+      nearest: { field: 'v', vector: [1, 2, 3], limit: 1, measure: 'euclidean' },
+    }),
   },
 };
 

@@ -117,6 +117,7 @@ export function serverDocsOver(
         : new PortError('invalid-argument', 'The transaction took too long.');
     },
     newId: () => random.id(),
+    nearest: null,
   };
 }
 

@@ -1,10 +1,10 @@
 /** The documents port over a transport: local replica, latency compensation, write queue. */
 import type { Docs } from '#ports/docs/docs.ts';
-import { type WholeDocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
+import { type NearestDriver, type WholeDocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
 import { later } from '#provider-kit/later.ts';
 import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';
-import { rejectNearest } from '#query/nearest.ts';
 import { createPlanner } from '#query/planner.ts';
 import { queryKey } from '#query/query-key.ts';
 import { SyncEngine } from './engine.ts';
@@ -38,7 +38,14 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
   const docs = docsShell(
     own,
     { limits: transport.limits, report, batchWrites: settings.batchWrites },
-    { offline: own, aggregates: transport.aggregate && own, transactions: own, sync: own },
+    {
+      offline: own,
+      aggregates: transport.aggregate && own,
+      groups: transport.groups ? own : null,
+      nearest: transport.nearest && own,
+      transactions: own,
+      sync: own,
+    },
   );
   return {
     docs,
@@ -51,7 +58,11 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
 }
 
 /** `track` counts a subscription until the function it returns is called. */
-function driver(context: SyncContext, engine: SyncEngine, track: () => () => void): WholeDocsDriver {
+function driver(
+  context: SyncContext,
+  engine: SyncEngine,
+  track: () => () => void,
+): WholeDocsDriver & NearestDriver {
   const { transport, settings } = context;
   const planOf = createPlanner(transport.limits);
   const watch = (
@@ -122,7 +133,6 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
       const listener = { includeMetadataChanges, follow, confirm, show, fail: () => {} };
       const makeView = () => {
         const plan = planOf(query);
-        rejectNearest(query, 'followed');
         return new LocalQueryView(queryKey(plan), plan);
       };
       return watch(makeView, listener, (error) => observer.error(error));
@@ -152,6 +162,7 @@ function driver(context: SyncContext, engine: SyncEngine, track: () => () => voi
     waitForPendingWrites: () => engine.settled(),
     setNetwork: (enabled) => engine.setNetwork(enabled),
     clearCache: () => engine.clear(),
+    query: collectionGroup,
     newId: () => context.random.id(),
   };
 }

@@ -1,5 +1,5 @@
 /** Vector search on the server: only the server can compare all documents; the answer is not cached. */
-import type { QuerySnapshot, ReadOptions } from '#ports/docs/docs.ts';
+import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import { ownData } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
@@ -15,10 +15,9 @@ export async function findNearest(
   { nearest }: DocsTransport,
   engine: SyncEngine,
   query: Query,
-  { source }: ReadOptions,
 ): Promise<QuerySnapshot> {
   if (!nearest) throw new PortError('unimplemented', 'This backend has no vector search.');
-  if (source === 'cache' || !engine.reachable()) throw offlineError('The nearest');
+  if (!engine.reachable()) throw offlineError('The nearest');
   const answer = await nearest.nearest(query);
   const docs = answer.map(({ doc: { path, data, version }, distance }) => {
     const shown = data && query.nearest && withDistance(data, distance, query.nearest);

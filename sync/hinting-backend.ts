@@ -43,6 +43,8 @@ export interface HintingBackend {
   readonly connection: StateSignal<Connection>;
   readonly identity: StateSignal<string | null>;
   readonly limits: DocsLimits;
+  /** Whether queries of a group (`Query.group`) are answered. */
+  readonly groups: boolean;
   readonly aggregate: AggregateTransport | null;
   readonly nearest: NearestTransport | null;
 }

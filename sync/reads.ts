@@ -1,10 +1,9 @@
 /** Single reads: the server's answer, or the cache's. */
 import type { ReadOptions } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { AggregateDriver, DocsDriver } from '#provider-kit/docs/shell.ts';
+import type { AggregateDriver, DocsDriver, NearestDriver } from '#provider-kit/docs/shell.ts';
 import { disposedError, PortError, toPortError } from '#ports/errors.ts';
 import type { DocState } from '#query/doc-state.ts';
-import { rejectNearest } from '#query/nearest.ts';
 import type { Plan } from '#query/plan.ts';
 import { queryKey } from '#query/query-key.ts';
 import type { SyncEngine } from './engine.ts';
@@ -21,7 +20,7 @@ export function createReads(
   { transport }: SyncContext,
   engine: SyncEngine,
   planOf: (query: Query) => Plan,
-): Pick<DocsDriver, 'get' | 'find'> & AggregateDriver {
+): Pick<DocsDriver, 'get' | 'find'> & AggregateDriver & NearestDriver {
   const learn = (replica: LocalReplica, epoch: string, states: readonly DocState[]) => {
     const change = learnDocs(replica, epoch, states);
     if (change) engine.show(replica, change);
@@ -58,7 +57,6 @@ export function createReads(
     async find(query, options) {
       const plan = planOf(query);
       const replica = engine.present() ?? (await engine.replica());
-      if (query.nearest) return findNearest(transport, engine, query, options);
       const reply = await answer(() => transport.find(query), options);
       if (reply && !replica.docs.mayAdd(plan) && bypassesCache(replica, reply.epoch, reply.docs))
         return answeredQuery(query, reply.docs);
@@ -77,9 +75,14 @@ export function createReads(
       return wholeSnapshot(query, view.result(), options.serverTimestamps ?? 'none');
     },
 
+    async nearest(query) {
+      planOf(query);
+      await engine.replica();
+      return findNearest(transport, engine, query);
+    },
+
     async aggregate(query, aggregates) {
       planOf(query);
-      rejectNearest(query, 'counted or summed up');
       await engine.replica();
       if (!transport.aggregate)
         throw new PortError('unimplemented', 'This backend does not count or sum up documents.');

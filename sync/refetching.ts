@@ -57,6 +57,7 @@ export function refetching(
     connection: backend.connection,
     identity: backend.identity,
     limits: backend.limits,
+    groups: backend.groups,
     aggregate: backend.aggregate,
     nearest: backend.nearest,
   };

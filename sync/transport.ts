@@ -139,6 +139,8 @@ export interface DocsTransport {
   /** Id of the person signed in. It changes before the first request in that person's name. */
   readonly identity: StateSignal<string | null>;
   readonly limits: DocsLimits;
+  /** Whether queries of a group are answered. */
+  readonly groups: boolean;
   /** `null`: not offered. */
   readonly aggregate: AggregateTransport | null;
   readonly nearest: NearestTransport | null;

@@ -9,7 +9,8 @@ import { realtimePaths, storagePaths } from '#api/paths.ts';
 import { collectionNames } from '#api/collection-names.ts';
 import { teamRoles, type TeamRole } from '#domain/team/schema.ts';
 import { type Documents, testDatabaseRules, testFileRules, testRules } from '#firebase-rules/index.ts';
-import { collectionGroup, query, type Query, where } from '#ports/docs/query.ts';
+import { query, type Query, where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 
 const top = path.resolve(import.meta.dirname, '..');
 const source = (name: string) => readFileSync(path.join(top, name), 'utf8');

@@ -26,6 +26,7 @@ export const firebaseCapabilities: CapabilityManifest = {
     // The SDK keeps what was read for the app, whoever is signed in; only waiting writes are a person's.
     'docs.own-cache': 'no',
     'docs.aggregates': 'yes',
+    'docs.groups': 'yes',
     'docs.transactions': 'yes',
     'docs.sync': 'yes',
     'docs.indexes': 'yes',

@@ -1,6 +1,6 @@
 /** Counts, sums and averages. */
 import { expect } from 'vitest';
-import { collectionGroup, limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
+import { limit, limitToLast, orderBy, query, where } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { needing, rejection, type Scenario, type Scene } from '../harness.ts';
 import { fill, setWrite } from './help.ts';
@@ -36,10 +36,6 @@ export function aggregateScenarios(every: Scenario): void {
         all: 2,
         sum: 3.5,
         mean: 1.75,
-      });
-      expect(await docs.aggregates.compute(collectionGroup('rows'), asked)).toMatchObject({
-        all: 4,
-        sum: 17.5,
       });
       expect(await docs.aggregates.compute(query('rows', limit(2)), { all: count })).toEqual({ all: 2 });
       const last = query('rows', orderBy('n'), limitToLast(2));

@@ -3,24 +3,25 @@ import { expect } from 'vitest';
 import type { Aggregate, QuerySnapshot } from '#ports/docs/docs.ts';
 import {
   and,
-  collectionGroup,
   documentId,
   field,
   limit,
   limitToLast,
   matching,
-  nearest,
+  type Nearest,
   or,
   orderBy,
   type Query,
   query,
+  type QueryPart,
   where,
 } from '#ports/docs/query.ts';
-import { can } from '#ports/capabilities.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
+import type { Capability } from '#ports/capability-names.ts';
 import { needing, recorder, rejection, type Scenario } from '../harness.ts';
 import { followQuery, ids, setWrite, story } from './help.ts';
 
-type Parts = Parameters<typeof query> extends [string, ...infer P] ? P : never;
+type Parts = readonly QueryPart[];
 const rows = (...parts: Parts): Query => query('rows', ...parts);
 const group = (...parts: Parts): Query => collectionGroup('rows', ...parts);
 
@@ -29,6 +30,9 @@ const b = where('b', '==', 1);
 const x = where('x', '==', 1);
 const tags = where('tags', 'array-contains', 1);
 const newest = orderBy('n', 'desc');
+const nearest =
+  (wanted: Nearest): QueryPart =>
+  (built) => ({ ...built, nearest: wanted });
 const to = (...vector: readonly number[]) => nearest({ field: 'v', vector, limit: 1, measure: 'euclidean' });
 
 export const served: Readonly<Record<string, Query>> = {
@@ -117,17 +121,34 @@ export const missingSums: Readonly<Record<string, Asked>> = {
 
 const refused = { code: 'failed-precondition' };
 
+/** Asks by the method that the query is for. */
+export async function askBy<T>(
+  docs: {
+    find(query: Query): Promise<T>;
+    readonly nearest: { find(query: Query, nearest: Nearest): Promise<T> } | null;
+  },
+  { nearest: wanted, ...asked }: Query,
+): Promise<T> {
+  if (!wanted) return docs.find(asked);
+  if (!docs.nearest) throw new Error('`docs.nearest` is null.');
+  return docs.nearest.find(asked, wanted);
+}
+
+const nearestNeeds: readonly Capability[] = ['docs.nearest'];
+const groupNeeds: readonly Capability[] = ['docs.groups'];
+
 export function indexScenarios(declare: Scenario): void {
   const scenario = needing(declare, ['docs.indexes']);
   scenario(
     'what an index serves is answered, whoever asks',
-    { needs: ['docs.aggregates'] },
+    { needs: ['docs.aggregates', 'docs.groups'] },
     async (scene) => {
       await scene.server.docs.batch([setWrite('rows/1', { a: 1, n: 1 }), setWrite('rows/2', { a: 1, n: 2 })]);
-      const { docs, capabilities } = await scene.connect();
+      const { docs } = await scene.connect();
       for (const asked of Object.values(served)) {
-        if (!asked.nearest || can(capabilities, 'docs.nearest')) await docs.find(asked);
-        await scene.server.docs.find(asked);
+        if (asked.nearest && !docs.nearest) continue;
+        await askBy(docs, asked);
+        await askBy(scene.server.docs, asked);
       }
       expect(ids(await docs.find(rows(a, newest)))).toEqual(['2', '1']);
       const events = recorder<QuerySnapshot>();
@@ -145,11 +166,11 @@ export function indexScenarios(declare: Scenario): void {
   for (const [name, asked] of Object.entries(missingIndexes))
     scenario(
       `${name}: failed-precondition, whoever asks`,
-      { needs: asked.nearest ? ['docs.nearest'] : [] },
+      { needs: [...(asked.nearest ? nearestNeeds : []), ...(asked.group ? groupNeeds : [])] },
       async (scene) => {
         const { docs } = await scene.connect();
-        expect(await rejection(docs.find(asked))).toMatchObject(refused);
-        expect(await rejection(scene.server.docs.find(asked))).toMatchObject(refused);
+        expect(await rejection(askBy(docs, asked))).toMatchObject(refused);
+        expect(await rejection(askBy(scene.server.docs, asked))).toMatchObject(refused);
         if (asked.nearest) return;
         const events = recorder<QuerySnapshot>();
         scene.closing(docs.watchQuery(asked, events));

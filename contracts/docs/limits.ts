@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { Docs, Write } from '#ports/docs/docs.ts';
-import { collectionGroup, query, where } from '#ports/docs/query.ts';
+import { query, where } from '#ports/docs/query.ts';
 import {
   arrayRemove,
   increment,
@@ -66,7 +66,6 @@ export function limitScenarios(scenario: Scenario): void {
     for (const path of paths) expect((await docs.get(path)).data).toEqual({ to: new DocRef(path) });
     refusesPaths(docs, [`n/${id}x`, `n/${half}é`, `${id}x/a`]);
     expect(accepted([`${id}x`, `n/a/${id}x`], (path) => docs.find(query(path)))).toEqual([]);
-    expect(accepted([`${id}x`], (name) => docs.find(collectionGroup(name)))).toEqual([]);
   });
 
   scenario('paths take the bytes of the limit, and no more', async (scene) => {

@@ -2,11 +2,9 @@
 import { expect } from 'vitest';
 import type { QuerySnapshot } from '#ports/docs/docs.ts';
 import {
-  collectionGroup,
   limit,
   limitToLast,
   type Nearest,
-  nearest,
   orderBy,
   type Query,
   query,
@@ -16,7 +14,7 @@ import {
 import { Vector, type WriteData } from '#ports/docs/values.ts';
 import { needing, recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { bounded } from '../off-stage.ts';
-import { ids, setWrite } from './help.ts';
+import { accepted, ids, setWrite } from './help.ts';
 
 const stored: Readonly<Record<string, WriteData>> = {
   a: { v: new Vector([3, 4]), color: 'red' },
@@ -33,8 +31,18 @@ async function fill(scene: Scene) {
   return (await scene.connect()).docs;
 }
 
-const to = (options: Partial<Nearest> = {}) =>
-  nearest({ field: 'v', vector: [3, 0], limit: 10, measure: 'euclidean', ...options });
+const to = (options: Partial<Nearest> = {}): Nearest => ({
+  field: 'v',
+  vector: [3, 0],
+  limit: 10,
+  measure: 'euclidean',
+  ...options,
+});
+
+function vectorSearch<Search>({ nearest }: { readonly nearest: Search | null }): Search {
+  if (!nearest) throw new Error('`docs.nearest` is null.');
+  return nearest;
+}
 
 const distances = ({ docs }: Pick<QuerySnapshot, 'docs'>) => docs.map(({ data }) => data?.['far']);
 
@@ -46,7 +54,7 @@ export function nearestScenarios(every: Scenario): void {
     async (scene) => {
       const docs = await fill(scene);
       const found = async (measure: Nearest['measure']) => {
-        const snapshot = await docs.find(query('rows', to({ measure, distanceField: 'far' })));
+        const snapshot = await vectorSearch(docs).find(query('rows'), to({ measure, distanceField: 'far' }));
         return [ids(snapshot).join(' '), distances(snapshot)];
       };
       expect(await found('euclidean')).toEqual(['b d a c', [0, 3, 4, Math.sqrt(52)]]);
@@ -57,10 +65,10 @@ export function nearestScenarios(every: Scenario): void {
     },
   );
 
-  scenario('a limit takes the first, a threshold none beyond it', async (scene) => {
+  scenario('a limit of a vector search takes the first, a threshold none beyond it', async (scene) => {
     const docs = await fill(scene);
     const find = async (options: Partial<Nearest>) =>
-      ids(await docs.find(query('rows', to(options)))).join(' ');
+      ids(await vectorSearch(docs).find(query('rows'), to(options))).join(' ');
     expect(await find({ limit: 2 })).toBe('b d');
     expect(await find({ threshold: 3 })).toBe('b d');
     expect(await find({ threshold: 2.9 })).toBe('b');
@@ -68,44 +76,49 @@ export function nearestScenarios(every: Scenario): void {
     expect(await find({ measure: 'dot-product', threshold: 9.1 })).toBe('d');
   });
 
-  scenario('filters and groups narrow where it looks', async (scene) => {
+  scenario('a vector search looks where its filters let it', { needs: ['docs.groups'] }, async (scene) => {
     const docs = await fill(scene);
     await scene.server.docs.batch([setWrite('x/1/rows/e', { v: new Vector([3, 1]), color: 'red' })]);
     const red = where('color', '==', 'red');
-    expect(ids(await docs.find(query('rows', red, to())))).toEqual(['b', 'a']);
-    expect(ids(await docs.find(collectionGroup('rows', red, to())))).toEqual(['b', 'e', 'a']);
-    expect(ids(await docs.find(query('rows', to({ field: 'none' }))))).toEqual([]);
+    expect(ids(await vectorSearch(docs).find(query('rows', red), to()))).toEqual(['b', 'a']);
+    expect(ids(await vectorSearch(docs).find(docs.groups.query('rows', red), to()))).toEqual(['b', 'e', 'a']);
+    expect(ids(await vectorSearch(docs).find(query('rows'), to({ field: 'none' })))).toEqual([]);
   });
 
   scenario(
     'the distance is in the field asked for, the document otherwise as it is stored',
     async (scene) => {
       const docs = await fill(scene);
-      const asked = query('rows', to({ limit: 1, distanceField: 'far' }));
-      const found = await docs.find(asked);
-      expect(found.query).toEqual(asked);
+      const wanted = to({ limit: 1, distanceField: 'far' });
+      const found = await vectorSearch(docs).find(query('rows'), wanted);
+      expect(found.query).toEqual({ ...query('rows'), nearest: wanted });
       expect(found.metadata).toEqual({ fromCache: false, hasPendingWrites: false });
       expect(found.changes.map(({ type, newIndex }) => [type, newIndex])).toEqual([['added', 0]]);
       expect(found.docs[0]).toMatchObject({ path: 'rows/b', data: { ...stored['b'], far: 0 } });
       expect((await docs.get('rows/b')).data).toEqual(stored['b']);
-      expect((await docs.find(query('rows', to({ limit: 1 })))).docs[0]?.data).toEqual(stored['b']);
-      const [server] = await scene.server.docs.find(asked);
+      expect((await vectorSearch(docs).find(query('rows'), to({ limit: 1 }))).docs[0]?.data).toEqual(
+        stored['b'],
+      );
+      const [server] = await vectorSearch(scene.server.docs).find(query('rows'), wanted);
       expect(server?.data).toEqual({ ...stored['b'], far: 0 });
     },
   );
 
-  scenario('it takes the results and the dimensions of the limits, and no more', async (scene) => {
-    const docs = await fill(scene);
-    const [most, longest] = [bounded(docs.limits.neighbours), bounded(docs.limits.dimensions)];
-    const vector = (length: number) => Array.from({ length }, () => 1);
-    await docs.find(query('rows', to({ limit: most, vector: vector(longest) })));
-    for (const options of [{ limit: most + 1 }, { vector: vector(longest + 1) }])
-      expect(await rejection(docs.find(query('rows', to(options))))).toMatchObject({
-        code: 'invalid-argument',
-      });
-  });
+  scenario(
+    'a vector search takes the results and the dimensions of the limits, and no more',
+    async (scene) => {
+      const docs = await fill(scene);
+      const [most, longest] = [bounded(docs.limits.neighbours), bounded(docs.limits.dimensions)];
+      const vector = (length: number) => Array.from({ length }, () => 1);
+      await vectorSearch(docs).find(query('rows'), to({ limit: most, vector: vector(longest) }));
+      for (const options of [{ limit: most + 1 }, { vector: vector(longest + 1) }])
+        expect(await rejection(vectorSearch(docs).find(query('rows'), to(options)))).toMatchObject({
+          code: 'invalid-argument',
+        });
+    },
+  );
 
-  scenario('it takes whole numbers of results, and finite dimensions', async (scene) => {
+  scenario('a vector search takes whole numbers of results, and finite dimensions', async (scene) => {
     const docs = await fill(scene);
     const refused: readonly Partial<Nearest>[] = [
       { limit: 0 },
@@ -116,7 +129,7 @@ export function nearestScenarios(every: Scenario): void {
       { threshold: NaN },
     ];
     for (const options of refused)
-      expect(await rejection(docs.find(query('rows', to(options))))).toMatchObject({
+      expect(await rejection(vectorSearch(docs).find(query('rows'), to(options)))).toMatchObject({
         code: 'invalid-argument',
       });
     const wrong: readonly unknown[] = [
@@ -130,44 +143,39 @@ export function nearestScenarios(every: Scenario): void {
       { limit: '1' },
     ];
     for (const options of wrong)
-      expect(() => docs.find(query('rows', to(options as Partial<Nearest>)))).toThrow(TypeError);
+      expect(() => vectorSearch(docs).find(query('rows'), to(options as Partial<Nearest>))).toThrow(
+        TypeError,
+      );
   });
 
-  scenario(
-    'it stands with filters only, and can be neither followed nor counted',
-    { needs: ['docs.aggregates'] },
-    async (scene) => {
-      const docs = await fill(scene);
-      const others: readonly Query[] = [
-        query('rows', to(), orderBy('color')),
-        query('rows', to(), limit(1)),
-        query('rows', to(), orderBy('color'), limitToLast(1)),
-        query('rows', to(), orderBy('color'), startAt(['red'])),
-      ];
-      for (const other of others)
-        expect(await rejection(docs.find(other))).toMatchObject({ code: 'invalid-argument' });
-      const events = recorder<QuerySnapshot>();
-      scene.closing(docs.watchQuery(query('rows', to()), events));
-      await scene.settle();
-      expect([events.values, events.errors]).toEqual([
-        [],
-        [expect.objectContaining({ code: 'unimplemented' })],
-      ]);
-      expect(
-        await rejection(docs.aggregates.compute(query('rows', to()), { n: { count: true } })),
-      ).toMatchObject({
-        code: 'unimplemented',
+  scenario('a vector search stands with filters only', async (scene) => {
+    const docs = await fill(scene);
+    const others: readonly Query[] = [
+      query('rows', orderBy('color')),
+      query('rows', limit(1)),
+      query('rows', orderBy('color'), limitToLast(1)),
+      query('rows', orderBy('color'), startAt(['red'])),
+    ];
+    for (const other of others)
+      expect(await rejection(vectorSearch(docs).find(other, to()))).toMatchObject({
+        code: 'invalid-argument',
       });
-    },
-  );
+  });
 
-  scenario('without the server it is unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
+  scenario('a vector search without the server is unavailable', async (scene) => {
     await fill(scene);
     const client = await scene.connect();
     await client.docs.find(query('rows'));
-    const fromCache = client.docs.find(query('rows', to()), { source: 'cache' });
-    expect(await rejection(fromCache)).toMatchObject({ code: 'unavailable' });
     await scene.setNetwork(client, false);
-    expect(await rejection(client.docs.find(query('rows', to())))).toMatchObject({ code: 'unavailable' });
+    expect(await rejection(vectorSearch(client.docs).find(query('rows'), to()))).toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
+  every('a query of the nearest is a TypeError, but for `docs.nearest`', async (scene) => {
+    const { docs } = await scene.connect();
+    const asked: readonly Query[] = [{ ...query('rows'), nearest: to() }];
+    expect(accepted(asked, (one) => docs.find(one))).toEqual([]);
+    expect(accepted(asked, (one) => docs.watchQuery(one, recorder()))).toEqual([]);
   });
 }

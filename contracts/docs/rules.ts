@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { CompleteBackend } from '#ports/complete.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { needing, recorder, rejection, type Scenario, type Scene } from '../harness.ts';
 import { followQuery, ids, remove, setWrite, story, update } from './help.ts';
@@ -158,17 +158,21 @@ export function ruleScenarios(scenario: Scenario): void {
     },
   );
 
-  guarded('a query of a group needs a rule for the group', { needs: refusedLists }, async (scene) => {
-    const { ann, annId } = await pair(scene);
-    await scene.server.docs.batch([
-      setWrite('boxes/one/guarded-letters/l', { to: [annId] }),
-      setWrite('boxes/two/guarded-letters/m', { to: ['somebody'] }),
-    ]);
-    const mine = collectionGroup('guarded-letters', where('to', 'array-contains', annId));
-    expect(ids(await ann.docs.find(mine))).toEqual(['l']);
-    expect(await rejection(ann.docs.find(collectionGroup('guarded-letters')))).toMatchObject(refused);
-    expect(await rejection(ann.docs.find(collectionGroup('guarded-notes')))).toMatchObject(refused);
-  });
+  guarded(
+    'a query of a group needs a rule for the group',
+    { needs: [...refusedLists, 'docs.groups'] },
+    async (scene) => {
+      const { ann, annId } = await pair(scene);
+      await scene.server.docs.batch([
+        setWrite('boxes/one/guarded-letters/l', { to: [annId] }),
+        setWrite('boxes/two/guarded-letters/m', { to: ['somebody'] }),
+      ]);
+      const mine = ann.docs.groups.query('guarded-letters', where('to', 'array-contains', annId));
+      expect(ids(await ann.docs.find(mine))).toEqual(['l']);
+      expect(await rejection(ann.docs.find(ann.docs.groups.query('guarded-letters')))).toMatchObject(refused);
+      expect(await rejection(ann.docs.find(ann.docs.groups.query('guarded-notes')))).toMatchObject(refused);
+    },
+  );
 
   guarded('a list never shows what may not be read', async (scene) => {
     const { ann, bob, annId, bobId } = await pair(scene);

@@ -38,6 +38,7 @@ export function connectStore(store: PlainStore, online = true): MinimalConnectio
       connection,
       identity,
       limits: minimalLimits,
+      groups: false,
       aggregate: null,
       nearest: null,
     },

@@ -21,6 +21,17 @@ export const docsTable: Table<Complete<Docs>> = {
     'resolves',
     ['docs.aggregates'],
   ),
+  'groups.query': rowNeeding(
+    local(({ docs }) => docs.groups.query('notes')),
+    ['docs.groups'],
+  ),
+  'nearest.find': row(
+    ({ docs }) =>
+      docs.nearest?.find(query('notes'), { field: 'v', vector: [1], limit: 1, measure: 'cosine' }),
+    'unavailable',
+    'resolves',
+    ['docs.nearest'],
+  ),
   watch: subscription,
   watchQuery: subscription,
   'sync.onInSync': subscription,

@@ -24,6 +24,7 @@ export const embeddedCapabilities: CapabilityManifest = {
     'docs.persistence': 'yes',
     'docs.own-cache': 'yes',
     'docs.aggregates': 'yes',
+    'docs.groups': 'yes',
     'docs.transactions': 'yes',
     'docs.sync': 'yes',
     'docs.indexes': 'yes',

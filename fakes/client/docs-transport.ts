@@ -34,6 +34,7 @@ export function createDocsTransport(link: CloudLink): DocsTransport {
     connection: connectionOf(link),
     identity: { current: () => link.uid(), onChange: (next) => link.onIdentity(next) },
     limits: platformLimits,
+    groups: true,
     aggregate: {
       aggregate: (query, aggregates) => link.request('docs', 'aggregate', { query, aggregates }),
     },

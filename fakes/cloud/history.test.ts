@@ -3,7 +3,7 @@
  */
 import { expect, it } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
-import { collectionGroup, orderBy, query, where } from '#ports/docs/query.ts';
+import { orderBy, query, where } from '#ports/docs/query.ts';
 import { increment, serverTimestamp } from '#ports/docs/values.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
@@ -43,7 +43,7 @@ async function live(seed: number): Promise<readonly string[]> {
   for (const [at, { auth, docs, realtime }] of people.entries()) {
     void auth.createUser({ email: `person-${at}@example.com`, password: 'correct horse' });
     docs.watchQuery(query('notes', where('n', '>', 2), orderBy('n')), { next: () => {} });
-    docs.watchQuery(collectionGroup('parts'), { next: () => {} });
+    docs.watchQuery(docs.groups.query('parts'), { next: () => {} });
     realtime.watch('presence', { next: () => {} });
   }
   for (let turn = 0; turn < 60; turn++) {

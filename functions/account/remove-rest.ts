@@ -5,7 +5,8 @@ import { constants } from '#domain/constants.ts';
 import { revised } from '#domain/transition.ts';
 import { fromDocument, storedTime } from '#api/codec.ts';
 import { collectionGroups, collectionPaths, documentPaths, realtimePaths, storagePaths } from '#api/paths.ts';
-import { collectionGroup, limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { limit, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 

@@ -7,7 +7,8 @@ import { collectionGroups, collectionPaths, documentPaths } from '#api/paths.ts'
 import { fromDocument } from '#api/codec.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { collectionGroup, query, where } from '#ports/docs/query.ts';
+import { query, where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
 
 const most = constants.pushesPerPerson;

@@ -2,7 +2,8 @@
 import { constants, day } from '#domain/constants.ts';
 import { collectionGroups } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
-import { collectionGroup, limit, orderBy, where } from '#ports/docs/query.ts';
+import { limit, orderBy, where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
 /** The three of them stay below the smallest limit of any provider for the writes of a batch. */

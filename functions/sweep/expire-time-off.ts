@@ -3,7 +3,8 @@ import { constants, day } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';
 import { entityAt } from '#api/collection-names.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
-import { collectionGroup, limit, orderBy, where } from '#ports/docs/query.ts';
+import { limit, orderBy, where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
 /** Each half stays below the smallest batch limit of any provider. */

@@ -1,6 +1,7 @@
 /** All results of a query across teams, in portions: the end is reached however many of them stay. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { collectionGroup, documentId, limit, orderBy, startAfter, type where } from '#ports/docs/query.ts';
+import { documentId, limit, orderBy, startAfter, type where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import type { ServerDocs } from '#ports/server/server.ts';
 

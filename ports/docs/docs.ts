@@ -9,7 +9,7 @@
 import type { Observer, Unsubscribe } from '../shared.ts';
 import { portToken } from '../token.ts';
 import type { DocsLimits } from './limits.ts';
-import type { Query } from './query.ts';
+import type { Nearest, Query, QueryPart } from './query.ts';
 import type { DocSnapshot, SnapshotMetadata } from './snapshot.ts';
 import type { WriteData, WriteValue } from './values.ts';
 
@@ -101,7 +101,7 @@ export interface DocAggregates {
   /**
    * 1 to 5 aggregates by name, of the documents that have all the fields that are summed or averaged. Values that are no
    * numbers are passed over, a NaN makes the result NaN. Sum of nothing is 0, average of nothing `null`. Always asks the server.
-   * @throws as `find`; unimplemented for the nearest
+   * @throws as `find`
    */
   compute<T extends Readonly<Record<string, Aggregate>>>(
     query: Query,
@@ -123,6 +123,22 @@ export interface ClientTransactions {
   run<T>(run: (transaction: DocTransaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
 }
 
+/** Queries over all collections of one name, wherever they are. */
+export interface DocGroups {
+  /** For `find`, `watchQuery`, aggregates and the nearest: `docs.groups.query('tasks', where('done', '==', false))`. */
+  query(name: string, ...parts: readonly QueryPart[]): Query;
+}
+
+/** Vector search. */
+export interface NearestDocs {
+  /**
+   * The documents whose vectors are nearest, in the order of their distance, all of them as added. `query` has filters only. Always asks
+   * the server.
+   * @throws as `find`; unavailable when offline
+   */
+  find(query: Query, nearest: Nearest): Promise<QuerySnapshot>;
+}
+
 /** Events that belong to several subscriptions. */
 export interface DocsSync {
   /** Called once all subscriptions have received the changes of one event. */
@@ -135,7 +151,7 @@ export interface Docs {
   /**
    * The documents that match now, all of them as added.
    * A list of which a part may not be read is refused (`docs.refused-lists`), or shows the rest.
-   * The nearest (`query.nearest`) are always the server's answer, in the order of their distance.
+   * A query with what an extension sets, of a group where `groups` is `null` or for the nearest, is a `TypeError`, thrown at once.
    * @throws permission-denied, unavailable, invalid-argument (what can't be combined), unimplemented (limitToLast without an
    * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing; the message
    * says which, or where to add it)
@@ -149,7 +165,7 @@ export interface Docs {
   /**
    * The result now and after each change. First from the cache if it holds anything of it (or when offline), then
    * confirmed by the server. Subscriptions to one query are told in the order they were made. `error` ends it, with the
-   * codes of `find`; the nearest can't be followed (unimplemented).
+   * codes of `find`.
    */
   watchQuery(query: Query, observer: Observer<QuerySnapshot>, options?: WatchOptions): Unsubscribe;
   /**
@@ -176,6 +192,8 @@ export interface Docs {
 
   readonly offline: OfflineDocs | null;
   readonly aggregates: DocAggregates | null;
+  readonly groups: DocGroups | null;
+  readonly nearest: NearestDocs | null;
   readonly transactions: ClientTransactions | null;
   readonly sync: DocsSync | null;
 }

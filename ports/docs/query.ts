@@ -59,6 +59,7 @@ export interface Nearest {
 export interface Query {
   /** The path of one collection or, with `group`, the last name of all collections called so. */
   readonly collection: string;
+  /** Set by `docs.groups`, which is `null` where a provider has no such queries. */
   readonly group?: boolean;
   readonly where?: readonly Filter[];
   readonly orderBy?: readonly Order[];
@@ -66,43 +67,40 @@ export interface Query {
   readonly limitToLast?: number;
   readonly start?: Cursor;
   readonly end?: Cursor;
-  /** Stands with filters only. */
+  /** Set by `docs.nearest`, for filters alone. */
   readonly nearest?: Nearest;
 }
 
-type Part = (query: Query) => Query;
+/** A builder’s change to a query. */
+export type QueryPart = (query: Query) => Query;
 
 /** `query('teams/a/alerts', where('status', '==', 'open'), orderBy('createdAt', 'desc'), limit(20))` */
-export const query = (collection: string, ...parts: readonly Part[]): Query =>
+export const query = (collection: string, ...parts: readonly QueryPart[]): Query =>
   parts.reduce<Query>((built, part) => part(built), { collection });
-
-/** Every collection of that name, wherever it is. */
-export const collectionGroup = (name: string, ...parts: readonly Part[]): Query =>
-  parts.reduce<Query>((built, part) => part(built), { collection: name, group: true });
 
 export const field = (name: string, op: FilterOp, value: DocValue): Filter => ({ field: name, op, value });
 export const and = (...filters: readonly Filter[]): Filter => ({ and: filters });
 export const or = (...filters: readonly Filter[]): Filter => ({ or: filters });
 
 export const where =
-  (name: string, op: FilterOp, value: DocValue): Part =>
+  (name: string, op: FilterOp, value: DocValue): QueryPart =>
   (built) => ({ ...built, where: [...(built.where ?? []), field(name, op, value)] });
 
 export const matching =
-  (filter: Filter): Part =>
+  (filter: Filter): QueryPart =>
   (built) => ({ ...built, where: [...(built.where ?? []), filter] });
 
 export const orderBy =
-  (name: string, direction: Order['direction'] = 'asc'): Part =>
+  (name: string, direction: Order['direction'] = 'asc'): QueryPart =>
   (built) => ({ ...built, orderBy: [...(built.orderBy ?? []), { field: name, direction }] });
 
 export const limit =
-  (count: number): Part =>
+  (count: number): QueryPart =>
   (built) => ({ ...built, limit: count });
 
 /** The last `count`, still in the query's order. Needs an order. */
 export const limitToLast =
-  (count: number): Part =>
+  (count: number): QueryPart =>
   (built) => ({ ...built, limitToLast: count });
 
 const cursor = (place: readonly DocValue[] | DocSnapshot, inclusive: boolean): Cursor =>
@@ -112,19 +110,14 @@ const isPlace = (place: readonly DocValue[] | DocSnapshot): place is readonly Do
   Array.isArray(place);
 
 export const startAt =
-  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (place: readonly DocValue[] | DocSnapshot): QueryPart =>
   (built) => ({ ...built, start: cursor(place, true) });
 export const startAfter =
-  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (place: readonly DocValue[] | DocSnapshot): QueryPart =>
   (built) => ({ ...built, start: cursor(place, false) });
 export const endAt =
-  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (place: readonly DocValue[] | DocSnapshot): QueryPart =>
   (built) => ({ ...built, end: cursor(place, true) });
 export const endBefore =
-  (place: readonly DocValue[] | DocSnapshot): Part =>
+  (place: readonly DocValue[] | DocSnapshot): QueryPart =>
   (built) => ({ ...built, end: cursor(place, false) });
-
-/** Only to `find`. */
-export const nearest =
-  (options: Nearest): Part =>
-  (built) => ({ ...built, nearest: options });

@@ -1,7 +1,7 @@
 /** What backend code may ask: the hosted services with the server's authority, so no rules apply. */
 import type { User } from '../auth/auth.ts';
 import type { Aggregate, DocSnapshot, Write } from '../docs/docs.ts';
-import type { Query } from '../docs/query.ts';
+import type { Nearest, Query } from '../docs/query.ts';
 import type { PushNotification } from '../messaging/messaging.ts';
 import type { RealtimeValue } from '../realtime/realtime.ts';
 import type { Json } from '../shared.ts';
@@ -11,7 +11,7 @@ import type { ObjectMetadata, ObjectSettings } from '../storage/storage.ts';
 
 export interface ServerDocs {
   get(path: string): Promise<DocSnapshot>;
-  /** Documents in the query's order. */
+  /** Documents in the query's order; of all collections of a name, too (`collectionGroup`). */
   find(query: Query): Promise<readonly DocSnapshot[]>;
   aggregate<T extends Readonly<Record<string, Aggregate>>>(
     query: Query,
@@ -28,6 +28,13 @@ export interface ServerDocs {
    */
   transaction<T>(run: (transaction: ServerTransaction) => Promise<T>): Promise<T>;
   newId(): string;
+  /** `null` where the provider has no vector search. */
+  readonly nearest: ServerNearest | null;
+}
+
+/** Vector search, as `docs.nearest` of a client. */
+export interface ServerNearest {
+  find(query: Query, nearest: Nearest): Promise<readonly DocSnapshot[]>;
 }
 
 export interface ServerTransaction {

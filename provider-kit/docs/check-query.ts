@@ -53,6 +53,13 @@ export function ownQueryWithin(limits: ArgumentLimits, query: Query): Query {
   });
 }
 
+/** A query for anything but `nearest`. @throws TypeError as `ownQueryWithin`, and for one of the nearest */
+export function ownPlainQuery(limits: ArgumentLimits, query: Query): Query {
+  const own = ownQueryWithin(limits, query);
+  if (own.nearest) throw new TypeError('The nearest are found by `docs.nearest` alone.');
+  return own;
+}
+
 function checkGroupName(name: unknown, limits: ArgumentLimits): string {
   const id = checkId(name, 'The name of a collection group', limits);
   if (id.includes('/')) throw new TypeError(`A collection group is named by one name, not by “${id}”.`);

@@ -2,16 +2,17 @@
  * The common part of all providers of documents: arguments checked and copied, reads before writes in a transaction,
  * subscriptions that end once. A provider implements the narrower driver.
  */
-import type { Complete } from '#ports/complete.ts';
-import { complete, everyExtension } from '../complete.ts';
+import type { CompleteDocs } from '#ports/complete.ts';
+import { complete } from '../complete.ts';
 import { defaultSettings } from '../settings.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Observer, Unsubscribe } from '#ports/shared.ts';
-import { ownQueryWithin } from './check-query.ts';
+import { ownPlainQuery, ownQueryWithin } from './check-query.ts';
 import { ownWriteWithin } from './check-writes.ts';
 import type {
   Aggregate,
   Docs,
+  DocGroups,
   DocsSync,
   DocSnapshot,
   DocTransaction,
@@ -25,7 +26,7 @@ import type {
 import { fieldPathWithin } from './field-names.ts';
 import type { ArgumentLimits, DocsLimits } from '#ports/docs/limits.ts';
 import { checkDocumentPath } from './paths.ts';
-import type { Query } from '#ports/docs/query.ts';
+import type { Nearest, Query } from '#ports/docs/query.ts';
 
 /** Arguments are checked, owned and frozen; promises and callbacks are as `Docs` says. */
 export interface DocsDriver {
@@ -43,6 +44,8 @@ export interface DocsDriver {
 export interface DocsExtensions {
   readonly offline?: OfflineDocs | null;
   readonly aggregates?: AggregateDriver | null;
+  readonly groups?: DocGroups | null;
+  readonly nearest?: NearestDriver | null;
   readonly transactions?: TransactionDriver | null;
   readonly sync?: DocsSync | null;
 }
@@ -58,8 +61,19 @@ export interface TransactionDriver {
   transaction<T>(run: (transaction: DocTransaction) => Promise<T>, options: TransactionOptions): Promise<T>;
 }
 
-/** A driver of everything. */
-export type WholeDocsDriver = DocsDriver & OfflineDocs & AggregateDriver & TransactionDriver & DocsSync;
+/** Vector search. */
+export interface NearestDriver {
+  /** `query.nearest` is set. */
+  nearest(query: Query): Promise<QuerySnapshot>;
+}
+
+/** A driver of everything but vector search. */
+export type WholeDocsDriver = DocsDriver &
+  OfflineDocs &
+  AggregateDriver &
+  DocGroups &
+  TransactionDriver &
+  DocsSync;
 
 export interface DocsShellOptions {
   readonly limits: DocsLimits;
@@ -69,9 +83,17 @@ export interface DocsShellOptions {
   readonly batchWrites?: number;
 }
 
-/** Shell of a provider that has every extension. */
-export const wholeDocsShell = (driver: WholeDocsDriver, options: DocsShellOptions): Complete<Docs> =>
-  complete(docsShell(driver, options, everyExtension<WholeDocsDriver, DocsExtensions>(driver)));
+/** Shell of a provider that has every extension but vector search. */
+export const wholeDocsShell = (driver: WholeDocsDriver, options: DocsShellOptions): CompleteDocs =>
+  complete(
+    docsShell(driver, options, {
+      offline: driver,
+      aggregates: driver,
+      groups: driver,
+      transactions: driver,
+      sync: driver,
+    }),
+  );
 
 export function docsShell(
   driver: DocsDriver,
@@ -79,9 +101,14 @@ export function docsShell(
   extensions: DocsExtensions = {},
 ): Docs {
   const { limits, report = unhandled, batchWrites = defaultSettings.batchWrites } = options;
-  const { offline, aggregates, transactions, sync } = extensions;
+  const { offline, aggregates, groups, nearest, transactions, sync } = extensions;
   const ownPath = (path: string) => checkDocumentPath(path, limits);
-  const ownQuery = (query: Query) => ownQueryWithin(limits, query);
+  const ownQuery = (query: Query) => {
+    const own = ownPlainQuery(limits, query);
+    if (own.group && !groups)
+      throw new TypeError('This backend has no queries of a group: `docs.groups` is null.');
+    return own;
+  };
   const ownWrite = (write: Write) => ownWriteWithin(limits, write);
   return {
     get: (path, options = {}) => driver.get(ownPath(path), options),
@@ -115,6 +142,13 @@ export function docsShell(
             const answer = aggregates.aggregate(ownQuery(query), ownAggregates(wanted, limits));
             return answer as Promise<{ readonly [name in keyof T]: number | null }>;
           },
+        }
+      : null,
+    groups: groups ? { query: (name, ...parts) => groups.query(name, ...parts) } : null,
+    nearest: nearest
+      ? {
+          find: (query, wanted: Nearest) =>
+            nearest.nearest(ownQueryWithin(limits, { ...ownQuery(query), nearest: wanted })),
         }
       : null,
     transactions: transactions

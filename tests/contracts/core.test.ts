@@ -49,9 +49,9 @@ const scenarios = (provider: Provider) =>
 
 const core = scenarios(supporting('no'));
 
-it('the core has at most 330 scenarios', () => {
+it('the core has at most 210 scenarios', () => {
   expect(scenarios(supporting('yes')).length).toBeGreaterThan(1000);
-  expect(core.length).toBeLessThanOrEqual(330);
+  expect(core.length).toBeLessThanOrEqual(210);
 });
 
 it('the core has no scenario of a port that is not there', () => {

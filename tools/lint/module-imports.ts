@@ -246,6 +246,13 @@ const reserved: readonly {
   },
 ];
 
+/** What only server code, providers and their tests import; for all others the port says whether it is there. */
+const serverOnly = {
+  file: 'ports/server/collection-group.ts',
+  others: /^(?:react|src)(?:\/|$)/,
+  instead: 'Ask `docs.groups` for a query of a group: it is null where the provider has none.',
+} as const;
+
 /** The public face of the fakes: files of `fakes/` outside both halves. */
 const fakesModule: Module = {
   may: ['fakes/cloud', 'fakes/client', 'firebase-rules', 'ports', 'provider-kit', 'query', 'sync'],
@@ -281,6 +288,8 @@ export function checkImport(fromFile: string, specifier: string): string | null 
 
   const to = moduleOf(local);
   if (to === null || to === from) return checkFeature(fromFile, local, importer);
+  if (local === serverOnly.file && serverOnly.others.test(importer))
+    return `${from} may not import ${specifier}. ${serverOnly.instead}`;
   if (module.may.includes(to)) return null;
   return `${from} may not import ${to} (${specifier}). ${module.instead}`;
 }

@@ -10,12 +10,12 @@ import type {
   Transaction,
   WriteBatch,
 } from 'firebase-admin/firestore';
-import { ownQueryWithin } from '#provider-kit/docs/check-query.ts';
+import { ownPlainQuery, ownQueryWithin } from '#provider-kit/docs/check-query.ts';
 import { ownWriteWithin } from '#provider-kit/docs/check-writes.ts';
 import type { Aggregate, DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
-import type { Query } from '#ports/docs/query.ts';
+import type { Nearest, Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import { firestoreLimits } from '../../firebase/docs/limits.ts';
@@ -43,6 +43,7 @@ export function createAdminDocs(app: App): ServerDocs {
     batch: (writes) => asPort(async () => (await desk()).batch(writes)),
     transaction: async (run) => (await desk()).transact(run),
     newId: newServerId,
+    nearest: { find: (query, nearest) => asPort(async () => (await desk()).nearest(query, nearest)) },
   };
 }
 
@@ -76,14 +77,17 @@ class Desk {
   }
 
   async find(query: Query, transaction?: Transaction): Promise<readonly DocSnapshot[]> {
-    const own = ownQueryWithin(firestoreLimits, query);
+    const own = ownPlainQuery(firestoreLimits, query);
     const built = await this.queries.build(own);
-    if (own.nearest) {
-      const { docs } = await this.queries.nearest(built, own.nearest).get();
-      return docs.map((doc: DocumentSnapshot) => this.snapshot(doc));
-    }
     const { docs } = await (transaction ? transaction.get(built) : built.get());
     return docs.map((doc) => this.snapshot(doc));
+  }
+
+  async nearest(query: Query, wanted: Nearest): Promise<readonly DocSnapshot[]> {
+    const own = ownQueryWithin(firestoreLimits, { ...query, nearest: wanted });
+    const built = await this.queries.build(own);
+    const { docs } = await this.queries.nearest(built, own.nearest ?? wanted).get();
+    return docs.map((doc: DocumentSnapshot) => this.snapshot(doc));
   }
 
   async aggregate(
@@ -96,8 +100,7 @@ class Desk {
       if ('average' in aggregate) return AggregateField.average(this.path(aggregate.average));
       return AggregateField.count();
     };
-    const own = ownQueryWithin(firestoreLimits, query);
-    if (own.nearest) throw new PortError('unimplemented', 'The nearest can’t be aggregated.');
+    const own = ownPlainQuery(firestoreLimits, query);
     const spec: AggregateSpec = mapFields(aggregates, field);
     const result = await (await this.queries.build(own)).aggregate(spec).get();
     return result.data() as Readonly<Record<string, number | null>>;

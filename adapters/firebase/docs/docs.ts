@@ -1,6 +1,5 @@
 /** The documents port of a Firebase client. The SDK's module is loaded when documents are first asked for. */
-import type { Complete } from '#ports/complete.ts';
-import type { Docs } from '#ports/docs/docs.ts';
+import type { CompleteDocs } from '#ports/complete.ts';
 import { type WholeDocsDriver, wholeDocsShell } from '#provider-kit/docs/shell.ts';
 import { lazyDriver, lazySubscription } from '#provider-kit/lazy-driver.ts';
 import { liveSubscriptions } from '#provider-kit/live-subscriptions.ts';
@@ -8,13 +7,14 @@ import { disposedError, type PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
 import type { FirebaseContext } from '../context.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import { once } from '#provider-kit/once.ts';
 import { firestoreLimits } from './limits.ts';
 import { newId } from './new-id.ts';
 import type { SdkDocs } from './driver.ts';
 import { docsError } from './errors.ts';
 
-export function createDocs(context: FirebaseContext): Complete<Docs> {
+export function createDocs(context: FirebaseContext): CompleteDocs {
   const { app, settings, options } = context;
   const subscriptions = liveSubscriptions(context);
   let loaded: SdkDocs | null = null;
@@ -85,6 +85,7 @@ export function createDocs(context: FirebaseContext): Complete<Docs> {
           () => {},
         ),
       clearCache: () => ask(clear),
+      query: collectionGroup,
       newId,
     },
     ask,

@@ -40,7 +40,7 @@ export interface SdkDocsOptions {
   subscriptions(): number;
 }
 
-export interface SdkDocs extends Omit<WholeDocsDriver, 'newId'> {
+export interface SdkDocs extends Omit<WholeDocsDriver, 'newId' | 'query'> {
   /** Ends all subscriptions, silently, and all connections. What waits stays where the cache lasts. */
   end(): Promise<void>;
 }
@@ -94,7 +94,6 @@ export function sdkDocs(options: SdkDocsOptions): SdkDocs {
 
     aggregate: (query, aggregates) =>
       told(async () => {
-        if (query.nearest) throw new PortError('unimplemented', 'The nearest can’t be counted or summed up.');
         const asked = queryFor(db, query);
         if (!reachable()) throw offline('This');
         return (await getAggregateFromServer(asked, aggregatesFor(aggregates))).data();

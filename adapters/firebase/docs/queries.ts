@@ -40,8 +40,7 @@ const refuse = (message: string) => new PortError('invalid-argument', message);
 /** @throws PortError, FirestoreError */
 export function queryFor(db: Firestore, asked: Query): SdkQuery {
   const query = withPlaces(asked, (at) => originOf(at) !== undefined);
-  const { group, nearest } = query;
-  if (nearest) throw new PortError('unimplemented', 'This backend can’t look for the nearest.');
+  const { group } = query;
   const source = group ? collectionGroup(db, query.collection) : collection(db, query.collection);
   checkLimits(query);
   const filters = agreed(query.where ?? []).map((filter) => filterFor(db, filter));

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import type { RulesRefusal } from '#ports/control.ts';
-import { collectionGroup, limit, query, where } from '#ports/docs/query.ts';
+import { limit, query, where } from '#ports/docs/query.ts';
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
 import { increment, serverTimestamp, type WriteData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
@@ -223,7 +223,7 @@ describe('a query', () => {
     const mine = query('notes', where('owner', '==', uid));
     expect((await docs.find(mine)).docs.map(({ id }) => id)).toEqual(['1']);
     expect((await docs.find(query('notes', limit(1)))).docs).toHaveLength(1);
-    expect((await docs.find(collectionGroup('notes', where('owner', '==', uid)))).docs).toHaveLength(1);
+    expect((await docs.find(docs.groups.query('notes', where('owner', '==', uid)))).docs).toHaveLength(1);
     expect(await docs.aggregates.compute(mine, { n: { count: true } })).toEqual({ n: 1 });
     const { told, stop } = listening({ docs, ...client }, mine);
     await settle();
@@ -237,7 +237,7 @@ describe('a query', () => {
     const all = query('notes');
     expect(await codeOf(docs.find(all))).toBe('permission-denied');
     expect(refusals[0]?.message).toContain(`add where('owner', '==', '${uid}')`);
-    expect(await codeOf(docs.find(collectionGroup('notes')))).toBe('permission-denied');
+    expect(await codeOf(docs.find(docs.groups.query('notes')))).toBe('permission-denied');
     expect(await codeOf(docs.aggregates.compute(all, { n: { count: true } }))).toBe('permission-denied');
     const { told } = listening({ docs, ...client }, all);
     await settle();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Nearest, nearest, query } from '#ports/docs/query.ts';
+import { type Nearest, query } from '#ports/docs/query.ts';
 import { Vector } from '#ports/docs/values.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 
@@ -13,7 +13,7 @@ async function names(vectors: Readonly<Record<string, readonly number[]>>, optio
     })),
   );
   const asked: Nearest = { field: 'v', vector: [1, 0], limit: 10, measure: 'cosine', ...options };
-  return (await docs.find(query('rows', nearest(asked)))).map(({ id }) => id);
+  return (await docs.nearest?.find(query('rows'), asked))?.map(({ id }) => id);
 }
 
 test('what has no direction, or no distance, is passed over', async () => {

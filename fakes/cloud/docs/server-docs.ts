@@ -1,5 +1,6 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
+import { ownPlainQuery } from '#provider-kit/docs/check-query.ts';
 import { copyForReader, ownData } from '#provider-kit/docs/own.ts';
 import { lastPart } from '#query/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
@@ -8,6 +9,7 @@ import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { nearestOf, withDistance } from '#query/nearest.ts';
 import type { StoredDoc } from '#query/store.ts';
+import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import { platformPath, platformQuery, platformWrite } from '#firebase-rules/platform/arguments.ts';
 import type { DocDatabase } from './database.ts';
 import { plainData } from './exact-forms.ts';
@@ -24,9 +26,9 @@ const longestIdleMs = 60_000;
 export function createServerDocs(database: DocDatabase, clock: Clock): ServerDocs {
   return {
     get: async (path) => snapshotOf(platformPath(path), database.get(path)),
-    find: async (query) => answerTo(platformQuery(query), (own) => database.find(own)),
+    find: async (query) => database.find(plainQuery(query)).map(shown),
     aggregate: async <T extends Parameters<ServerDocs['aggregate']>[1]>(query: Query, aggregates: T) =>
-      plainNumbers(database.aggregate(platformQuery(query), aggregates)) as {
+      plainNumbers(database.aggregate(plainQuery(query), aggregates)) as {
         readonly [name in keyof T]: number | null;
       },
     batch: async (writes) => {
@@ -35,17 +37,18 @@ export function createServerDocs(database: DocDatabase, clock: Clock): ServerDoc
     },
     transaction: (run) => transact(database, clock, run),
     newId: () => database.newId(),
+    nearest: {
+      async find(query, nearest) {
+        const own = platformQuery({ ...query, nearest });
+        return nearestOf(database.find(own), nearest).map(({ doc, distance }) =>
+          snapshotOf(doc.path, { data: ownData(withDistance(plainData(doc.data), distance, nearest)) }),
+        );
+      },
+    },
   };
 }
 
-function answerTo(query: Query, find: (query: Query) => readonly StoredDoc[]): readonly DocSnapshot[] {
-  const docs = find(query);
-  const { nearest } = query;
-  if (!nearest) return docs.map((doc) => snapshotOf(doc.path, doc));
-  return nearestOf(docs, nearest).map(({ doc, distance }) =>
-    snapshotOf(doc.path, { data: ownData(withDistance(plainData(doc.data), distance, nearest)) }),
-  );
-}
+const plainQuery = (query: Query) => ownPlainQuery(platformLimits, query);
 
 const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 
@@ -56,6 +59,8 @@ const snapshotOf = (path: string, doc: Pick<StoredDoc, 'data'> | null): DocSnaps
     data: doc && copyForReader(plainData(doc.data)),
     metadata: confirmed,
   });
+
+const shown = (doc: StoredDoc) => snapshotOf(doc.path, doc);
 
 /** Transaction without locks: the documents read must be unchanged when the writes are applied. */
 async function transact<T>(
@@ -80,7 +85,7 @@ async function transact<T>(
         },
         find: async (query) => {
           reading();
-          return answerTo(platformQuery(query), (own) => reads.find(own));
+          return reads.find(plainQuery(query)).map(shown);
         },
         write: (write) => void writes.push(platformWrite(write)),
       }),

@@ -113,6 +113,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
       }
     });
   const { docs, users, push, storage, realtime, config, tasks, http, workers, background } = server;
+  const { nearest: near } = docs;
   return {
     docs: {
       get: (path) => alive(() => docs.get(path)),
@@ -121,6 +122,7 @@ function mortal(server: ServerPorts, life: Life): ServerPorts {
       batch: (batch) => writes(() => docs.batch(batch)),
       transaction,
       newId: () => docs.newId(),
+      nearest: near && { find: (query, nearest) => alive(() => near.find(query, nearest)) },
     },
     users: {
       get: (uid) => alive(() => users.get(uid)),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
   and,
-  collectionGroup,
   documentId,
   field,
   limit,
@@ -13,6 +12,7 @@ import {
   query,
   where,
 } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import { DocRef, type DocData, Timestamp } from '#ports/docs/values.ts';
 import { compileDocRules } from '../rules.ts';
 import { proveList } from './prove.ts';

@@ -5,8 +5,6 @@ import type { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import { compareDocs } from './doc-order.ts';
 
-export type QueryPart = (query: Query) => Query;
-
 /** Place up to which a window has every document. */
 export interface PageBound {
   readonly doc: DocSnapshot;

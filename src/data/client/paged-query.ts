@@ -4,17 +4,19 @@
  * subscription of its own, so that all that is loaded is live. Documents change, enter and leave anywhere; most enter at the end.
  */
 import type { Docs, DocSnapshot } from '#ports/docs/docs.ts';
-import { endAt, endBefore, limit, limitToLast, type Query, startAfter, startAt } from '#ports/docs/query.ts';
+import {
+  endAt,
+  endBefore,
+  limit,
+  limitToLast,
+  type Query,
+  type QueryPart,
+  startAfter,
+  startAt,
+} from '#ports/docs/query.ts';
 import type { Observer } from '#ports/shared.ts';
 import { compareDocs } from './doc-order.ts';
-import {
-  type PageBound,
-  isStored,
-  joined,
-  LivePage,
-  type LivePageEvents,
-  type QueryPart,
-} from './live-page.ts';
+import { type PageBound, isStored, joined, LivePage, type LivePageEvents } from './live-page.ts';
 import { type CountOptions, PagedCounts } from './paged-counts.ts';
 
 /** `end`: there is nothing more; `more`: not loaded; `loading`: asked for and not answered. */

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
-import { collectionGroup, nearest, orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { orderBy, type Query, query, where } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import { indexFile as indexes } from '#contracts/docs/index-file.ts';
-import { missingIndexes, missingSums, served, servedSums } from '#contracts/docs/indexes.ts';
+import { askBy, missingIndexes, missingSums, served, servedSums } from '#contracts/docs/indexes.ts';
 import { rejection } from '#contracts/harness.ts';
 
 interface IndexFile {
@@ -17,7 +18,7 @@ type Asked = readonly [query: Query, aggregates: Readonly<Record<string, Aggrega
 
 const ask = ([asked, aggregates]: Asked, json: string): Promise<unknown> => {
   const { docs } = new FakeCloud({ indexes: json }).server;
-  return Object.keys(aggregates).length === 0 ? docs.find(asked) : docs.aggregate(asked, aggregates);
+  return Object.keys(aggregates).length === 0 ? askBy(docs, asked) : docs.aggregate(asked, aggregates);
 };
 
 async function refusal(asked: Asked, json: string): Promise<PortError & { details: IndexFile }> {
@@ -85,7 +86,10 @@ describe('the entries of the refusal', () => {
     ],
     [
       'the dimension of a vector',
-      query(rows, where('a', '==', 1), nearest({ field: 'v', vector: [1, 2], limit: 1, measure: 'cosine' })),
+      {
+        ...query(rows, where('a', '==', 1)),
+        nearest: { field: 'v', vector: [1, 2], limit: 1, measure: 'cosine' },
+      },
       {
         queryScope: 'COLLECTION',
         fields: [asc('a'), { fieldPath: 'v', vectorConfig: { dimension: 2, flat: {} } }],

@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import {
-  collectionGroup,
   documentId,
   endBefore,
   limit,
@@ -40,7 +39,7 @@ test('a snapshot from elsewhere is as good a place as one’s own', async () => 
     expect(ids(mine ?? { docs: [] }).length).toBeGreaterThan(0);
     expect(ids(theirs ?? { docs: [] })).toEqual(ids(mine ?? { docs: [] }));
   }
-  const group = collectionGroup('rows', orderBy('n'), startAfter(kept));
+  const group = docs.groups.query('rows', orderBy('n'), startAfter(kept));
   expect(ids(await docs.find(group))).toEqual(['3', '9', '4']);
   const nowhere = query('rows', orderBy('none'), startAt(kept));
   expect(await rejection(docs.find(nowhere))).toMatchObject({ code: 'invalid-argument' });

@@ -10,7 +10,6 @@ import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import {
   and,
-  collectionGroup,
   field,
   limit,
   limitToLast,
@@ -21,6 +20,7 @@ import {
   startAfter,
   where,
 } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import {
   arrayRemove,
   arrayUnion,

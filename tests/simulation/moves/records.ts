@@ -4,7 +4,8 @@
  */
 import { collections, serverCollections } from '#api/paths.ts';
 import { documentSchemas } from '#functions/document-schemas.ts';
-import { collectionGroup, query } from '#ports/docs/query.ts';
+import { query } from '#ports/docs/query.ts';
+import { collectionGroup } from '#ports/server/collection-group.ts';
 import { pick } from '../world/plan.ts';
 import type { World } from '../world/world.ts';
 import type { MoveKind, Moves } from './kind.ts';
