@@ -43,7 +43,7 @@ export function configConditionsContract(provider: Provider): void {
       async (scene) => {
         const { config, ...client } = await scene.connect();
         config.setDefaults({ own: 'mine' });
-        await scene.publishConfigTemplate(
+        await scene.publishConfigFile(
           template(
             [
               ['never', 'false'],
@@ -107,7 +107,7 @@ export function configConditionsContract(provider: Provider): void {
       conditional(`${expression} ${holds ? 'holds' : 'doesn’t hold'}`, async (scene) => {
         const client = await scene.connect();
         await client.config.conditions.setSignals(signals);
-        await scene.publishConfigTemplate(asking(expression));
+        await scene.publishConfigFile(asking(expression));
         expect(await fetched(client)).toBe(holds ? 'yes' : 'no');
       });
 
@@ -116,7 +116,7 @@ export function configConditionsContract(provider: Provider): void {
       { needs: ['config.remote'] },
       async (scene) => {
         const draw = async (expression: string, clients: readonly CompleteBackend[]) => {
-          await scene.publishConfigTemplate(asking(expression));
+          await scene.publishConfigFile(asking(expression));
           return Promise.all(clients.map(async (client) => (await fetched(client)) === 'yes'));
         };
         const clients = await Promise.all(Array.from({ length: 200 }, () => scene.connect()));
@@ -135,7 +135,7 @@ export function configConditionsContract(provider: Provider): void {
     );
 
     conditional('a browser keeps its share over a reload', { needs: ['config.remote'] }, async (scene) => {
-      await scene.publishConfigTemplate(asking('percent <= 50'));
+      await scene.publishConfigFile(asking('percent <= 50'));
       let clients = await Promise.all(Array.from({ length: 12 }, () => scene.connect()));
       const before = await Promise.all(clients.map((client) => fetched(client)));
       expect(new Set(before).size).toBe(2);
@@ -149,7 +149,7 @@ export function configConditionsContract(provider: Provider): void {
       async (scene) => {
         const client = await scene.connect();
         const soon = new Date(scene.server.clock.now() + 3600_000).toISOString().slice(0, 19);
-        await scene.publishConfigTemplate(asking(`dateTime >= dateTime('${soon}', 'UTC')`));
+        await scene.publishConfigFile(asking(`dateTime >= dateTime('${soon}', 'UTC')`));
         expect(await fetched(client)).toBe('no');
         await scene.advance(3600_000);
         expect(await fetched(client)).toBe('yes');
@@ -161,7 +161,7 @@ export function configConditionsContract(provider: Provider): void {
       { needs: ['config.remote', 'config.conditions'] },
       async (scene) => {
         const client = await scene.connect();
-        await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
+        await scene.publishConfigFile(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
         await scene.publishConfig({ color: 'other' });
         expect(await fetched(client)).toBe('other');
         await client.config.conditions.setSignals({ plan: 'gold' });
@@ -177,7 +177,7 @@ export function configConditionsContract(provider: Provider): void {
       async (scene) => {
         const [gold, plain] = [await scene.connect(), await scene.connect()];
         await gold.config.conditions.setSignals({ plan: 'gold' });
-        await scene.publishConfigTemplate(asking('false'));
+        await scene.publishConfigFile(asking('false'));
         for (const client of [gold, plain]) expect(await fetched(client)).toBe('no');
         const seen = [gold, plain].map(({ config }) => {
           const told = recorder<readonly string[]>();
@@ -185,7 +185,7 @@ export function configConditionsContract(provider: Provider): void {
           return told;
         });
         await scene.settle();
-        await scene.publishConfigTemplate(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
+        await scene.publishConfigFile(asking("app.customSignal['plan'].exactlyMatches(['gold'])"));
         await scene.settle();
         expect(seen.map(({ values }) => values)).toEqual([[['color']], []]);
       },
@@ -243,7 +243,7 @@ export function configConditionsContract(provider: Provider): void {
       conditional(`a template with ${name} is refused, and nothing changes`, async (scene) => {
         const client = await scene.connect();
         await scene.publishConfig({ color: 'kept' });
-        const error = await rejection(scene.publishConfigTemplate(json));
+        const error = await rejection(scene.publishConfigFile(json));
         expect(error).toMatchObject({ code: 'invalid-argument', message: expect.stringMatching(message) });
         expect(await fetched(client)).toBe('kept');
       });
@@ -256,18 +256,18 @@ export function configConditionsContract(provider: Provider): void {
         const grouped = {
           parameterGroups: { colors: { parameters: { color: { defaultValue: value('red') } } } },
         };
-        await scene.publishConfigTemplate(JSON.stringify(grouped));
+        await scene.publishConfigFile(JSON.stringify(grouped));
         expect(await fetched(client)).toBe('red');
         const many = (count: number) =>
           template(
             Array.from({ length: count }, (_, at) => [`c${at}`, 'false'] as const),
             { color: { defaultValue: value('blue') } },
           );
-        expect(await rejection(scene.publishConfigTemplate(many(2001)))).toMatchObject({
+        expect(await rejection(scene.publishConfigFile(many(2001)))).toMatchObject({
           code: 'out-of-range',
         });
         expect(await fetched(client)).toBe('red');
-        await scene.publishConfigTemplate(many(2000));
+        await scene.publishConfigFile(many(2000));
         expect(await fetched(client)).toBe('blue');
       },
     );

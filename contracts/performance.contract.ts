@@ -128,9 +128,6 @@ export function performanceContract(provider: Provider): void {
         ['a'.repeat(41), 'x'],
         ['_a', 'x'],
         ['a b', 'x'],
-        ['firebase_a', 'x'],
-        ['google_a', 'x'],
-        ['ga_a', 'x'],
         ['a', ''],
         ['a', 'x'.repeat(101)],
       ] as const)

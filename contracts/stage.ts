@@ -67,8 +67,8 @@ export interface MailStage {
 /** For `ports/config`. */
 export interface ConfigStage {
   publishConfig(values: Readonly<Record<string, string | null>>): Promise<void>;
-  /** A template with conditions, as it is deployed. */
-  publishConfigTemplate(json: string): Promise<void>;
+  /** The content of a file with conditions, as the provider deploys it. */
+  publishConfigFile(text: string): Promise<void>;
 }
 
 type Parts<Client extends Backend> = BrowserStage<Client> & FaultStage & PushStage & MailStage & ConfigStage;

@@ -157,11 +157,11 @@ export interface Control {
   /** Latest refusals of the security rules, newest first; at most 50. */
   refusals(): Promise<readonly RulesRefusal[]>;
   /**
-   * Replaces remote configuration by a template with conditions and percentages, as it is deployed (the content of
-   * `remoteconfig.template.json`), published at once. `publishConfig` then changes the values that hold where no condition does.
+   * Replaces remote configuration by the content of a file as the provider deploys it, with conditions and percentages, published at
+   * once. `publishConfig` then changes the values that hold where no condition does.
    * @throws invalid-argument saying what can't be read and where, out-of-range as above; nothing changes then
    */
-  publishConfigTemplate(json: string): Promise<void>;
+  publishConfigFile(text: string): Promise<void>;
   /** Back to how the cloud was when it was created. Every client is signed out. */
   reset(): Promise<void>;
   /**

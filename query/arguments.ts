@@ -1,6 +1,6 @@
 /** Arguments of documents, checked against given limits, copied and frozen. */
 import type { Write } from '#ports/docs/docs.ts';
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, formatFieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData } from '#ports/docs/values.ts';
@@ -9,6 +9,9 @@ import { ownWriteWithin } from '#provider-kit/docs/check-writes.ts';
 import { fieldPathWithin } from '#provider-kit/docs/field-names.ts';
 import { ownData } from '#provider-kit/docs/own.ts';
 import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
+
+/** For modules that use documents as data alone. */
+export { formatFieldPath, parseFieldPath };
 
 /** Each throws a `TypeError` for an argument that no document or query can have. */
 export interface ArgumentChecks {

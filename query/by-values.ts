@@ -2,7 +2,7 @@
  * Map whose keys are one value or several: maps inside maps, so that a look-up builds no text. Equal values have the same entry; different
  * values have different entries except where a text is spelt like another value's key. A caller compares the values of the entry found.
  */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { ExactNumber, numberKey } from './exact-number.ts';
 import { fieldAt } from './fields.ts';

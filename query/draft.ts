@@ -1,5 +1,5 @@
 /** Draft of a document: maps on changed paths are copied once, the rest is shared. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';

@@ -1,5 +1,5 @@
 /** Fields of immutable data. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 

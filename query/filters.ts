@@ -1,6 +1,6 @@
 /** Filters of a query as predicates. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';
 import { compareNumbers, ExactNumber } from './exact-number.ts';

@@ -1,6 +1,6 @@
 /** Application of a write to a document: the same function at the server, and at the client until the server has answered. */
 import type { Write } from '#ports/docs/docs.ts';
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { type DocData, type DocValue, FieldOp, type WriteData, type WriteValue } from '#ports/docs/values.ts';
 import { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
 /** Documents by the distance of their vectors from a given one. */
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { Nearest, Query } from '#ports/docs/query.ts';
 import { type DocData, type DocValue, Vector } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';

@@ -38,7 +38,7 @@ const scopesOfCollection = (collection: string) =>
   [collectionScope(collection), groupScope(collection)] as const;
 const knownScopes = new BoundedMemo<string, readonly [string, string]>(1000);
 
-/** @throws PortError invalid-argument, unimplemented, not-found for an impossible query, and for one past the limits */
+/** @throws PortError invalid-argument, not-found for an impossible query, and for one past the limits */
 export function planWithin(limits: QueryLimits, query: Query): Plan {
   checkQuery(limits, query);
   const conditions = conditionsOf(query);
@@ -48,7 +48,7 @@ export function planWithin(limits: QueryLimits, query: Query): Plan {
   const end = placeOf(query, query.end, orders);
   // Checked last: any other error comes first.
   if (query.limitToLast !== undefined && !query.orderBy?.length)
-    throw new PortError('unimplemented', 'limitToLast needs an order.');
+    throw new PortError('invalid-argument', 'A limit to the last documents needs an order.');
   const sorting = new Sorting(orders);
   return {
     query,

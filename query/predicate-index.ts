@@ -1,5 +1,5 @@
 /** Index of queries by their filters: a change leads only to queries that can have the document in their answer. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import type { DocData } from '#ports/docs/values.ts';
 import { ByValues } from './by-values.ts';
 import { fieldAt } from './fields.ts';

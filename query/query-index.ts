@@ -1,5 +1,5 @@
 /** Documents of one scope, grouped by the values of some fields and ordered within: a composite index. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import { ByValues, valuesAt } from './by-values.ts';
 import type { Plan } from './plan.ts';
 import type { SortField } from './sort-fields.ts';

@@ -1,5 +1,5 @@
 /** Range of an order that holds a query's documents, bounded by its cursors and its inequalities. */
-import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, formatFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { Filter, Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';

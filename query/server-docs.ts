@@ -1,6 +1,6 @@
 /** Documents as backend code sees them, over a store that gets, finds, and commits what still holds. */
 import type { Aggregate, DocSnapshot, Write } from '#ports/docs/docs.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';

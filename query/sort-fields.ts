@@ -1,7 +1,7 @@
 /** Order of a query's documents, explicit and implied; and the values of its cursors. */
 import { BoundedMemo } from './bounded-memo.ts';
 import { compareFieldPaths } from '#provider-kit/docs/compare-field-paths.ts';
-import { type FieldPath, formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, formatFieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { lastPart } from './paths.ts';
 import { type Cursor, documentId, type Filter, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocData, type DocValue } from '#ports/docs/values.ts';

@@ -1,5 +1,5 @@
 /** Comparison of documents in a query's order, without copying their values. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { comparePaths, compareValues } from './order.ts';

@@ -1,5 +1,5 @@
 /** Documents as this client sees them: the confirmed state with waiting writes laid over it. */
-import { formatFieldPath } from '#ports/docs/field-path.ts';
+import { formatFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import { freezeInPlace, isPlainObject, ownData } from '#provider-kit/docs/own.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';

@@ -1,5 +1,5 @@
 /** Last use of each document and answer in one person's cache, for eviction. */
-import { documentBytes } from '#provider-kit/docs/size.ts';
+import { documentBytes } from '#query/size.ts';
 import { type Collection, leastUsed } from './cache-evictor.ts';
 import type { LocalDoc } from './local-doc.ts';
 import type { LocalDocs } from './local-docs.ts';

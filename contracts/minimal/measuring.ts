@@ -34,7 +34,7 @@ export function minimalPerformance({ client, clock }: ClientParts): Performance 
   };
   client.onDispose(() => records.dispose());
   return {
-    trace: (name) => createTrace(name, () => clock.now(), keep),
+    trace: (name) => createTrace(name, { now: () => clock.now(), keep }),
     record: (given) => keep(checkedRecord(given)),
     watchRecords: (next) => records.watch(next),
     collection: null,

@@ -4,7 +4,7 @@ import type { CommitReading } from '#fakes/cloud/docs/commit.ts';
 import type { WriteResult } from '#query/write-result.ts';
 import { numberOf } from '#query/exact-number.ts';
 import type { Write } from '#ports/docs/docs.ts';
-import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, formatFieldPath } from '#provider-kit/docs/field-path.ts';
 import {
   arrayRemove,
   arrayUnion,

@@ -39,7 +39,7 @@ export function createControl(context: ClientContext, operator: CloudLink, clock
     },
     publishConfig: (values) => ask('publishConfig', values),
     refusals: () => ask('refusals'),
-    publishConfigTemplate: (json) => ask('publishConfigTemplate', json),
+    publishConfigFile: (json) => ask('publishConfigFile', json),
     reset: () => ask('reset'),
     exportCloud: () => ask('exportCloud'),
     importCloud: (text) => ask('importCloud', text),

@@ -24,5 +24,5 @@ export const platformLimits: DocsLimits = {
   indexEntries: 40_000,
 };
 
-/** @throws PortError invalid-argument, unimplemented, not-found for an impossible query */
+/** @throws PortError invalid-argument, not-found for an impossible query */
 export const planOf = (query: Query): Plan => planWithin(platformLimits, query);

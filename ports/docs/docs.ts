@@ -152,9 +152,8 @@ export interface Docs {
    * The documents that match now, all of them as added.
    * A list of which a part may not be read is refused (`docs.refused-lists`), or shows the rest.
    * A query with what an extension sets, of a group where `groups` is `null` or for the nearest, is a `TypeError`, thrown at once.
-   * @throws permission-denied, unavailable, invalid-argument (what can't be combined), unimplemented (limitToLast without an
-   * order), not-found (a cursor at a document that is not there), failed-precondition (an index is missing; the message
-   * says which, or where to add it)
+   * @throws permission-denied, unavailable, invalid-argument (what can't be combined, `limitToLast` without an order), not-found (a
+   * cursor at a document that is not there), failed-precondition (an index is missing; the message says which, or where to add it)
    */
   find(query: Query, options?: ReadOptions): Promise<QuerySnapshot>;
   /**

@@ -18,7 +18,7 @@ export interface Trace {
   /** 0 when not set. */
   metric(name: string): number;
   /**
-   * Name: a letter, then letters, digits and `_`, up to 40 in all, no reserved prefix (firebase_, google_, ga_). Value: 1 to 100
+   * Name: a letter, then letters, digits and `_`, up to 40 in all; a provider may reserve prefixes. Value: 1 to 100
    * characters. @throws performance/invalid-attribute
    */
   putAttribute(name: string, value: string): void;

@@ -1,7 +1,7 @@
 /** Writes as given by a caller, checked and copied. Mistakes are `TypeError`; what is too large, the server refuses. */
 import type { Write } from '#ports/docs/docs.ts';
 import { checkFieldName, fieldPathWithin } from './field-names.ts';
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from './field-path.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import { widestLimits } from './argument-limits.ts';
 import { checkDepth, isPlainObject, ownValue } from './own.ts';

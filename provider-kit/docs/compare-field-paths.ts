@@ -1,5 +1,5 @@
 /** Order of field paths. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from './field-path.ts';
 
 /** Order of fields that a query implies: name by name from the outside in, each by its UTF-8 bytes. */
 export function compareFieldPaths(one: FieldPath, other: FieldPath): number {

@@ -1,5 +1,5 @@
 /** Names and paths of fields, checked against the limits of a provider. */
-import { checkName, type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { checkName, type FieldPath, parseFieldPath } from './field-path.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import { exceeds } from '../utf8.ts';
 

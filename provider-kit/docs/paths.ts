@@ -1,5 +1,5 @@
 /** Paths of documents and collections, checked. */
-import { isReservedName } from '#ports/docs/field-path.ts';
+import { isReservedName } from './field-path.ts';
 import type { ArgumentLimits } from '#ports/docs/limits.ts';
 import { exceeds } from '../utf8.ts';
 import { widestLimits } from './argument-limits.ts';

@@ -1,4 +1,4 @@
-/** Names and values that a measurement may have, the same for every provider. */
+/** Names and values that a measurement may have. */
 import { PortError } from '#ports/errors.ts';
 
 const longestName = 100;
@@ -6,7 +6,6 @@ const longestAttributeName = 40;
 const longestAttributeValue = 100;
 const mostMetrics = 32;
 const mostAttributes = 5;
-const reserved = ['firebase_', 'google_', 'ga_'];
 const attributeShape = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 const isName = (name: string) =>
@@ -32,8 +31,16 @@ export function checkMetric(name: string, value: number, present: ReadonlyMap<st
   return Math.floor(value);
 }
 
-/** @throws PortError performance/invalid-attribute */
-export function checkAttribute(name: string, value: string, present: ReadonlyMap<string, string>): void {
+/**
+ * @param reserved prefixes of names that the provider keeps for itself
+ * @throws PortError performance/invalid-attribute
+ */
+export function checkAttribute(
+  name: string,
+  value: string,
+  present: ReadonlyMap<string, string>,
+  reserved: readonly string[],
+): void {
   const good =
     attributeShape.test(name) &&
     name.length <= longestAttributeName &&

@@ -2,8 +2,16 @@ import { PortError } from '#ports/errors.ts';
 import { checkAttribute, checkMetric, checkTraceName } from './check.ts';
 import type { Trace, TraceRecord } from '#ports/performance/performance.ts';
 
+export interface TraceOptions {
+  now(): number;
+  /** Gets the record of a trace that stopped. */
+  readonly keep: (record: TraceRecord) => void;
+  /** Prefixes of attributes' names that the provider keeps for itself. Default: none. */
+  readonly reservedPrefixes?: readonly string[];
+}
+
 /** A trace that hands over its record when it stops. @throws performance/invalid-trace */
-export function createTrace(name: string, now: () => number, finish: (record: TraceRecord) => void): Trace {
+export function createTrace(name: string, { now, keep, reservedPrefixes = [] }: TraceOptions): Trace {
   checkTraceName(name);
   const metrics = new Map<string, number>();
   const attributes = new Map<string, string>();
@@ -20,7 +28,7 @@ export function createTrace(name: string, now: () => number, finish: (record: Tr
     stop() {
       if (startedAt === null || stopped) throw invalid(`${name} is not running.`);
       stopped = true;
-      finish(
+      keep(
         recordOf('trace', {
           name,
           startedAt,
@@ -34,7 +42,7 @@ export function createTrace(name: string, now: () => number, finish: (record: Tr
     incrementMetric: (metric, by = 1) => put(metric, (metrics.get(metric) ?? 0) + by),
     metric: (metric) => metrics.get(metric) ?? 0,
     putAttribute(attribute, value) {
-      checkAttribute(attribute, value, attributes);
+      checkAttribute(attribute, value, attributes, reservedPrefixes);
       attributes.set(attribute, value);
     },
     removeAttribute: (attribute) => void attributes.delete(attribute),
@@ -43,7 +51,10 @@ export function createTrace(name: string, now: () => number, finish: (record: Tr
 }
 
 /** A checked copy that nobody can change. */
-export function checkedRecord(given: Omit<TraceRecord, 'kind'>): TraceRecord {
+export function checkedRecord(
+  given: Omit<TraceRecord, 'kind'>,
+  reservedPrefixes: readonly string[] = [],
+): TraceRecord {
   checkTraceName(given.name);
   if (!Number.isFinite(given.startedAt) || !Number.isFinite(given.durationMs) || given.durationMs < 0)
     throw invalid(`${given.name} needs a time at which it started, and a duration of 0 or more.`);
@@ -52,7 +63,7 @@ export function checkedRecord(given: Omit<TraceRecord, 'kind'>): TraceRecord {
     metrics.set(metric, checkMetric(metric, value, metrics));
   const attributes = new Map<string, string>();
   for (const [attribute, value] of Object.entries(given.attributes)) {
-    checkAttribute(attribute, value, attributes);
+    checkAttribute(attribute, value, attributes, reservedPrefixes);
     attributes.set(attribute, value);
   }
   return recordOf('trace', {

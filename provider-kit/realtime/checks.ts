@@ -4,7 +4,7 @@ import type { RangeBound, Priority, RealtimeQuery } from '#ports/realtime/realti
 import { utf8Length } from '../utf8.ts';
 
 const maxDepth = 32;
-/** With a slash before each key, as Firebase counts. */
+/** With a slash before each key. */
 const maxPathBytes = 768;
 const maxStringBytes = 10 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import { connect } from '#fakes/client/client.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';

@@ -22,7 +22,9 @@ export async function refusal(ask: () => Promise<readonly string[]>): Promise<An
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof FirebaseError) return `refused: ${error.code}`;
+    // A limit to the last documents without an order is `unimplemented` in the SDK alone.
+    if (error instanceof FirebaseError)
+      return `refused: ${error.code === 'unimplemented' ? 'invalid-argument' : error.code}`;
     if (isPortError(error)) return `refused: ${error.code}`;
     if (error instanceof TypeError) return 'refused: invalid-argument';
     throw error;

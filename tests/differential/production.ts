@@ -4,7 +4,7 @@
  */
 import { documentId, type Filter, type FilterOp, type Query } from '#ports/docs/query.ts';
 import { GeoPoint, Timestamp, DocRef, Vector, type DocValue } from '#ports/docs/values.ts';
-import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { formatFieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 
 type FieldFilter = Extract<Filter, { readonly op: unknown }>;
 

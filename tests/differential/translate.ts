@@ -21,7 +21,7 @@ import {
   vector,
   VectorValue,
 } from 'firebase/firestore';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { documentId } from '#ports/docs/query.ts';
 import {

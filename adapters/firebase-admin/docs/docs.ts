@@ -13,7 +13,7 @@ import type {
 import { ownPlainQuery, ownQueryWithin } from '#provider-kit/docs/check-query.ts';
 import { ownWriteWithin } from '#provider-kit/docs/check-writes.ts';
 import type { Aggregate, DocSnapshot, Write } from '#ports/docs/docs.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { checkDocumentPath } from '#provider-kit/docs/paths.ts';
 import type { Nearest, Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';

@@ -1,7 +1,7 @@
 /** Queries as data, as the SDK builds them. */
 import type { Filter as SdkFilter, Firestore, Query as SdkQuery } from 'firebase-admin/firestore';
 import { PortError } from '#ports/errors.ts';
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { collectionOf } from '#query/paths.ts';
 import { type Cursor, documentId, type Filter, type Nearest, type Query } from '#ports/docs/query.ts';
 import { DocRef, type DocValue } from '#ports/docs/values.ts';
@@ -20,10 +20,10 @@ export class Queries {
     this.values = values;
   }
 
-  /** @throws PortError unimplemented for a limit to the last ones without an order */
+  /** @throws PortError invalid-argument for a limit to the last ones without an order */
   async build(query: Query): Promise<SdkQuery> {
     if (query.limitToLast !== undefined && !query.orderBy?.length)
-      throw new PortError('unimplemented', 'A limit to the last documents needs an order.');
+      throw new PortError('invalid-argument', 'A limit to the last documents needs an order.');
     let built: SdkQuery = query.group
       ? this.database.collectionGroup(query.collection)
       : this.database.collection(query.collection);

@@ -4,7 +4,7 @@
  */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
 import { compareFieldPaths } from '#provider-kit/docs/compare-field-paths.ts';
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import {
   type Cursor,
   documentId,

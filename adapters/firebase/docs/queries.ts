@@ -45,6 +45,8 @@ export function queryFor(db: Firestore, asked: Query): SdkQuery {
   checkLimits(query);
   const filters = agreed(query.where ?? []).map((filter) => filterFor(db, filter));
   const rest = restOf(db, query);
+  if (query.limitToLast !== undefined && !query.orderBy?.length)
+    throw refuse('A limit to the last documents needs an order.');
   if (filters.length === 0) return sdkQuery(source, ...rest);
   return withFilters(source, filters, rest);
 }

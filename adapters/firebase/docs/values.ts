@@ -19,7 +19,7 @@ import {
   vector,
   VectorValue,
 } from 'firebase/firestore';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import {
   DocRef,

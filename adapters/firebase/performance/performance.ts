@@ -12,6 +12,9 @@ import { performanceError } from './errors.ts';
 /** Records that wait for the SDK (offline at the start). The oldest give way. */
 const waitingLimit = 200;
 
+/** Prefixes of attributes' names that Performance Monitoring keeps for itself. */
+const reservedPrefixes = ['firebase_', 'google_', 'ga_'] as const;
+
 /** What can't be measured on this page (no database, no cookies, another project's) is said once. */
 let told = false;
 
@@ -72,11 +75,11 @@ export function createFirebasePerformance(context: FirebaseContext): Complete<Pe
   return {
     trace(name) {
       begin();
-      return createTrace(name, () => Date.now(), keep);
+      return createTrace(name, { now: () => Date.now(), keep, reservedPrefixes });
     },
     record(given) {
       begin();
-      keep(checkedRecord(given));
+      keep(checkedRecord(given, reservedPrefixes));
     },
     watchRecords(next) {
       begin();

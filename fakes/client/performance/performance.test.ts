@@ -111,3 +111,13 @@ test('off, and after disposal, the browser is not listened to', async () => {
   await cloud.advance(10_000);
   expect(arrived(cloud)).toEqual([]);
 });
+
+test.each(['firebase_a', 'google_a', 'ga_a'])('%s is reserved, as in production', (name) => {
+  const { performance } = connect(new FakeCloud());
+  const invalid = expect.objectContaining({ code: 'performance/invalid-attribute' });
+  const trace = performance.trace('t');
+  expect(() => trace.putAttribute(name, 'x')).toThrow(invalid);
+  expect(trace.attribute(name)).toBeNull();
+  const record = { name: 't', startedAt: 1000, durationMs: 5, metrics: {}, attributes: { [name]: 'x' } };
+  expect(() => performance.record(record)).toThrow(invalid);
+});

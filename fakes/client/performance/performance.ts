@@ -12,6 +12,9 @@ const gatherMs = 10_000;
 /** Most records kept while they can't be sent; the newest stay. */
 const mostUnsent = 1000;
 
+/** Prefixes of attributes' names that production keeps for itself. */
+const reservedPrefixes = ['firebase_', 'google_', 'ga_'];
+
 export function createPerformance(context: ClientContext): Complete<Performance> {
   const { clock, link } = context;
   const records = createRecords(context);
@@ -61,8 +64,8 @@ export function createPerformance(context: ClientContext): Complete<Performance>
   });
 
   return {
-    trace: (name) => createTrace(name, () => clock.now(), keep),
-    record: (given) => keep(checkedRecord(given)),
+    trace: (name) => createTrace(name, { now: () => clock.now(), keep, reservedPrefixes }),
+    record: (given) => keep(checkedRecord(given, reservedPrefixes)),
     watchRecords: (next) => records.watch(next),
     collection: {
       setEnabled(next) {

@@ -25,7 +25,7 @@ interface ControlPayloads {
   readonly readDocument: string;
   readonly publishConfig: Readonly<Record<string, string | null>>;
   readonly refusals: null;
-  readonly publishConfigTemplate: string;
+  readonly publishConfigFile: string;
   readonly reset: null;
   readonly exportCloud: null;
   readonly importCloud: string;
@@ -52,7 +52,7 @@ export const controlPayloads: PayloadChecks<ControlPayloads> = {
   readDocument: checkBy(portField(platformPath)),
   publishConfig: checkBy(published),
   refusals: noPayload,
-  publishConfigTemplate: checkBy(v.string()),
+  publishConfigFile: checkBy(v.string()),
   reset: noPayload,
   exportCloud: noPayload,
   importCloud: checkBy(v.string()),

@@ -47,7 +47,7 @@ export function createControlRoom(parts: ControlParts): GatewayService {
       publishConfig: (values: Readonly<Record<string, string | null>>) =>
         serviceOf(services, 'config').publish(values),
       refusals: () => parts.refusals(),
-      publishConfigTemplate: (json: string) => serviceOf(services, 'config').publishTemplate(json),
+      publishConfigFile: (json: string) => serviceOf(services, 'config').publishTemplate(json),
       reset: () => parts.reset(),
       exportCloud: () => parts.exportText(),
       importCloud: (text: string) => parts.importText(text),

@@ -1,7 +1,7 @@
 /** Counts, sums and averages: a count is an integer, an average a double, and a sum what is added up. */
 import { mapFields } from '#provider-kit/visit-values.ts';
 import type { Aggregate } from '#ports/docs/docs.ts';
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import {

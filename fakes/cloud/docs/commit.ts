@@ -1,6 +1,6 @@
 /** Batches of writes, all or nothing, each at its own moment. */
 import type { Write } from '#ports/docs/docs.ts';
-import { type FieldPath, formatFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, formatFieldPath } from '#provider-kit/docs/field-path.ts';
 import { freezeInPlace } from '#provider-kit/docs/own.ts';
 import { type DocData, type DocValue, type FieldOp, Timestamp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';

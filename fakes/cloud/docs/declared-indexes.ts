@@ -1,5 +1,5 @@
 /** Indexes of documents as the service needs them, apart from the file that declares them. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import type { Plan } from '#query/plan.ts';
 
 export type Mode = 'asc' | 'desc' | 'contains';

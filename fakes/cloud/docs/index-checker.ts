@@ -4,7 +4,7 @@
  * side. An index is read in its own direction only.
  */
 import { BoundedMemo } from '#query/bounded-memo.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { lastPart } from '#query/paths.ts';
 import { documentId, type Filter } from '#ports/docs/query.ts';
 import { alternativesOf, type Conjunction } from '#query/normal-form.ts';

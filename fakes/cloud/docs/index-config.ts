@@ -1,6 +1,6 @@
 /** Indexes of a project: those of its `firestore.indexes.json`, and the automatic ones of every field. */
 import { BoundedMemo } from '#query/bounded-memo.ts';
-import { type FieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { type FieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { canonicalField } from '#query/sort-fields.ts';

@@ -1,5 +1,5 @@
 /** Number of a document's entries in all indexes. */
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { collectionOf, lastPart } from '#query/paths.ts';
 import { documentId } from '#ports/docs/query.ts';

@@ -7,7 +7,7 @@ import {
   longestPathIn,
   operandBytes,
   writeBytes,
-} from '#provider-kit/docs/size.ts';
+} from '#query/size.ts';
 import type { DocData, FieldOp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { platformLimits } from '#firebase-rules/platform/planner.ts';

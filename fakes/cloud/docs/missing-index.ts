@@ -1,5 +1,5 @@
 /** The index that a query needs, as the entry to add to `firestore.indexes.json`. */
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { IndexField, Mode, Scope } from './declared-indexes.ts';

@@ -1,6 +1,6 @@
 /** Facts about a document, or a part of it, that a query can return. */
 import { nameCursor } from '#query/sort-fields.ts';
-import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { formatFieldPath, parseFieldPath } from '#query/arguments.ts';
 import { lastPart } from '#query/paths.ts';
 import { documentId, type Query } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';

@@ -1,6 +1,5 @@
-/** Order of documents in a query's answer, for orders by numbers, times, texts and booleans. */
+/** Order of documents in a query's answer, for orders by numbers, times, texts and booleans in fields whose names need no quotes. */
 import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
 import { documentId, type Query } from '#ports/docs/query.ts';
 import { type DocValue, Timestamp } from '#ports/docs/values.ts';
 
@@ -17,7 +16,7 @@ export function compareDocs({ orderBy = [] }: Query, one: DocSnapshot, other: Do
 
 function valueAt({ data }: DocSnapshot, field: string): DocValue | undefined {
   let value: DocValue | undefined = data ?? undefined;
-  for (const name of parseFieldPath(field))
+  for (const name of field.split('.'))
     value =
       typeof value === 'object' && value !== null && Object.hasOwn(value, name)
         ? (value as Readonly<Record<string, DocValue>>)[name]

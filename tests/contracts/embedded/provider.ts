@@ -152,8 +152,7 @@ export const embeddedProvider = (
       settle,
       inbox: () => cloudInbox(cloud.now()),
       publishConfig: (values) => asOperator(cloud.now(), (control) => control.publishConfig(values)),
-      publishConfigTemplate: (json) =>
-        asOperator(cloud.now(), (control) => control.publishConfigTemplate(json)),
+      publishConfigFile: (json) => asOperator(cloud.now(), (control) => control.publishConfigFile(json)),
       openSubscriptions: (client) => tab(client).client.openSubscriptions(),
       async dispose() {
         cloud.dispose();

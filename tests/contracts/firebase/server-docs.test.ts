@@ -244,7 +244,7 @@ describe.each(views)('server documents · %s', (_name, view) => {
       await rejection((async () => batch([{ type: 'set', path: 'a/b', data: { list: [[1]] } }]))()),
     ).toBeInstanceOf(TypeError);
     expect(await rejection((async () => find(query('a', limitToLast(2))))())).toMatchObject({
-      code: 'unimplemented',
+      code: 'invalid-argument',
     });
   });
 

@@ -1,8 +1,8 @@
-/** What documents and writes count for against their limits, by the platform's published formula. */
+/** Bytes of documents and writes, as `DocsLimits` counts them. */
 import type { Write } from '#ports/docs/docs.ts';
-import { isPlainObject } from './own.ts';
-import { numberOfId } from './paths.ts';
-import { utf8Length } from '../utf8.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
+import { numberOfId } from '#provider-kit/docs/paths.ts';
+import { utf8Length } from '#provider-kit/utf8.ts';
 import { DocRef, type DocData, FieldOp, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
 
 /** How a text is measured: to the byte, or by a bound that costs nothing. */
