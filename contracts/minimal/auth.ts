@@ -3,6 +3,7 @@ import type { Auth, Credential, SignInResult, User } from '#ports/auth/auth.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { authShell } from '#provider-kit/auth/shell.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
+import { operationQueue } from '#provider-kit/operation-queue.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { MinimalCloud } from './cloud.ts';
 import type { OpenSession } from './sessions.ts';
@@ -27,16 +28,12 @@ export function minimalAuth(
   const users = new CurrentValue<User | null>(client, () => Promise.resolve(), current);
   let shown = current();
   let cancelRenewal = () => {};
-  let queue: Promise<unknown> = Promise.resolve();
+  const operations = operationQueue();
 
   const alive = <T>(run: () => Promise<T>): Promise<T> =>
     client.isDisposed() ? Promise.reject(disposedError()) : run();
   /** Changes take place in the order in which they were asked for. */
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(() => alive(run));
-    queue = turn.catch(() => {});
-    return turn;
-  };
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> => operations(() => alive(run));
   const request = <T>(run: () => T) => line.request(run, 'auth/network-request-failed');
   const signedIn = (): OpenSession => {
     const session = store.current();

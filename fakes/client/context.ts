@@ -22,6 +22,7 @@ export interface ClientContext extends Subscriptions {
   readonly browser: BrowserHost;
   /** Runs when the client is disposed of, in the order given. */
   onDispose(run: () => void | Promise<void>): void;
+  isDisposed(): boolean;
 }
 
 export interface ClientStores {

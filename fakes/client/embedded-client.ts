@@ -119,6 +119,7 @@ export function openPorts(
   const tab = local.openTab();
   const ending: (() => void | Promise<void>)[] = [];
   const subscriptions = countSubscriptions();
+  let disposed = false;
   const context: ClientContext = {
     link,
     clock,
@@ -129,11 +130,13 @@ export function openPorts(
     storage: new StorageHealth(options.storage ?? noObserver),
     browser: options.browser ?? new TestBrowser(),
     onDispose: (run) => void ending.push(run),
+    isDisposed: () => disposed,
     trackSubscription: subscriptions.trackSubscription,
   };
   context.onDispose(context.browser.onOnlineOrVisible(() => link.reconnectNow()));
   let disposing: Promise<void> | null = null;
   const dispose = async () => {
+    disposed = true;
     // Ports end all together: a port that ends may not be called by one that is still open.
     const ended = ending.map((run) => run());
     link.dispose();

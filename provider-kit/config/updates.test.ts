@@ -3,6 +3,20 @@ import { PortError } from '#ports/errors.ts';
 import { countSubscriptions } from '../subscriptions.ts';
 import { configUpdates } from './updates.ts';
 
+function openClient() {
+  const ending: (() => void)[] = [];
+  let disposed = false;
+  return {
+    ...countSubscriptions(),
+    onDispose: (run: () => void) => void ending.push(run),
+    isDisposed: () => disposed,
+    dispose() {
+      disposed = true;
+      for (const run of ending) run();
+    },
+  };
+}
+
 const settle = async () => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };
@@ -17,7 +31,7 @@ function heard() {
 }
 
 test('the server is asked for the first who watches, and left alone after the last', async () => {
-  const client = countSubscriptions();
+  const client = openClient();
   const said: string[] = [];
   const updates = configUpdates(client, async () => () => {
     said.push('open');
@@ -32,7 +46,7 @@ test('the server is asked for the first who watches, and left alone after the la
 });
 
 test('where the server can’t be asked, whoever watches is told so once, and whoever left is not', async () => {
-  const client = countSubscriptions();
+  const client = openClient();
   const updates = configUpdates(client, () => Promise.reject(new PortError('unavailable', 'No way there.')));
   const [stays, leaves] = [heard(), heard()];
   updates.watch(stays);
@@ -47,7 +61,7 @@ test('where the server can’t be asked, whoever watches is told so once, and wh
 
 test('a server that won’t tell any more ends it, and is asked again for the next', async () => {
   let opened = 0;
-  const updates = configUpdates(countSubscriptions(), async () => () => {
+  const updates = configUpdates(openClient(), async () => () => {
     opened++;
     return () => {};
   });
@@ -63,4 +77,21 @@ test('a server that won’t tell any more ends it, and is asked again for the ne
   expect(first.said).toEqual(['permission-denied']);
   expect(second.said).toEqual(['a']);
   expect(opened).toBe(2);
+});
+
+test('the end of the client ends it silently, and whoever watches then is told why', async () => {
+  const client = openClient();
+  const said: string[] = [];
+  const updates = configUpdates(client, async () => () => () => void said.push('closed'));
+  const [before, after] = [heard(), heard()];
+  updates.watch(before);
+  await settle();
+  updates.tell({ updatedKeys: ['a'] });
+  client.dispose();
+  updates.watch(after);
+  await settle();
+  expect(said).toEqual(['closed']);
+  expect(before.said).toEqual([]);
+  expect(after.said).toEqual(['failed-precondition']);
+  expect(client.open()).toBe(0);
 });

@@ -1,68 +1,46 @@
 /** Who is told that other values were published. The server is asked to tell while somebody wants to know. */
-import { disposedError, PortError, toPortError } from '#ports/errors.ts';
-import { later } from '../later.ts';
-import { Listeners, failedSubscription } from '../listeners.ts';
-import type { Observer, Subscriptions, Unsubscribe } from '#ports/shared.ts';
+import type { PortError } from '#ports/errors.ts';
 import type { ConfigUpdate } from '#ports/config/config.ts';
+import type { Observer, Unsubscribe } from '#ports/shared.ts';
+import { type LiveSubscription, liveSubscriptions, type PortClient } from '../live-subscriptions.ts';
 
 export interface ConfigUpdates {
   watch(observer: Observer<ConfigUpdate>): Unsubscribe;
   tell(update: ConfigUpdate): void;
   /** The server won't tell any more. */
   fail(error: PortError): void;
-  dispose(): void;
 }
 
 /** What `prepare` gives asks the server, until closed. */
-export function configUpdates(
-  client: Subscriptions,
-  prepare: () => Promise<() => Unsubscribe>,
-): ConfigUpdates {
-  const listeners = new Listeners<ConfigUpdate | PortError>(client);
+export function configUpdates(client: PortClient, prepare: () => Promise<() => Unsubscribe>): ConfigUpdates {
+  const subscriptions = liveSubscriptions(client);
+  const watching = new Map<LiveSubscription, Observer<ConfigUpdate>>();
   let close: Unsubscribe | null = null;
-  let disposed = false;
   const stop = () => {
     close?.();
     close = null;
   };
   return {
-    watch(observer) {
-      if (disposed) return failedSubscription(disposedError(), (error) => observer.error?.(error));
-      let ended = false;
-      const leave = () => {
-        ended = true;
-        remove();
-      };
-      const remove = listeners.add((told) => {
-        if (!(told instanceof PortError)) return observer.next(told);
-        leave();
-        observer.error?.(told);
-      });
-      prepare().then(
-        (open) => {
-          if (listeners.size > 0) close ??= open();
+    watch: (observer) =>
+      subscriptions.open(
+        (error) => observer.error?.(error),
+        (live) => {
+          watching.set(live, observer);
+          prepare().then((open) => {
+            if (watching.size > 0) close ??= open();
+          }, live.failed);
+          return () => {
+            watching.delete(live);
+            if (watching.size === 0) stop();
+          };
         },
-        (error: unknown) =>
-          later(() => {
-            if (ended) return;
-            leave();
-            observer.error?.(toPortError(error));
-          }),
-      );
-      return () => {
-        leave();
-        if (listeners.size === 0) stop();
-      };
+      ),
+    tell(update) {
+      for (const [live, observer] of watching) live.deliver(() => observer.next(update));
     },
-    tell: (update) => listeners.emit(update),
     fail(error) {
       stop();
-      listeners.emit(error);
-    },
-    dispose() {
-      disposed = true;
-      stop();
-      listeners.dispose();
+      for (const live of watching.keys()) live.failed(error);
     },
   };
 }

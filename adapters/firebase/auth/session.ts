@@ -10,6 +10,7 @@ import {
 } from 'firebase/auth';
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
+import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
 import { authCodes } from './errors.ts';
@@ -31,7 +32,7 @@ export class FirebaseSession {
   private known: User | null = null;
   private token: string | null = null;
   private readonly started: Promise<void>;
-  private queue: Promise<unknown>;
+  private readonly operations: OperationQueue;
 
   /** `arrive` runs once a remembered session is back, before anybody hears of it. */
   constructor(context: FirebaseContext, audience: Audience, arrive: (sdk: SdkAuth) => Promise<void>) {
@@ -48,7 +49,7 @@ export class FirebaseSession {
       .authStateReady()
       .then(() => arrive(this.sdk))
       .then(() => this.watch(context));
-    this.queue = this.started;
+    this.operations = operationQueue(this.started);
   }
 
   /** Waits for no change: one that hangs must not keep anybody from asking as whoever is signed in meanwhile. */
@@ -62,9 +63,7 @@ export class FirebaseSession {
    * ended: the SDK tells when it pleases.
    */
   inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const result = this.queue.then(run).finally(() => this.publish());
-    this.queue = result.catch(() => {});
-    return result;
+    return this.operations(() => run().finally(() => this.publish()));
   }
 
   /**

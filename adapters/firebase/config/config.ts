@@ -43,7 +43,6 @@ export function createFirebaseConfig(context: FirebaseContext): Complete<Config>
         },
       );
   });
-  context.onDispose(() => updates.dispose());
 
   /** One question at a time; who asks meanwhile shares the answer. */
   const ask = () =>

@@ -3,6 +3,7 @@ import { disposedError } from '#ports/errors.ts';
 import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, Registration } from '#ports/messaging/messaging.ts';
 import { whileAlive } from '#provider-kit/reject-on-dispose.ts';
+import { operationQueue } from '#provider-kit/operation-queue.ts';
 import type { FirebaseContext } from '../context.ts';
 import { once } from '#provider-kit/once.ts';
 import { registrationError, removalError } from './errors.ts';
@@ -25,7 +26,7 @@ export function createFirebaseMessaging(
   let pushAddress = remembered?.pushAddress ?? null;
   let current = remembered && registrationOf(remembered);
   let refreshing: ReturnType<typeof setTimeout> | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  const operations = operationQueue();
 
   const driver = once(async () => {
     const [{ openMessagingDriver }] = await Promise.all([import('./driver.ts'), context.identified()]);
@@ -34,14 +35,12 @@ export function createFirebaseMessaging(
 
   /** Registering and unregistering take turns. */
   const inTurn = <T>(run: () => Promise<T>): Promise<T> =>
-    alive(() => {
-      const turn = queue.then(() => {
+    alive(() =>
+      operations(async () => {
         if (context.isDisposed()) throw disposedError();
         return run();
-      });
-      queue = turn.catch(() => {});
-      return turn;
-    });
+      }),
+    );
 
   const adopt = (registration: Registration | null) => {
     current = registration;

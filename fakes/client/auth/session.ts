@@ -6,6 +6,7 @@ import type { AuthOperation, AuthOperations, Issued } from '#fakes/cloud/auth/pr
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
+import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { ClientContext } from '../context.ts';
 import { type LiveSession, liveFrom, sameSession, storedSession } from './live.ts';
 import { upTo } from '../up-to.ts';
@@ -30,7 +31,7 @@ export class ClientSession {
   private live: LiveSession | null = null;
   private persistence: AuthPersistence = 'local';
   private restored: Promise<void>;
-  private queue: Promise<unknown>;
+  private readonly operations: OperationQueue;
   private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
   private readonly renewal: RenewalTimer;
   private release: (() => void) | null;
@@ -47,7 +48,8 @@ export class ClientSession {
     this.restored = found.then(() => upTo(context.clock, reviewPatienceMs, reviewed)).then(arrive);
     const known = this.restored.catch(() => {});
     // Requests, and changes of the session, wait for the server's answer however long it takes.
-    this.queue = Promise.allSettled([known, reviewed]).then(() => this.letGo());
+    const begun = Promise.allSettled([known, reviewed]).then(() => this.letGo());
+    this.operations = operationQueue(begun);
     this.users = new CurrentValue(
       context,
       () => known,
@@ -59,7 +61,8 @@ export class ClientSession {
       () => this.live?.idToken ?? null,
     );
     context.link.onOnline((online) => {
-      if (online) void this.queue.then(() => this.reconnected());
+      // After what was requested before, without keeping others waiting.
+      if (online) void this.operations(async () => {}).then(() => this.reconnected());
       else this.release ??= context.link.hold();
     });
     const deafen = this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {}));
@@ -82,9 +85,7 @@ export class ClientSession {
   /** Runs an operation after all that were requested before it. */
   inTurn<T>(run: () => Promise<T>): Promise<T> {
     if (this.disposed) return Promise.reject(disposedError());
-    const result = this.queue.then(run);
-    this.queue = result.catch(() => {});
-    return result;
+    return this.operations(run);
   }
 
   async ask<Name extends AuthOperation>(

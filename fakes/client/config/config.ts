@@ -60,10 +60,7 @@ export function createConfig(context: ClientContext): Complete<Config> {
     };
   });
 
-  context.onDispose(() => {
-    ending.abort();
-    updates.dispose();
-  });
+  context.onDispose(() => ending.abort());
 
   return configShell(
     {

@@ -8,6 +8,7 @@ import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { createHearing, permissionError } from '#provider-kit/messaging/hearing.ts';
 import type { Messaging, PushMessage, Registration } from '#ports/messaging/messaging.ts';
+import { operationQueue } from '#provider-kit/operation-queue.ts';
 import type { ClientContext } from '../context.ts';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
 import { openInbox } from './inbox.ts';
@@ -23,17 +24,14 @@ export function createMessaging(context: ClientContext): Messaging {
   let ended = false;
   let closeInbox: () => void = () => {};
   let cancelRefresh: () => void = () => {};
-  let queue: Promise<unknown> = Promise.resolve();
+  const operations = operationQueue();
 
   /** Registering and unregistering take turns. */
-  const inTurn = <T>(run: () => Promise<T>): Promise<T> => {
-    const turn = queue.then(() => {
+  const inTurn = <T>(run: () => Promise<T>): Promise<T> =>
+    operations(async () => {
       if (ended) throw disposedError();
       return run();
     });
-    queue = turn.catch(() => {});
-    return turn;
-  };
 
   const { local } = context.stores;
   const adopt = async (registration: Registration | null, isSubscribed = false) => {

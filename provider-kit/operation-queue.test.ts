@@ -1,0 +1,45 @@
+/** Queue of operations. */
+import { expect, test } from 'vitest';
+import { operationQueue } from './operation-queue.ts';
+
+test('operations run one after another, in the order requested', async () => {
+  const inTurn = operationQueue();
+  const events: string[] = [];
+  const first = Promise.withResolvers<string>();
+  const results = [
+    inTurn(() => {
+      events.push('first begins');
+      return first.promise;
+    }),
+    inTurn(async () => {
+      events.push('second begins');
+      return 'two';
+    }),
+  ];
+  await Promise.resolve();
+  await Promise.resolve();
+  expect(events).toEqual(['first begins']);
+  first.resolve('one');
+  expect(await Promise.all(results)).toEqual(['one', 'two']);
+  expect(events).toEqual(['first begins', 'second begins']);
+});
+
+test('an operation that fails does not keep the next from running', async () => {
+  const inTurn = operationQueue();
+  const failing = inTurn(() => Promise.reject(new Error('no')));
+  const next = inTurn(async () => 'next');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('next');
+});
+
+test('the first operation waits for what is before it, and rejects with its error', async () => {
+  const before = Promise.withResolvers<null>();
+  const inTurn = operationQueue(before.promise);
+  const ran: string[] = [];
+  const first = inTurn(async () => void ran.push('first'));
+  const second = inTurn(async () => void ran.push('second'));
+  before.reject(new Error('no start'));
+  await expect(first).rejects.toThrow('no start');
+  await second;
+  expect(ran).toEqual(['second']);
+});
