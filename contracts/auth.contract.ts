@@ -6,6 +6,9 @@ import { mailScenarios } from './auth/mail.ts';
 import { otherWaysScenarios } from './auth/other-ways.ts';
 import * as projects from './auth/projects.ts';
 import { serverUsersScenarios } from './auth/server.ts';
+import { factorAccountScenarios } from './auth/factor-accounts.ts';
+import { keptSessionScenarios } from './auth/kept-sessions.ts';
+import { tokenScenarios } from './auth/tokens.ts';
 import { sessionScenarios } from './auth/sessions.ts';
 import { contract, type Provider, type Scenario } from './harness.ts';
 
@@ -22,10 +25,13 @@ export function authContract(provider: Provider): void {
     provider,
     (scenario) => {
       sessionScenarios(scenario);
+      keptSessionScenarios(scenario);
+      tokenScenarios(scenario);
       accountScenarios(scenario);
       mailScenarios(scenario);
       otherWaysScenarios(scenario);
       factorScenarios(scenario);
+      factorAccountScenarios(scenario);
       serverUsersScenarios(scenario);
     },
     functions,

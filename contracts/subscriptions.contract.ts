@@ -115,19 +115,22 @@ function kindScenarios(scenario: Scenario, kind: SubscriptionKind): void {
     expect(once).toBeGreaterThan(0);
   });
 
-  named('it is told of nothing that another client’s subscription is about to end', async (scene) => {
-    const [client, stranger] = [await ready(scene, kind), await ready(scene, kind)];
-    const seen = recorder<unknown>();
-    scene.closing(kind.subscribe(client, seen));
-    const theirs = kind.subscribe(stranger, recorder());
-    await scene.settle();
-    const before = seen.values.length;
-    theirs();
-    await stranger.dispose();
-    await happen(scene, kind, client, 1);
-    expect(seen.values.length).toBeGreaterThan(before);
-    expect(seen.errors).toEqual([]);
-  });
+  named(
+    'a subscription is told of nothing that another client’s subscription is about to end',
+    async (scene) => {
+      const [client, stranger] = [await ready(scene, kind), await ready(scene, kind)];
+      const seen = recorder<unknown>();
+      scene.closing(kind.subscribe(client, seen));
+      const theirs = kind.subscribe(stranger, recorder());
+      await scene.settle();
+      const before = seen.values.length;
+      theirs();
+      await stranger.dispose();
+      await happen(scene, kind, client, 1);
+      expect(seen.values.length).toBeGreaterThan(before);
+      expect(seen.errors).toEqual([]);
+    },
+  );
 
   named('what one callback throws keeps nothing from the others, and from itself later', async (scene) => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -120,7 +120,7 @@ export function aggregateScenarios(every: Scenario): void {
     });
   });
 
-  scenario('one to five at a time', { needs: ['docs.aggregates'] }, async (scene) => {
+  scenario('one to five aggregates are computed at a time', { needs: ['docs.aggregates'] }, async (scene) => {
     const { docs } = await fill(scene, 'rows', [{}, {}]);
     const counts = (names: string) => Object.fromEntries([...names].map((name) => [name, count]));
     expect(await docs.aggregates.compute(query('rows'), counts('abcde'))).toEqual({
@@ -140,7 +140,7 @@ export function aggregateScenarios(every: Scenario): void {
     expect(() => docs.aggregates.compute(query('rows'), { a: {} as never })).toThrow(TypeError);
   });
 
-  scenario('without the server it is unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
+  scenario('aggregates without the server are unavailable', { needs: ['docs.aggregates'] }, async (scene) => {
     const client = await fill(scene, 'rows', [{}]);
     await scene.setNetwork(client, false);
     expect(await rejection(client.docs.aggregates.compute(query('rows'), { all: count }))).toMatchObject({

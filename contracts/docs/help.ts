@@ -35,7 +35,7 @@ export const story = (events: Recorder<QuerySnapshot>): readonly string[] =>
 export const loseAnswer = (scene: Scene, client: CompleteBackend): Promise<void> =>
   scene.loseAnswer(client, 'docs', 'commit');
 
-export function controlOf({ control }: CompleteBackend): Control {
+export function controlOf({ control }: Pick<CompleteBackend, 'control'>): Control {
   if (!control) throw new Error('This provider has no faults to inject.');
   return control;
 }

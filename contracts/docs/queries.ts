@@ -1,12 +1,8 @@
 /** Queries: which documents, in which order. */
 import { expect } from 'vitest';
-import type { DocSnapshot } from '#ports/docs/docs.ts';
-import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import {
   and,
   documentId,
-  endAt,
-  endBefore,
   field,
   type FilterOp,
   limit,
@@ -16,22 +12,11 @@ import {
   orderBy,
   type Query,
   query,
-  startAfter,
   startAt,
   where,
 } from '#ports/docs/query.ts';
-import {
-  DocRef,
-  type DocValue,
-  GeoPoint,
-  serverTimestamp,
-  Timestamp,
-  Vector,
-  type WriteData,
-  type WriteValue,
-} from '#ports/docs/values.ts';
-import { rejection, type Scenario } from '../harness.ts';
-import { bounded } from '../off-stage.ts';
+import { DocRef, type DocValue, GeoPoint, Timestamp, Vector } from '#ports/docs/values.ts';
+import { type Scenario } from '../harness.ts';
 import { fill, ids, pad, setWrite } from './help.ts';
 
 /** Values of each type (of some, two), in the order in which documents sort. */
@@ -73,8 +58,6 @@ const ordered: readonly DocValue[] = [
   { a: 2 },
   { b: 0 },
 ];
-
-const invalid = { code: 'invalid-argument' };
 
 export function queryScenarios(scenario: Scenario): void {
   scenario('values sort across types, and by UTF-8, both ways', async (scene) => {
@@ -192,76 +175,6 @@ export function queryScenarios(scenario: Scenario): void {
     expect(await numbers(query('rows', orderBy('n'), limit(50)))).toEqual([1, 2, 3, 4, 5]);
   });
 
-  scenario('cursors stand at values', async (scene) => {
-    const { docs } = await fill(
-      scene,
-      'rows',
-      [1, 2, 2, 3].map((n, at) => ({ n, at })),
-    );
-    const find = async (...parts: Parameters<typeof query> extends [string, ...infer P] ? P : never) =>
-      ids(await docs.find(query('rows', orderBy('n'), orderBy('at'), ...parts))).join(' ');
-    expect(await find(startAt([2]))).toBe('01 02 03');
-    expect(await find(startAfter([2]))).toBe('03');
-    expect(await find(startAfter([2, 1]))).toBe('02 03');
-    expect(await find(endAt([2]))).toBe('00 01 02');
-    expect(await find(endBefore([2, 2]))).toBe('00 01');
-    expect(await find(startAt([2]), endBefore([3]))).toBe('01 02');
-    expect(await find(startAt([2]), limitToLast(1))).toBe('03');
-  });
-
-  scenario('cursors stand at documents, ties included', async (scene) => {
-    const { docs } = await fill(
-      scene,
-      'rows',
-      [1, 2, 2, 2, 3].map((n) => ({ n })),
-    );
-    const [, , middle] = (await docs.find(query('rows', orderBy('n')))).docs;
-    if (!middle) throw new Error('No document to stand at.');
-    const find = async (...parts: Parameters<typeof query> extends [string, ...infer P] ? P : never) =>
-      ids(await docs.find(query('rows', orderBy('n'), ...parts))).join(' ');
-    expect(middle.id).toBe('02');
-    expect(await find(startAt(middle))).toBe('02 03 04');
-    expect(await find(startAfter(middle))).toBe('03 04');
-    expect(await find(endAt(middle))).toBe('00 01 02');
-    expect(await find(endBefore(middle))).toBe('00 01');
-  });
-
-  scenario(
-    'a cursor at a kept snapshot is in the implied order, whatever the compared fields are called',
-    async (scene) => {
-      const names = [
-        // As texts, the second of each is before the first.
-        ['a.b', '`a-b`'],
-        ['a.z', 'a-b'],
-        ['`\uFFFD`', '`\u{1F600}`'],
-        ['z', '`zz`'],
-      ] as const;
-      for (const [at, [first, second]] of names.entries()) {
-        const rows = [
-          [1, 9],
-          [1, 8],
-          [2, 1],
-          [2, 7],
-        ].map(([one = 0, other = 0], row) =>
-          setWrite(`rows${at}/${row}`, withFields([first, one], [second, other])),
-        );
-        await scene.server.docs.batch(rows);
-        const { docs } = await scene.connect();
-        const compared = [where(second, '>', 0), where(first, '>', 0)];
-        const all = ids(await docs.find(query(`rows${at}`, ...compared)));
-        expect(all).toEqual(['1', '0', '2', '3']);
-        for (const [place, id] of all.entries()) {
-          const own = await docs.get(`rows${at}/${id}`);
-          const kept = JSON.parse(JSON.stringify(own)) as DocSnapshot;
-          for (const cursor of [own, kept])
-            expect(ids(await docs.find(query(`rows${at}`, ...compared, startAfter(cursor))))).toEqual(
-              all.slice(place + 1),
-            );
-        }
-      }
-    },
-  );
-
   scenario('a query sees its own collection only', async (scene) => {
     await scene.server.docs.batch([
       setWrite('rows/1', {}),
@@ -272,58 +185,6 @@ export function queryScenarios(scenario: Scenario): void {
     const { docs } = await scene.connect();
     expect(ids(await docs.find(query('rows')))).toEqual(['1']);
     expect(ids(await docs.find(query('x/1/rows')))).toEqual(['2']);
-  });
-
-  scenario('the document’s name can be compared', async (scene) => {
-    const { docs } = await fill(scene, 'rows', [{}, {}, {}, {}]);
-    const find = async (op: FilterOp, value: DocValue) =>
-      ids(await docs.find(query('rows', where(documentId, op, value)))).join(' ');
-    expect(await find('==', '02')).toBe('02');
-    expect(await find('>', '01')).toBe('02 03');
-    expect(await find('in', ['03', '00', 'none'])).toBe('00 03');
-    expect(await find('==', new DocRef('rows/01'))).toBe('01');
-  });
-
-  scenario('the document’s name is the last order, and stands beside other conditions', async (scene) => {
-    const { docs } = await fill(scene, 'rows', [{ n: 1 }, { n: 2 }, { n: 1 }, { n: 3 }]);
-    const find = async (...parts: readonly ReturnType<typeof limit>[]) =>
-      ids(await docs.find(query('rows', ...parts))).join(' ');
-    expect(await find(orderBy('n', 'desc'), orderBy(documentId))).toBe('03 01 00 02');
-    expect(await find(where(documentId, '==', '01'), where('n', '==', 2))).toBe('01');
-    expect(await find(where(documentId, 'in', ['00', '01']), where('n', 'in', [1, 3]))).toBe('00');
-    const from = where(documentId, '>=', '01');
-    expect(await find(from, where('n', '<', 3), orderBy('n'), orderBy(documentId))).toBe('02 01');
-    expect(await find(from, where(documentId, '==', '01'), where('n', '<', 3))).toBe('01');
-  });
-
-  scenario('ids that are numbers come before all others, in the order of the numbers', async (scene) => {
-    const numbers = [
-      '-9223372036854775808',
-      '-10',
-      '-9',
-      '0',
-      '7',
-      '10',
-      '9007199254740993',
-      '9223372036854775807',
-    ];
-    const inOrder = [...numbers.map((number) => `__id${number}__`), '!', '7', '__id', '__id7', '__id7_', 'a'];
-    await scene.server.docs.batch(inOrder.toReversed().map((id, n) => setWrite(`rows/${id}`, { n })));
-    const { docs } = await scene.connect();
-    expect(ids(await docs.find(query('rows')))).toEqual(inOrder);
-    expect(ids(await docs.find(query('rows', orderBy('n', 'desc'))))).toEqual(inOrder);
-    const down = orderBy(documentId, 'desc');
-    expect(ids(await docs.find(query('rows', down)))).toEqual(inOrder.toReversed());
-    expect(ids(await docs.find(query('rows', down, startAfter(['__id10__']), limit(2))))).toEqual([
-      '__id7__',
-      '__id0__',
-    ]);
-    expect(ids(await docs.find(query('rows', where(documentId, '>', '__id10__'), limit(3))))).toEqual([
-      '__id9007199254740993__',
-      '__id9223372036854775807__',
-      '!',
-    ]);
-    expect((await docs.get('rows/__id7__')).data).toEqual({ n: 9 });
   });
 
   scenario('the first change list of an answer adds every document', async (scene) => {
@@ -337,64 +198,6 @@ export function queryScenarios(scenario: Scenario): void {
     ]);
     expect(found.metadata).toEqual({ fromCache: false, hasPendingWrites: false });
     expect(found.query).toEqual(query('rows'));
-  });
-
-  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
-
-  scenario('a query has the alternatives of the limit, and no more', async (scene) => {
-    const { docs } = await scene.connect();
-    const most = bounded(docs.limits.alternatives);
-    // Written out: 5 × a fifth, and all of one list, in “or” with nothing else.
-    const fifth = where('b', 'in', numbers(Math.floor(most / 5)));
-    await docs.find(query('rows', where('a', 'in', numbers(5)), fifth));
-    await docs.find(query('rows', where('a', 'in', numbers(most))));
-    await docs.find(query('rows', matching(or(field('a', 'in', numbers(most - 1)), field('b', '==', 1)))));
-    const over = or(field('a', 'in', numbers(most)), field('b', '==', 1));
-    expect(await rejection(docs.find(query('rows', matching(over))))).toMatchObject(invalid);
-    expect(await rejection(docs.find(query('rows', where('a', 'in', numbers(most + 1)))))).toMatchObject(
-      invalid,
-    );
-    const six = numbers(Math.floor(most / 5));
-    const product = query('rows', where('a', 'in', six), where('b', 'in', six));
-    if (six.length ** 2 > most) expect(await rejection(docs.find(product))).toMatchObject(invalid);
-  });
-
-  scenario('“not-in” takes the values of the limit, and no more', async (scene) => {
-    const { docs } = await scene.connect();
-    const most = bounded(docs.limits.excluded);
-    await docs.find(query('rows', where('a', 'not-in', numbers(most))));
-    const over = query('rows', where('a', 'not-in', numbers(most + 1)));
-    expect(await rejection(docs.find(over))).toMatchObject(invalid);
-  });
-
-  scenario('each alternative may have one array filter', async (scene) => {
-    const { docs } = await scene.connect();
-    const each = or(field('a', 'array-contains', 1), field('b', 'array-contains-any', [1, 2]));
-    await docs.find(query('rows', matching(each)));
-    const both = and(field('c', 'array-contains', 1), each);
-    expect(await rejection(docs.find(query('rows', matching(both))))).toMatchObject(invalid);
-  });
-
-  scenario('a query compares the fields of the limit, and no more', async (scene) => {
-    const { docs } = await scene.connect();
-    const most = bounded(docs.limits.inequalities);
-    const compared = (count: number) => numbers(count).map((at) => where(`f${at}`, '>', 0));
-    await docs.find(query('rows', ...compared(most), where('f0', '<', 9)));
-    expect(await rejection(docs.find(query('rows', ...compared(most + 1))))).toMatchObject(invalid);
-  });
-
-  scenario('a query has the parts of the limit, and no more', async (scene) => {
-    const { docs } = await scene.connect();
-    const most = bounded(docs.limits.parts);
-    const equal = (count: number) => numbers(count).map((at) => where(`f${at}`, '==', 0));
-    await docs.find(query('rows', ...equal(most - 1), orderBy('g')));
-    expect(await rejection(docs.find(query('rows', ...equal(most), orderBy('g'))))).toMatchObject(invalid);
-    expect(await rejection(docs.find(query('a/b/rows', ...equal(most - 1), orderBy('g'))))).toMatchObject(
-      invalid,
-    );
-    // Four filters in each alternative.
-    const written = query('rows', ...equal(3), where('a', 'in', numbers(Math.floor(most / 4) + 1)));
-    expect(await rejection(docs.find(written))).toMatchObject(invalid);
   });
 
   scenario('lists can be asked for among others', async (scene) => {
@@ -417,99 +220,4 @@ export function queryScenarios(scenario: Scenario): void {
     const cursor = startAt([new Timestamp(5, 123_456_999)]);
     expect(ids(await docs.find(query('rows', orderBy('at'), cursor)))).toEqual(['a']);
   });
-
-  scenario('a cursor can’t stand at a time that the server has not set yet', async (scene) => {
-    const client = await scene.connect();
-    await scene.setNetwork(client, false);
-    const written = client.docs.write(setWrite('rows/a', { at: serverTimestamp() }));
-    for (const serverTimestamps of ['none', 'estimate', 'previous'] as const) {
-      const at = await client.docs.get('rows/a', { serverTimestamps });
-      const refused = client.docs.find(query('rows', orderBy('at'), startAt(at)));
-      expect(await rejection(refused)).toMatchObject({ code: 'invalid-argument' });
-    }
-    await scene.setNetwork(client, true);
-    await written;
-    const at = await client.docs.get('rows/a');
-    expect(ids(await client.docs.find(query('rows', orderBy('at'), startAt(at))))).toEqual(['a']);
-    const other = orderBy('other');
-    expect(await rejection(client.docs.find(query('rows', other, startAt(at))))).toMatchObject({
-      code: 'invalid-argument',
-    });
-  });
-
-  scenario(
-    'what a query can’t combine is refused, when it is asked and when it is watched',
-    async (scene) => {
-      const { docs } = await scene.connect();
-      const refused: readonly (readonly [Query, string])[] = [
-        [query('rows', limit(0)), 'invalid-argument'],
-        [query('rows', limitToLast(2)), 'invalid-argument'],
-        [query('rows', where('a', 'in', [])), 'invalid-argument'],
-        [query('rows', where('a', 'not-in', [1]), where('b', '!=', 2)), 'invalid-argument'],
-        [query('rows', where('a', '!=', 1), where('b', '!=', 2)), 'invalid-argument'],
-        [query('rows', where('a', 'not-in', [1]), where('b', 'not-in', [2])), 'invalid-argument'],
-        [query('rows', where('a', 'not-in', [1]), where('b', 'in', [2])), 'invalid-argument'],
-        [query('rows', where('a', 'not-in', [1]), where('b', 'array-contains-any', [2])), 'invalid-argument'],
-        [query('rows', matching(or(field('a', 'not-in', [1]), field('b', '==', 2)))), 'invalid-argument'],
-        [query('rows', where('a', 'array-contains', 1), where('b', 'array-contains', 2)), 'invalid-argument'],
-        [
-          query('rows', where('a', 'array-contains', 1), where('a', 'array-contains-any', [2])),
-          'invalid-argument',
-        ],
-        [query('rows', where(documentId, 'array-contains', 'a')), 'invalid-argument'],
-        [query('rows', where(documentId, '==', '')), 'invalid-argument'],
-        [query('rows', where(documentId, '==', 7)), 'invalid-argument'],
-        [query('rows', orderBy(documentId), startAt(['a/b'])), 'invalid-argument'],
-        [query('rows', orderBy(documentId), orderBy('a')), 'invalid-argument'],
-        [query('rows', where('a', '>', 1), orderBy(documentId)), 'invalid-argument'],
-        [query('rows', where('a', '!=', 1), orderBy('b'), orderBy(documentId)), 'invalid-argument'],
-        [query('rows', where(documentId, '==', 'a'), where('a', '<', 1)), 'invalid-argument'],
-        [query('rows', where(documentId, 'in', ['a', 'b']), where('a', '!=', 1)), 'invalid-argument'],
-        [
-          query(
-            'rows',
-            matching(or(and(field(documentId, '==', 'a'), field('a', '>=', 1)), field('b', '==', 1))),
-          ),
-          'invalid-argument',
-        ],
-        [query('rows', limit(-1)), 'invalid-argument'],
-        [query('rows', limit(1.5)), 'invalid-argument'],
-        [query('rows', orderBy('a'), startAt([])), 'invalid-argument'],
-        [query('rows', orderBy('a'), startAt([1, 2])), 'invalid-argument'],
-        [query('rows', startAt([1])), 'invalid-argument'],
-        [query('rows', where(documentId, '==', 'a/b')), 'invalid-argument'],
-        [query('rows', orderBy('a'), orderBy('`a`', 'desc')), 'invalid-argument'],
-        [query('rows', orderBy(documentId), startAt([new DocRef('rows/a')])), 'invalid-argument'],
-        [
-          query('rows', where('a', 'array-contains', 1), where('b', 'array-contains-any', [2])),
-          'invalid-argument',
-        ],
-      ];
-      const found: unknown[] = [];
-      const watched: unknown[] = [];
-      for (const [asked] of refused) {
-        found.push(await rejection(docs.find(asked)));
-        scene.closing(docs.watchQuery(asked, { next: () => {}, error: (error) => watched.push(error) }));
-        await scene.settle();
-      }
-      const codes = refused.map(([, code]) => ({ code }));
-      expect(found).toMatchObject(codes);
-      expect(watched).toMatchObject(codes);
-      const gone = query('rows', startAt(await docs.get('rows/none')));
-      expect(await rejection(docs.find(gone))).toMatchObject({ code: 'not-found' });
-      docs.watchQuery(gone, { next: () => {}, error: (error) => watched.push(error) });
-      await scene.settle();
-      expect(watched.at(-1)).toMatchObject({ code: 'not-found' });
-    },
-  );
-}
-
-/** Data with values at the paths of fields. */
-function withFields(...fields: readonly (readonly [path: string, value: number])[]): WriteData {
-  const data: Record<string, WriteValue> = {};
-  for (const [path, value] of fields) {
-    const [outer = '', inner] = parseFieldPath(path);
-    data[outer] = inner === undefined ? value : { [inner]: value };
-  }
-  return data;
 }

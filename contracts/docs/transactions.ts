@@ -1,9 +1,7 @@
 /** Transactions: together or not at all, however often they must be run. */
 import { expect } from 'vitest';
-import type { Write } from '#ports/docs/docs.ts';
-import { PortError, type PortErrorCode } from '#ports/errors.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { type DocData, increment, serverTimestamp } from '#ports/docs/values.ts';
+import { increment, serverTimestamp } from '#ports/docs/values.ts';
 import { rejection, type Scenario, type Scene } from '../harness.ts';
 import { remove, setWrite, update } from './help.ts';
 
@@ -20,41 +18,6 @@ async function ended<T>(scene: Scene, transaction: Promise<T>): Promise<T> {
   }
   return settled;
 }
-
-const [set1, set2] = [setWrite('notes/a', { v: 1 }), setWrite('notes/a', { v: 2 })];
-const [update1, update2] = [update('notes/a', { v: 1 }), update('notes/a', { v: 2 })];
-const gone = remove('notes/a');
-
-type Step = 'get' | Write;
-type Combination = readonly [
-  name: string,
-  exists: boolean,
-  steps: readonly Step[],
-  expected: PortErrorCode | DocData | null,
-];
-
-/** Results of two writes to one document, by whether it existed, and whether it was read. */
-const combinations: readonly Combination[] = [true, false].flatMap((exists) =>
-  [true, false].flatMap((read) => {
-    const missing = read ? ('invalid-argument' as const) : ('not-found' as const);
-    const first = (done: DocData | null) => (exists ? done : missing);
-    const rows: readonly (readonly [string, readonly Write[], Combination[3]])[] = [
-      ['deleted twice', [gone, gone], null],
-      ['deleted, then updated', [gone, update2], 'invalid-argument'],
-      ['deleted, then set', [gone, set2], { v: 2 }],
-      ['updated, then deleted', [update1, gone], first(null)],
-      ['updated twice', [update1, update2], first({ v: 2 })],
-      ['updated, then set', [update1, set2], first({ v: 2 })],
-      ['set, then deleted', [set1, gone], null],
-      ['set, then updated', [set1, update2], { v: 2 }],
-      ['set twice', [set1, set2], { v: 2 }],
-    ];
-    return rows.map(([name, writes, expected]): Combination => {
-      const before = `${exists ? 'a document' : 'a missing document'}${read ? ' that was read' : ''}`;
-      return [`${before}, ${name}`, exists, read ? ['get', ...writes] : writes, expected];
-    });
-  }),
-);
 
 export function transactionScenarios(scenario: Scenario): void {
   scenario(
@@ -78,7 +41,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'it is run again when what it read has changed',
+    'a transaction is run again when what it read has changed',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -145,7 +108,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'it gives up after the last attempt with aborted, and writes nothing',
+    'a transaction gives up after the last attempt with aborted, and writes nothing',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -175,124 +138,7 @@ export function transactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'what the function throws is thrown, once, and nothing is written',
-    { needs: ['docs.transactions'] },
-    async (scene) => {
-      const { docs } = await scene.connect();
-      for (const error of [new Error('no'), new PortError('aborted', 'by choice')]) {
-        let runs = 0;
-        const run = docs.transactions.run(async (transaction) => {
-          runs++;
-          transaction.write(setWrite('notes/a', {}));
-          throw error;
-        });
-        expect(await rejection(run)).toBe(error);
-        expect(runs).toBe(1);
-      }
-      expect((await docs.get('notes/a')).data).toBeNull();
-    },
-  );
-
-  scenario(
-    'a read after a write, and an update of what was read as missing, are invalid-argument',
-    { needs: ['docs.transactions'] },
-    async (scene) => {
-      const { docs } = await scene.connect();
-      const late = docs.transactions.run(async (transaction) => {
-        transaction.write(setWrite('notes/a', {}));
-        await transaction.get('notes/a');
-      });
-      expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
-      const blind = docs.transactions.run(async (transaction) => {
-        await transaction.get('notes/a');
-        transaction.write(update('notes/a', { n: 1 }));
-      });
-      expect(await rejection(blind)).toMatchObject({ code: 'invalid-argument' });
-      expect((await docs.get('notes/a')).data).toBeNull();
-    },
-  );
-
-  scenario(
-    'however a late read is taken, nothing is written',
-    { needs: ['docs.transactions'] },
-    async (scene) => {
-      const { docs } = await scene.connect();
-      const run = docs.transactions.run(async (transaction) => {
-        transaction.write(setWrite('notes/a', {}));
-        await transaction.get('notes/a').catch(() => null);
-      });
-      expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
-      expect((await docs.get('notes/a')).data).toBeNull();
-    },
-  );
-
-  scenario(
-    'a throw before any promise, or no promise, ends it at once',
-    { needs: ['docs.transactions'] },
-    async (scene) => {
-      const { docs } = await scene.connect();
-      let runs = 0;
-      const error = new PortError('unavailable', 'at once');
-      const thrown = docs.transactions.run(() => {
-        runs++;
-        throw error;
-      });
-      expect(await rejection(thrown)).toBe(error);
-      for (const answer of [undefined, null, 5, {}]) {
-        const run = docs.transactions.run((transaction) => {
-          runs++;
-          transaction.write(setWrite('notes/a', {}));
-          return answer as never;
-        });
-        expect(await rejection(run)).toBeInstanceOf(TypeError);
-      }
-      expect(runs).toBe(5);
-      expect((await docs.get('notes/a')).data).toBeNull();
-    },
-  );
-
-  for (const [name, exists, steps, expected] of combinations)
-    scenario(name, { needs: ['docs.transactions'] }, async (scene) => {
-      const { docs } = await scene.connect();
-      if (exists) await docs.write(setWrite('notes/a', { v: 0 }));
-      const run = docs.transactions.run(async (transaction) => {
-        for (const step of steps)
-          if (step === 'get') await transaction.get('notes/a');
-          else transaction.write(step);
-      });
-      if (typeof expected === 'string') {
-        expect(await rejection(run)).toMatchObject({ code: expected });
-        expect((await docs.get('notes/a')).data).toEqual(exists ? { v: 0 } : null);
-      } else {
-        await run;
-        expect((await docs.get('notes/a')).data).toEqual(expected);
-      }
-    });
-
-  scenario('a batch treats one document’s writes in the same way', async (scene) => {
-    const { docs } = await scene.connect();
-    for (const [, exists, steps, expected] of combinations) {
-      if (steps[0] === 'get') continue;
-      await docs.write(exists ? setWrite('notes/a', { v: 0 }) : remove('notes/a'));
-      const batch = docs.batch(steps.filter((step) => step !== 'get'));
-      if (typeof expected === 'string') expect(await rejection(batch)).toMatchObject({ code: expected });
-      else {
-        await batch;
-        expect((await docs.get('notes/a')).data).toEqual(expected);
-      }
-    }
-  });
-
-  scenario('attempts are at least one', { needs: ['docs.transactions'] }, async (scene) => {
-    const { docs } = await scene.connect();
-    for (const attempts of [0, -1, 1.5]) {
-      const run = docs.transactions.run(async () => 'never', { attempts });
-      expect(await rejection(run)).toMatchObject({ code: 'invalid-argument' });
-    }
-  });
-
-  scenario(
-    'it is run again after 1 s or so, then half as long again, give or take half',
+    'a transaction is run again after 1 s or so, then half as long again, give or take half',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const { docs } = await scene.connect();
@@ -336,19 +182,23 @@ export function transactionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('offline it is unavailable at once', { needs: ['docs.transactions'] }, async (scene) => {
-    const client = await scene.connect();
-    await scene.setNetwork(client, false);
-    let runs = 0;
-    const run = client.docs.transactions.run(async () => {
-      runs++;
-    });
-    expect(await rejection(run)).toMatchObject({ code: 'unavailable' });
-    expect(runs).toBe(0);
-  });
+  scenario(
+    'a transaction offline is unavailable at once',
+    { needs: ['docs.transactions'] },
+    async (scene) => {
+      const client = await scene.connect();
+      await scene.setNetwork(client, false);
+      let runs = 0;
+      const run = client.docs.transactions.run(async () => {
+        runs++;
+      });
+      expect(await rejection(run)).toMatchObject({ code: 'unavailable' });
+      expect(runs).toBe(0);
+    },
+  );
 
   scenario(
-    'it shows in live queries of everyone as one change',
+    'a transaction shows in live queries of everyone as one change',
     { needs: ['docs.transactions'] },
     async (scene) => {
       const [one, other] = [await scene.connect(), await scene.connect()];
@@ -368,76 +218,6 @@ export function transactionScenarios(scenario: Scenario): void {
       });
       await scene.settle();
       expect(log).toEqual([1, 2]);
-    },
-  );
-
-  scenario(
-    'server transactions read documents and queries, and are run again after a conflict',
-    async (scene) => {
-      const { docs } = scene.server;
-      await docs.batch([setWrite('notes/a', { n: 0 })]);
-      const add = () =>
-        docs.transaction(async (transaction) => {
-          const all = await transaction.find(query('notes'));
-          const { data } = await transaction.get('notes/a');
-          await Promise.resolve();
-          transaction.write(update('notes/a', { n: Number(data?.['n']) + all.length }));
-        });
-      await Promise.all([add(), add(), add(), add()]);
-      expect((await docs.get('notes/a')).data).toEqual({ n: 4 });
-      let runs = 0;
-      await docs.transaction(async (transaction) => {
-        const open = await transaction.find(query('notes', where('open', '==', true)));
-        if (runs++ === 0) await docs.batch([setWrite('notes/new', { open: true })]);
-        transaction.write(setWrite('counts/open', { n: open.length }));
-      });
-      expect(runs).toBe(2);
-      expect((await docs.get('counts/open')).data).toEqual({ n: 1 });
-      const late = docs.transaction(async (transaction) => {
-        transaction.write(setWrite('notes/late', {}));
-        await transaction.get('notes/a');
-      });
-      expect(await rejection(late)).toMatchObject({ code: 'invalid-argument' });
-      expect((await docs.get('notes/late')).data).toBeNull();
-      const failed = docs.transaction(async (transaction) => {
-        transaction.write(setWrite('notes/a', { n: 100 }));
-        throw new Error('no');
-      });
-      await expect(failed).rejects.toThrow('no');
-      expect((await docs.get('notes/a')).data).toEqual({ n: 4 });
-    },
-  );
-
-  scenario(
-    'what a server transaction read holds for 270 s, and 60 s idle; past that it runs again',
-    async (scene) => {
-      const { docs } = scene.server;
-      await docs.batch([setWrite('notes/a', { n: 0 })]);
-      const lasting = async (...pauses: readonly number[]) => {
-        let runs = 0;
-        const run = docs.transaction(async (transaction) => {
-          if (runs++ > 0) return;
-          for (const pause of pauses) {
-            await transaction.get('notes/a');
-            await scene.advance(pause);
-          }
-        });
-        await run;
-        return runs;
-      };
-      expect(await lasting(60_000, 60_000, 60_000, 60_000, 30_000)).toBe(1);
-      expect(await lasting(60_001)).toBe(2);
-      expect(await lasting(60_000, 60_000, 60_000, 60_000, 30_001)).toBe(2);
-      let runs = 0;
-      const endless = docs.transaction(async (transaction) => {
-        runs++;
-        await transaction.get('notes/a');
-        await scene.advance(60_001);
-        transaction.write(update('notes/a', { n: 1 }));
-      });
-      expect(await rejection(endless)).toMatchObject({ code: 'invalid-argument' });
-      expect(runs).toBe(5);
-      expect((await docs.get('notes/a')).data).toEqual({ n: 0 });
     },
   );
 }

@@ -108,7 +108,7 @@ export function connectionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'it is written on going offline on purpose and on disposal, too, and must be left anew after a return',
+    'a write left for the end is carried out on going offline on purpose and on disposal, too, and must be left anew after a return',
     { needs: ['realtime.disconnects', 'realtime.connection'] },
     async (scene) => {
       const [ada, ben] = [await scene.member(), await scene.member()];

@@ -77,7 +77,7 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
   );
 
   scenario(
-    'it shows locally at once, unless it may not',
+    'a transaction shows locally at once, unless it may not',
     { needs: ['realtime.transactions'] },
     async (scene) => {
       const client = await scene.member();
@@ -164,17 +164,21 @@ export function realtimeTransactionScenarios(scenario: Scenario): void {
     },
   );
 
-  scenario('it gives up after 25 attempts', { needs: ['realtime.transactions'] }, async (scene) => {
-    const { realtime } = await scene.member();
-    let runs = 0;
-    const contested = realtime.transactions.run('a', () => {
-      runs++;
-      void scene.server.realtime.update({ a: -runs });
-      return runs;
-    });
-    expect(await rejection(contested)).toMatchObject({ code: 'realtime/max-retries' });
-    expect(runs).toBe(25);
-  });
+  scenario(
+    'a transaction gives up after 25 attempts',
+    { needs: ['realtime.transactions'] },
+    async (scene) => {
+      const { realtime } = await scene.member();
+      let runs = 0;
+      const contested = realtime.transactions.run('a', () => {
+        runs++;
+        void scene.server.realtime.update({ a: -runs });
+        return runs;
+      });
+      expect(await rejection(contested)).toMatchObject({ code: 'realtime/max-retries' });
+      expect(runs).toBe(25);
+    },
+  );
 
   scenario(
     'refused, it rejects and is taken back; cut off while the answer is awaited, nobody knows',

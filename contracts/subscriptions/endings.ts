@@ -112,28 +112,31 @@ export function subscriptionEndScenarios(
   }
 
   if (kind.remote) {
-    named('it outlives a loss of the network, and is told again after the return', async (scene) => {
-      const client = await ready(scene, kind);
-      const seen = recorder<unknown>();
-      const stop = kind.subscribe(client, seen);
-      await scene.settle();
-      const open = scene.openSubscriptions(client);
-      await scene.setNetwork(client, false);
-      await scene.advance(60_000);
-      const offline = seen.values.length;
-      await happen(scene, kind, client, 1);
-      expect(seen.values).toHaveLength(offline);
-      expect(scene.openSubscriptions(client)).toBe(open);
-      await scene.setNetwork(client, true);
-      await scene.advance(60_000);
-      const returned = seen.values.length;
-      expect(returned).toBeGreaterThan(offline);
-      await happen(scene, kind, client, 2);
-      expect(seen.values.length).toBeGreaterThan(returned);
-      expect(seen.errors).toEqual([]);
-      stop();
-      expect(scene.openSubscriptions(client)).toBe(open - 1);
-    });
+    named(
+      'a subscription outlives a loss of the network, and is told again after the return',
+      async (scene) => {
+        const client = await ready(scene, kind);
+        const seen = recorder<unknown>();
+        const stop = kind.subscribe(client, seen);
+        await scene.settle();
+        const open = scene.openSubscriptions(client);
+        await scene.setNetwork(client, false);
+        await scene.advance(60_000);
+        const offline = seen.values.length;
+        await happen(scene, kind, client, 1);
+        expect(seen.values).toHaveLength(offline);
+        expect(scene.openSubscriptions(client)).toBe(open);
+        await scene.setNetwork(client, true);
+        await scene.advance(60_000);
+        const returned = seen.values.length;
+        expect(returned).toBeGreaterThan(offline);
+        await happen(scene, kind, client, 2);
+        expect(seen.values.length).toBeGreaterThan(returned);
+        expect(seen.errors).toEqual([]);
+        stop();
+        expect(scene.openSubscriptions(client)).toBe(open - 1);
+      },
+    );
 
     named('unsubscribed while the network is gone, it is told nothing on return', async (scene) => {
       const client = await ready(scene, kind);

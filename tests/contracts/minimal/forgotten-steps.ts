@@ -45,7 +45,7 @@ export const forgottenSteps: readonly ForgottenStep[] = [
       ...backend,
       commit: (commit, signal) => backend.commit({ ...commit, expects: [] }, signal),
     }),
-    scenario: 'docs › it is run again when what it read has changed',
+    scenario: 'docs › a transaction is run again when what it read has changed',
   },
   {
     step: '`commit` resolves with the written documents',
