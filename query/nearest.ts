@@ -64,7 +64,8 @@ const distances: Readonly<Record<Nearest['measure'], Distance>> = {
 export const withDistance = (data: DocData, distance: DocValue, { distanceField }: Nearest): DocData =>
   distanceField === undefined ? data : { ...data, [distanceField]: distance };
 
-/** @throws PortError unimplemented for a query that only `find` can answer */
-export function rejectNearest({ nearest }: Query, what: string): void {
-  if (nearest) throw new PortError('unimplemented', `The nearest can be found, not ${what}.`);
+/** The query. @throws PortError unimplemented for one of the nearest, which are found in another way */
+export function rejectNearest(query: Query): Query {
+  if (query.nearest) throw new PortError('unimplemented', 'The nearest can only be found.');
+  return query;
 }

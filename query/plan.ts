@@ -48,7 +48,7 @@ export function planWithin(limits: QueryLimits, query: Query): Plan {
   const end = placeOf(query, query.end, orders);
   // Checked last: any other error comes first.
   if (query.limitToLast !== undefined && !query.orderBy?.length)
-    throw new PortError('invalid-argument', 'A limit to the last documents needs an order.');
+    throw new PortError('invalid-argument', 'limitToLast needs an order.');
   const sorting = new Sorting(orders);
   return {
     query,

@@ -1,13 +1,17 @@
 /** The documents port over a transport: local replica, latency compensation, write queue. */
 import type { Docs } from '#ports/docs/docs.ts';
-import { type NearestDriver, type WholeDocsDriver, docsShell } from '#provider-kit/docs/shell.ts';
+import type { Query } from '#ports/docs/query.ts';
+import { docsShell, type WholeDocsDriver } from '#provider-kit/docs/shell.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
 import { disposedError, type PortError, toPortError } from '#ports/errors.ts';
 import { later } from '#provider-kit/later.ts';
 import type { Subscriptions, Unsubscribe } from '#ports/shared.ts';
+import type { Plan } from '#query/plan.ts';
 import { createPlanner } from '#query/planner.ts';
 import { queryKey } from '#query/query-key.ts';
+import { aggregateDriver } from './aggregates.ts';
 import { SyncEngine } from './engine.ts';
+import { nearestDriver } from './find-nearest.ts';
 import type { Listener } from './query-listeners.ts';
 import { createReads } from './reads.ts';
 import { absentSnapshot, docSnapshot, querySnapshot, ShownDocs } from './snapshots.ts';
@@ -34,15 +38,16 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
     return release;
   };
   const { transport, report, settings } = context;
-  const own = driver(context, engine, track);
+  const planOf = createPlanner(transport.limits);
+  const own = driver(context, engine, planOf, track);
   const docs = docsShell(
     own,
     { limits: transport.limits, report, batchWrites: settings.batchWrites },
     {
       offline: own,
-      aggregates: transport.aggregate && own,
+      aggregates: transport.aggregate && aggregateDriver(transport.aggregate, engine, planOf),
       groups: transport.groups ? own : null,
-      nearest: transport.nearest && own,
+      nearest: transport.nearest && nearestDriver(transport.nearest, engine, planOf),
       transactions: own,
       sync: own,
     },
@@ -61,10 +66,10 @@ export function syncDocs(context: SyncContext, subscriptions: Subscriptions): Sy
 function driver(
   context: SyncContext,
   engine: SyncEngine,
+  planOf: (query: Query) => Plan,
   track: () => () => void,
-): WholeDocsDriver & NearestDriver {
-  const { transport, settings } = context;
-  const planOf = createPlanner(transport.limits);
+): Omit<WholeDocsDriver, 'aggregate'> {
+  const { settings } = context;
   const watch = (
     makeView: () => LocalView,
     listener: Listener,

@@ -1,13 +1,12 @@
 /** Single reads: the server's answer, or the cache's. */
 import type { ReadOptions } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
-import type { AggregateDriver, DocsDriver, NearestDriver } from '#provider-kit/docs/shell.ts';
-import { disposedError, PortError, toPortError } from '#ports/errors.ts';
+import type { DocsDriver } from '#provider-kit/docs/shell.ts';
+import { disposedError, toPortError } from '#ports/errors.ts';
 import type { DocState } from '#query/doc-state.ts';
 import type { Plan } from '#query/plan.ts';
 import { queryKey } from '#query/query-key.ts';
 import type { SyncEngine } from './engine.ts';
-import { findNearest } from './find-nearest.ts';
 import type { LocalReplica } from './local-replica.ts';
 import { offlineError } from './offline-error.ts';
 import { refetchDocs } from './refetch-docs.ts';
@@ -20,7 +19,7 @@ export function createReads(
   { transport }: SyncContext,
   engine: SyncEngine,
   planOf: (query: Query) => Plan,
-): Pick<DocsDriver, 'get' | 'find'> & AggregateDriver & NearestDriver {
+): Pick<DocsDriver, 'get' | 'find'> {
   const learn = (replica: LocalReplica, epoch: string, states: readonly DocState[]) => {
     const change = learnDocs(replica, epoch, states);
     if (change) engine.show(replica, change);
@@ -73,21 +72,6 @@ export function createReads(
       view.rebuild(replica.docs);
       if (reply) replica.remember(view, reply.version);
       return wholeSnapshot(query, view.result(), options.serverTimestamps ?? 'none');
-    },
-
-    async nearest(query) {
-      planOf(query);
-      await engine.replica();
-      return findNearest(transport, engine, query);
-    },
-
-    async aggregate(query, aggregates) {
-      planOf(query);
-      await engine.replica();
-      if (!transport.aggregate)
-        throw new PortError('unimplemented', 'This backend does not count or sum up documents.');
-      if (!engine.reachable()) throw offlineError('The figures');
-      return transport.aggregate.aggregate(query, aggregates);
     },
   };
 }

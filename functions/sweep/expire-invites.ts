@@ -2,9 +2,8 @@
 import { constants, day } from '#domain/constants.ts';
 import { collectionGroups } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
-import { limit, orderBy, where } from '#ports/docs/query.ts';
-import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { findBefore } from './find-before.ts';
 
 /** The three of them stay below the smallest limit of any provider for the writes of a batch. */
 const batchSize = 130;
@@ -15,9 +14,7 @@ export async function expireInvites({ docs, clock }: ServerPorts): Promise<void>
   const before = storedTime(clock.now() - constants.endedInviteDays * day);
   const paths = new Set<string>();
   for (const end of ends) {
-    const found = await docs.find(
-      collectionGroup(collectionGroups.invites, where(end, '<', before), orderBy(end), limit(batchSize)),
-    );
+    const found = await findBefore(docs, collectionGroups.invites, end, before, batchSize);
     for (const { path } of found) paths.add(path);
   }
   if (paths.size > 0) await docs.batch([...paths].map((path) => ({ type: 'delete', path })));

@@ -2,9 +2,8 @@
 import { constants, day } from '#domain/constants.ts';
 import { collectionGroups } from '#api/paths.ts';
 import { storedTime } from '#api/codec.ts';
-import { limit, orderBy, where } from '#ports/docs/query.ts';
-import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { findBefore } from './find-before.ts';
 
 /** Below the smallest limit of any provider for the writes of a batch. */
 const batchSize = 400;
@@ -23,8 +22,6 @@ const kept = [
 /** One housekeeping for each, so that none waits for another that fails. */
 export const expireOld = kept.map(({ collection, field, days }) => async ({ docs, clock }: ServerPorts) => {
   const before = storedTime(clock.now() - days * day);
-  const old = await docs.find(
-    collectionGroup(collection, where(field, '<', before), orderBy(field), limit(batchSize)),
-  );
+  const old = await findBefore(docs, collection, field, before, batchSize);
   if (old.length > 0) await docs.batch(old.map(({ path }) => ({ type: 'delete', path })));
 });

@@ -3,23 +3,15 @@ import { constants, day } from '#domain/constants.ts';
 import { storedTime } from '#api/codec.ts';
 import { entityAt } from '#api/collection-names.ts';
 import { collectionGroups, documentPaths } from '#api/paths.ts';
-import { limit, orderBy, where } from '#ports/docs/query.ts';
-import { collectionGroup } from '#ports/server/collection-group.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
+import { findBefore } from './find-before.ts';
 
 /** Each half stays below the smallest batch limit of any provider. */
 const batchSize = 200;
 
 export async function expireTimeOff({ docs, clock }: ServerPorts): Promise<void> {
   const before = storedTime(clock.now() - constants.endedTimeOffDays * day);
-  const old = await docs.find(
-    collectionGroup(
-      collectionGroups.timeOff,
-      where('endsAt', '<', before),
-      orderBy('endsAt'),
-      limit(batchSize),
-    ),
-  );
+  const old = await findBefore(docs, collectionGroups.timeOff, 'endsAt', before, batchSize);
   const paths = old.flatMap(({ path }) => {
     const place = entityAt(path);
     return place === null ? [path] : [path, documentPaths.timeOffNote(place.teamId, place.id)];

@@ -27,13 +27,15 @@ import type {
 } from '#ports/auth/auth.ts';
 import type { WholeAuthDriver } from '#provider-kit/auth/shell.ts';
 import type { AsyncMethods } from '#provider-kit/lazy-driver.ts';
+import { once } from '#provider-kit/once.ts';
 import { PortError } from '#ports/errors.ts';
 import type { FirebaseContext } from '../context.ts';
 import { portErrorFrom } from '../errors.ts';
 import { whenPageIdle } from '../idle.ts';
 import { providerOf, sdkCredential, signedIn } from './credentials.ts';
 import { authCodes } from './errors.ts';
-import { Factors } from './factors.ts';
+import { halfWay } from './half-way.ts';
+import type { Factors } from './factors.ts';
 import { checkCode, follow, sdkLink, sdkLinkTo } from './mail.ts';
 import { returnsFromRedirect } from './persistence.ts';
 import { plainNumber, sendCode } from './phone.ts';
@@ -56,23 +58,38 @@ export function startAuth(context: FirebaseContext, audience: Audience): LoadedA
     try {
       const { returned } = await import('./social.ts');
       const back = await returned(sdk);
-      if (back) redirected = { result: await factors.orChallenge(back.providerId, async () => back.result) };
+      if (back) redirected = { result: await orChallenge(back.providerId, async () => back.result) };
     } catch (error) {
       redirected = { error: portErrorFrom(authCodes, error) };
     }
   };
   const session = new FirebaseSession(context, audience, arrive);
-  const factors = new Factors(session, appName);
+  const factors = once(async () => new (await import('./factors.ts')).Factors(session, appName));
+  /** Result of a sign-in: a person, or the wish for a second proof. */
+  const orChallenge = async (
+    providerId: Parameters<typeof signedIn>[1],
+    run: () => Promise<UserCredential>,
+  ): Promise<SignInResult> => {
+    try {
+      return signedIn(await run(), providerId);
+    } catch (error) {
+      const half = halfWay(error);
+      if (!half) throw error;
+      return (await factors()).challenge(half, providerId);
+    }
+  };
   const policy = new SdkPasswordPolicy(session.sdk, settings.passwordMinLength);
 
   const prove = (credential: Credential, run: () => Promise<UserCredential>): Promise<SignInResult> =>
-    session.inTurn(() => factors.orChallenge(providerOf(credential), run));
+    session.inTurn(() => orChallenge(providerOf(credential), run));
   /** Does something as the person, and gives what is then known of them. */
   const asPerson = (run: Parameters<typeof session.asPerson<unknown>>[0]) =>
     session.inTurn(async () => {
       await session.asPerson(run);
       return session.person();
     });
+  const withFactors = <T>(run: (known: Factors) => Promise<T>) =>
+    session.inTurn(async () => run(await factors()));
   const { sdk } = session;
   let social: typeof SocialAccounts | null = null;
   const socialAccounts = async () => (social ??= await import('./social.ts'));
@@ -107,7 +124,7 @@ export function startAuth(context: FirebaseContext, audience: Audience): LoadedA
       const { byPopup, byRedirect } = social ?? (await socialAccounts());
       if (options.mode === 'redirect') return byRedirect(session, options);
       // Not in turn: another popup takes the place of one that is open.
-      const result = await factors.orChallenge(options.provider, () => byPopup(session, options));
+      const result = await orChallenge(options.provider, () => byPopup(session, options));
       session.publish();
       return result;
     },
@@ -172,12 +189,12 @@ export function startAuth(context: FirebaseContext, audience: Audience): LoadedA
     validatePassword: (password) => policy.validate(password),
 
     startPhoneVerification: (phoneNumber, challenge) => sendCode(sdk, plainNumber(phoneNumber), challenge),
-    sendSecondFactorCode: (id, factorId) => factors.sendCode(id, factorId),
-    answerSecondFactor: (id, answer) => session.inTurn(() => factors.answer(id, answer)),
-    startTotpEnrollment: () => session.inTurn(() => factors.startTotp()),
-    finishTotpEnrollment: (id, code, name) => session.inTurn(() => factors.finishTotp(id, code, name)),
-    startPhoneEnrollment: (number, challenge) => session.inTurn(() => factors.startPhone(number, challenge)),
-    finishPhoneEnrollment: (id, code, name) => session.inTurn(() => factors.finishPhone(id, code, name)),
-    unenrollFactor: (factorId) => session.inTurn(() => factors.unenroll(factorId)),
+    sendSecondFactorCode: async (id, factorId) => (await factors()).sendCode(id, factorId),
+    answerSecondFactor: (id, answer) => withFactors((known) => known.answer(id, answer)),
+    startTotpEnrollment: () => withFactors((known) => known.startTotp()),
+    finishTotpEnrollment: (id, code, name) => withFactors((known) => known.finishTotp(id, code, name)),
+    startPhoneEnrollment: (number, challenge) => withFactors((known) => known.startPhone(number, challenge)),
+    finishPhoneEnrollment: (id, code, name) => withFactors((known) => known.finishPhone(id, code, name)),
+    unenrollFactor: (factorId) => withFactors((known) => known.unenroll(factorId)),
   };
 }

@@ -1,4 +1,4 @@
-/** Second factors: those that are asked for, and those that are set up. */
+/** Second factors: those that are asked for, and those that are set up. Loaded with the first of them. */
 import {
   getMultiFactorResolver,
   multiFactor,
@@ -10,7 +10,6 @@ import {
   PhoneMultiFactorGenerator,
   TotpMultiFactorGenerator,
   type TotpSecret,
-  type UserCredential,
 } from 'firebase/auth';
 import type {
   PhoneChallenge,
@@ -31,9 +30,6 @@ interface Half {
   readonly resolver: MultiFactorResolver;
   readonly providerId: Signed['providerId'];
 }
-
-const isHalfWay = (error: unknown): error is MultiFactorError =>
-  error instanceof Error && 'code' in error && error.code === 'auth/multi-factor-auth-required';
 
 /** How the SDK's own objects are named to whoever can't hold them. Those of an hour ago are of no use to anybody. */
 class Kept<T> {
@@ -69,24 +65,14 @@ export class Factors {
     this.appName = appName;
   }
 
-  /** Result of a sign-in: a person, or the wish for a second proof. */
-  async orChallenge(
-    providerId: Signed['providerId'],
-    run: () => Promise<UserCredential>,
-  ): Promise<SignInResult> {
-    try {
-      return signedIn(await run(), providerId);
-    } catch (error) {
-      // A refusal in the person's name has the SDK's error as its cause.
-      const half = [error, error instanceof Error ? error.cause : null].find(isHalfWay);
-      if (!half) throw error;
-      const resolver = getMultiFactorResolver(this.session.sdk, half);
-      const id = this.halves.add({ resolver, providerId });
-      return {
-        kind: 'second-factor',
-        challenge: { id, factors: Object.freeze(resolver.hints.map(enrolledFactor)) },
-      };
-    }
+  /** Keeps the first proof of a sign-in, and asks for the second. */
+  challenge(half: MultiFactorError, providerId: Signed['providerId']): SignInResult {
+    const resolver = getMultiFactorResolver(this.session.sdk, half);
+    const id = this.halves.add({ resolver, providerId });
+    return {
+      kind: 'second-factor',
+      challenge: { id, factors: Object.freeze(resolver.hints.map(enrolledFactor)) },
+    };
   }
 
   async sendCode(id: string, factorId: string) {

@@ -130,8 +130,7 @@ export class DocDatabase {
   /** @throws PortError as `plan`; invalid-argument for too few or too many aggregates */
   aggregate(query: Query, aggregates: Readonly<Record<string, Aggregate>>): Record<string, DocValue> {
     checkAggregates(aggregates);
-    rejectNearest(query, 'counted or summed up');
-    const plan = this.plan(query, aggregatedFields(aggregates));
+    const plan = this.plan(rejectNearest(query), aggregatedFields(aggregates));
     return aggregateOf(plan, (unlimited) => this.store.indexes.find(unlimited), aggregates);
   }
 

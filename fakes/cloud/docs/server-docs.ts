@@ -1,15 +1,13 @@
 /** Documents as backend code sees them: no rules, no network, no cache. */
 import type { DocSnapshot, Write } from '#ports/docs/docs.ts';
-import { ownPlainQuery } from '#provider-kit/docs/check-query.ts';
 import { copyForReader, ownData } from '#provider-kit/docs/own.ts';
 import { lastPart } from '#query/paths.ts';
 import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerDocs, ServerTransaction } from '#ports/server/server.ts';
 import type { Clock } from '#provider-kit/clock.ts';
-import { nearestOf, withDistance } from '#query/nearest.ts';
+import { nearestOf, rejectNearest, withDistance } from '#query/nearest.ts';
 import type { StoredDoc } from '#query/store.ts';
-import { platformLimits } from '#firebase-rules/platform/planner.ts';
 import { platformPath, platformQuery, platformWrite } from '#firebase-rules/platform/arguments.ts';
 import type { DocDatabase } from './database.ts';
 import { plainData } from './exact-forms.ts';
@@ -48,7 +46,7 @@ export function createServerDocs(database: DocDatabase, clock: Clock): ServerDoc
   };
 }
 
-const plainQuery = (query: Query) => ownPlainQuery(platformLimits, query);
+const plainQuery = (query: Query) => rejectNearest(platformQuery(query));
 
 const confirmed = Object.freeze({ fromCache: false, hasPendingWrites: false });
 

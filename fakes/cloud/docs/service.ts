@@ -87,7 +87,7 @@ export function createDocsService(
     },
     listen(request, session) {
       const { target, what } = request;
-      if ('query' in what) rejectNearest(what.query, 'followed');
+      if ('query' in what) rejectNearest(what.query);
       const listen = () =>
         database.hub.listen(session.id, request, 'query' in what ? database.plan(what.query) : null);
       listens.listen(session, target, 'doc' in what ? what : { plan: database.planOf(what.query) }, listen);
