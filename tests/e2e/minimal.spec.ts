@@ -97,6 +97,7 @@ test('profile and diagnostics say what the backend lacks', async ({ app, page })
   for (const sentence of [
     'This server sends no notifications: pages show only while Muster is open.',
     'This server sends no mail: the address can be neither confirmed nor changed here.',
+    'There is nothing to choose: this server sends no notifications.',
     'No further way to sign in can be added to an account of this server.',
     'This server has no second step: whoever knows your password can sign in as you.',
   ])

@@ -34,13 +34,16 @@ export interface ThisDevice {
   disable(): Promise<void>;
 }
 
+/** What is missing where the backend sends no messages to browsers. */
+export const noNotifications = 'This server sends no notifications: pages show only while Muster is open.';
+
 /** Consequence and remedy when a page does not reach this browser. */
 export const whyNotReachable = ({
   permission,
   offered,
   homeScreenOnly,
 }: Pick<ThisDevice, 'permission' | 'offered' | 'homeScreenOnly'>): string => {
-  if (!offered) return 'This server sends no notifications: pages show only while Muster is open.';
+  if (!offered) return noNotifications;
   return homeScreenOnly
     ? 'An iPhone or iPad shows notifications of apps on its home screen only. Press “Share” in the browser, then “Add to Home Screen”, and open Muster from there.'
     : byPermission[permission];

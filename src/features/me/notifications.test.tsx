@@ -84,3 +84,19 @@ test('rules that are refused say why, and stay in the form', async () => {
   expect(panel().getByText(/You may not do this/)).toBeVisible();
   expect(chosen()).toBeChecked();
 });
+
+test('a backend that sends none has no rules to choose', async () => {
+  await stage({
+    as: 'Sam',
+    path: '/me',
+    backend: (client) => ({
+      ...client,
+      capabilities: {
+        ...client.capabilities,
+        supports: { ...client.capabilities.supports, 'messaging.push': 'no', 'messaging.foreground': 'no' },
+      },
+    }),
+  });
+  expect(panel().getByText(/^There is nothing to choose/)).toBeVisible();
+  expect(panel().queryByRole('button')).toBeNull();
+});

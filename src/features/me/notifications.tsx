@@ -4,6 +4,7 @@ import { useServerNow } from '#src/data/client/clock.tsx';
 import { useEntityForm } from '#src/data/client/entity-form.ts';
 import { useView } from '#src/data/client/view.ts';
 import { useNotificationRules } from '#src/data/queries/notification-rules.ts';
+import { useMessagesOffered } from '#src/data/queries/this-device.ts';
 import { useMyDevices } from '#src/data/queries/on-call.ts';
 import { useTeam } from '#src/data/queries/team.tsx';
 import { NotificationPlan, type NotificationPlanProps } from '#src/components/notification-plan.tsx';
@@ -22,6 +23,12 @@ export function MyNotifications() {
   const { me } = useTeam();
   const { data, failure } = useView(useNotificationRules(me.id));
   const [editing, setEditing] = useState(false);
+  if (!useMessagesOffered())
+    return (
+      <Panel title="Notifications" frame="box">
+        <p className={styles.intro}>There is nothing to choose: this server sends no notifications.</p>
+      </Panel>
+    );
   return (
     <Panel
       title="Notifications"

@@ -2,6 +2,7 @@
 import type { ReadinessRow } from '#domain/readiness/rows.ts';
 import { isProved } from '#domain/readiness/reachability.ts';
 import { DeviceProof } from '#src/components/device-proof.tsx';
+import { noNotifications, useMessagesOffered } from '#src/data/queries/this-device.ts';
 import { useDeviceReach } from '#src/data/queries/device-reach.ts';
 import { links } from '#src/data/links.ts';
 import { DefinitionList } from '#src/ui/panel.tsx';
@@ -14,6 +15,7 @@ import styles from './readiness.module.css';
 export function DeviceDetails({ row, own }: { readonly row: ReadinessRow; readonly own: boolean }) {
   const reachOf = useDeviceReach();
   const { devices, reachability, reach } = row;
+  if (!useMessagesOffered()) return <p className={styles.details}>{noNotifications}</p>;
   // The devices below explain the state, whatever the rules.
   const isExplained = [reach.high, reach.low].every(({ state }) => state === reachability.state);
   return (

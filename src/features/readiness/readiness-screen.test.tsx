@@ -130,3 +130,24 @@ test('an admin changes how a member is notified; others see it, with the reason 
   const path = documentPaths.notificationRules(teamId, 'sam');
   expect((await app.server.docs.get(path)).data).toMatchObject({ quietHours: { holds: 'all' } });
 });
+
+test('where the backend sends no notifications the details say so, and advise none', async () => {
+  const app = await stage({
+    as: 'Lin',
+    seed,
+    screen: <ReadinessScreen />,
+    backend: (client) => ({
+      ...client,
+      capabilities: {
+        ...client.capabilities,
+        supports: { ...client.capabilities.supports, 'messaging.push': 'no', 'messaging.foreground': 'no' },
+      },
+    }),
+  });
+  await arrive(app);
+  await app.user.click(screen.getByRole('button', { name: /Ada/ }));
+  await app.settle();
+  expect(screen.getByText(/^This server sends no notifications/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /drill|mend|notifications/i })).toBeNull();
+  expect(screen.queryByText(/enable notifications/i)).toBeNull();
+});

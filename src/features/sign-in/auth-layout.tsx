@@ -15,7 +15,7 @@ const promises = [
   {
     icon: <MessagesSquare className="icon" />,
     title: 'One room, one story',
-    text: 'Roles, tasks, files and every event on one timeline, offline too.',
+    text: 'Roles, tasks, files and every event on one timeline.',
   },
   {
     icon: <FileText className="icon" />,
