@@ -10,6 +10,7 @@ import type { Random } from '#provider-kit/random.ts';
 import type { ArgumentChecks } from './arguments.ts';
 import type { DocState } from './doc-state.ts';
 import { fieldAt } from './fields.ts';
+import { rejectNearest } from './nearest.ts';
 import { lastPart } from './paths.ts';
 
 /** What a transaction has read. */
@@ -50,6 +51,7 @@ export function serverDocsOver(
   store: ServerDocStore,
   { clock, random, checks }: ServerDocsOptions,
 ): ServerDocs {
+  const plainQuery = (query: Query) => rejectNearest(checks.query(query));
   /** One run; a text where it has to be run again. */
   const attempt = async <T>(run: (transaction: ServerTransaction) => Promise<T>) => {
     const docs = new Map<string, DocState | null>();
@@ -71,7 +73,7 @@ export function serverDocsOver(
         return snapshotOf(known, doc);
       },
       async find(query) {
-        const own = checks.query(query);
+        const own = plainQuery(query);
         beginRead();
         const found = await store.find(own);
         answers.push({ query: own, docs: found });
@@ -94,9 +96,9 @@ export function serverDocsOver(
       const known = checks.path(path);
       return snapshotOf(known, await store.get(known));
     },
-    find: async (query) => (await store.find(checks.query(query))).map(shown),
+    find: async (query) => (await store.find(plainQuery(query))).map(shown),
     aggregate: async <T extends Readonly<Record<string, Aggregate>>>(query: Query, aggregates: T) => {
-      const docs = await store.find(checks.query(query));
+      const docs = await store.find(plainQuery(query));
       const entries = Object.entries(aggregates).map(([name, one]) => [name, aggregated(docs, one)]);
       return Object.fromEntries(entries) as { readonly [name in keyof T]: number | null };
     },

@@ -1,6 +1,6 @@
 /** Indexes of documents: declared ones become indexes of PostgreSQL over sort keys. */
 import { createHash } from 'node:crypto';
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { documentId } from '#ports/docs/query.ts';
 import { lastPart } from '#query/paths.ts';
 import { canonicalField } from '#query/sort-fields.ts';

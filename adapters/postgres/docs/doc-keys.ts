@@ -1,5 +1,5 @@
 /** Sort keys of a document's fields, by which PostgreSQL filters and orders. */
-import { formatFieldPath, parseFieldPath } from '#ports/docs/field-path.ts';
+import { formatFieldPath, parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import type { DocData, DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from '#query/fields.ts';
 import { nameText } from './names.ts';

@@ -25,6 +25,7 @@ export const hintingBackend = (store: PostgresDocs, client: DirectClient): Hinti
   connection: client.connection,
   identity: client.identity,
   limits: postgresLimits,
+  groups: true,
   aggregate: null,
   nearest: null,
 });

@@ -2,7 +2,7 @@
  * Queries as SQL over sort keys. What SQL can't decide is left to `evaluate` (`query/plan.ts`), which gets all documents that may
  * belong to the answer.
  */
-import { parseFieldPath } from '#ports/docs/field-path.ts';
+import { parseFieldPath } from '#provider-kit/docs/field-path.ts';
 import { documentId, type Filter, type FilterOp } from '#ports/docs/query.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import type { Plan } from '#query/plan.ts';

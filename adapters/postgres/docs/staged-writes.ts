@@ -1,7 +1,7 @@
 /** What the writes of one commit do, worked out before anything is stored. */
 import type { Write } from '#ports/docs/docs.ts';
 import { freezeInPlace } from '#provider-kit/docs/own.ts';
-import { documentBytes, longestPathIn, writeBytes } from '#provider-kit/docs/size.ts';
+import { documentBytes, longestPathIn, writeBytes } from '#query/size.ts';
 import { type DocData, Timestamp } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { mutate, mutationOf, resolveOperation } from '#query/mutation.ts';

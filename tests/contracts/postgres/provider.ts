@@ -113,7 +113,7 @@ export async function openStore(
 export const postgresProvider = (options: Partial<HintingProvider> = {}) =>
   hintingProvider({
     name: 'postgres',
-    manifest: manifestOf('postgres', [...syncCapabilities, 'server']),
+    manifest: manifestOf('postgres', [...syncCapabilities, 'docs.groups', 'server']),
     open: openStage,
     ...options,
   });
