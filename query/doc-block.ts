@@ -1,5 +1,5 @@
 /** A block of documents of one collection that is read as a whole, and what is known of it before it is read. */
-import type { FieldPath } from '#ports/docs/field-path.ts';
+import type { FieldPath } from '#provider-kit/docs/field-path.ts';
 import type { DocValue } from '#ports/docs/values.ts';
 import { fieldAt } from './fields.ts';
 import { compareValues, sameValue } from './order.ts';
