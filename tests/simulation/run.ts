@@ -47,14 +47,7 @@ while (progress.seconds < Number(values.minutes) * 60 && !stopped.signal.aborted
   const startedAt = Date.now();
   const code = await runProgram({
     command: path.join(bin, 'vitest'),
-    args: [
-      'run',
-      '--project=logic',
-      '--reporter=dot',
-      'tests/simulation/simulation.test.ts',
-      '-t',
-      '^seeds ',
-    ],
+    args: ['run', '--project=logic', '--reporter=dot', 'tests/simulation/seeds-', '-t', '^seeds '],
     cwd: root,
     env: {
       ...process.env,

@@ -7,35 +7,34 @@
  */
 import { describe, expect, test } from 'vitest';
 import { effectsAtOnce } from '#functions/kernel/effects.ts';
-import { backgroundOperations } from './background.ts';
-import { callOperations } from './calls.ts';
 import { afterwardsMs, type CrashOperation } from './operation.ts';
-import { onCallOperations } from './on-call.ts';
 import { type Blur, canonicalState } from './canonical-state.ts';
 import { Sandbox } from './sandbox.ts';
 
 /** More writes than any operation makes. */
 const mostWrites = 60;
 
-describe.each([...callOperations, ...onCallOperations, ...backgroundOperations])('$name', (operation) => {
-  test('ends as if nothing had gone wrong, wherever it died', async () => {
-    const clean = await run(operation, null);
-    expect(clean.deaths).toBe(0);
-    let died = 0;
-    for (let writes = 0; ; writes++) {
-      expect(writes).toBeLessThan(mostWrites);
-      const cut = await run(operation, writes);
-      if (cut.deaths === 0) break;
-      died++;
-      const left = differences(clean.state, cut.state);
-      expect({ writes, left, asked: cut.asked }).toEqual({ writes, left: [], asked: clean.asked });
-      expect(cut.again).toBeLessThanOrEqual(effectsAtOnce);
-      expect(cut.settled).toBeLessThanOrEqual(clean.settled);
-    }
-    // Crashes before the first write, after the last one, and at least once between.
-    expect(died).toBeGreaterThanOrEqual(2);
+/** A test for each of the operations. A test file for each list of them: all together take longer than any other file. */
+export const testDeaths = (operations: readonly CrashOperation[]): void =>
+  describe.each(operations)('$name', (operation) => {
+    test('ends as if nothing had gone wrong, wherever it died', async () => {
+      const clean = await run(operation, null);
+      expect(clean.deaths).toBe(0);
+      let died = 0;
+      for (let writes = 0; ; writes++) {
+        expect(writes).toBeLessThan(mostWrites);
+        const cut = await run(operation, writes);
+        if (cut.deaths === 0) break;
+        died++;
+        const left = differences(clean.state, cut.state);
+        expect({ writes, left, asked: cut.asked }).toEqual({ writes, left: [], asked: clean.asked });
+        expect(cut.again).toBeLessThanOrEqual(effectsAtOnce);
+        expect(cut.settled).toBeLessThanOrEqual(clean.settled);
+      }
+      // Crashes before the first write, after the last one, and at least once between.
+      expect(died).toBeGreaterThanOrEqual(2);
+    });
   });
-});
 
 async function run(operation: CrashOperation, diesAfter: number | null) {
   const sandbox = await Sandbox.open();

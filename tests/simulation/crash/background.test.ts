@@ -1,0 +1,4 @@
+import { backgroundOperations } from './background.ts';
+import { testDeaths } from './deaths.ts';
+
+testDeaths(backgroundOperations);

@@ -1,0 +1,4 @@
+import { callOperations } from './calls.ts';
+import { testDeaths } from './deaths.ts';
+
+testDeaths(callOperations);

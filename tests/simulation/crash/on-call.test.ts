@@ -1,0 +1,4 @@
+import { onCallOperations } from './on-call.ts';
+import { testDeaths } from './deaths.ts';
+
+testDeaths(onCallOperations);

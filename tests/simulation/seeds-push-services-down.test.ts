@@ -1,0 +1,4 @@
+import { testSeeds } from './seeds.ts';
+import { pushServicesDown } from './world/history.ts';
+
+testSeeds('pages go on at once while push services can’t be reached', pushServicesDown);

@@ -1,0 +1,4 @@
+import { testSeeds } from './seeds.ts';
+import { anyUnreadable } from './world/history.ts';
+
+testSeeds('everybody else is paged while documents of any kind are unreadable', anyUnreadable);
