@@ -13,7 +13,14 @@ const onCallPanel = () => screen.getByRole('region', { name: 'On call' });
 
 async function open(path = '/'): Promise<AppStage> {
   const app = await stage({ as: 'Ada', path });
-  await app.advance(24 * hour + midMinute);
+  await app.advance(midMinute);
+  return app;
+}
+
+/** A day later: what was read as of the first day is read anew. */
+async function openForADay(path?: string): Promise<AppStage> {
+  const app = await open(path);
+  await app.advance(24 * hour);
   return app;
 }
 
@@ -39,7 +46,7 @@ const rotaOf = (people: string[]) => ({
 
 describe('a shift that is taken over', () => {
   test('is shown on home and bar at once, and so is the removal of the override', async () => {
-    const app = await open();
+    const app = await openForADay();
     expect(strip()).toHaveTextContent('You are on call for Primary');
     await takeOver(app);
     expect(onCallPanel()).toHaveTextContent('Sam Osei');
@@ -68,7 +75,7 @@ test('a shift that is taken over can be taken back from the overview at once', a
 });
 
 test('a saved rota is in effect, and no planned change is said to be there', async () => {
-  const app = await open('/schedules/primary');
+  const app = await openForADay('/schedules/primary');
   await call(await app.person('Lin'), 'saveSchedule', rotaOf(['sam', 'ada']));
   await arrive(app);
   expect(screen.getByText(/^Sam Osei is on call until/)).toBeVisible();
