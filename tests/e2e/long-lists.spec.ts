@@ -3,6 +3,9 @@ import type { Page } from '@playwright/test';
 import { fillLongLists } from './long-lists.ts';
 import { enter, expect, ready, test } from './support.ts';
 
+// Each fills a cloud of its own.
+test.describe.configure({ mode: 'parallel' });
+
 const sizes = { alerts: 2000, incidents: 500 };
 const list = (page: Page, name: string) => page.getByRole('list', { name });
 const row = (page: Page, text: string) => page.getByRole('link', { name: new RegExp(`\\b${text}\\b`) });

@@ -21,6 +21,9 @@ const pressable = (control: Locator) =>
     return hit !== null && (element.contains(hit) || hit.contains(element));
   });
 
+// One after the other they take longer than any other file.
+test.describe.configure({ mode: 'parallel' });
+
 for (const { name, viewport, hasTouch } of places)
   test.describe(name, () => {
     test.use({ viewport, hasTouch, colorScheme: 'dark' });
@@ -32,21 +35,19 @@ for (const { name, viewport, hasTouch } of places)
     }) => {
       test.setTimeout(240_000);
       await recordPositions(context);
-      await newTab('/signin');
       await page.goto('/signin');
       await enter(page, 'Priya Nair');
-      for (const address of screens)
-        await test.step(`${address}, loaded`, async () => {
-          await page.goto(address);
+      const another = await newTab('/signin');
+      await enter(another, 'Priya Nair');
+      const tabs = [page, another] as const;
+      // The other tab is loaded while the positions of one are taken, which lasts four seconds.
+      await test.step('loaded', () =>
+        expectSteady(tabs, async (tab, address) => {
+          await tab.goto(address);
           // A small screen has no bar below while a text field has the focus, as at the start of Declare.
-          await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-          expect.soft(await movedControls(page), address).toEqual([]);
-        });
-      for (const address of screens)
-        await test.step(`${address}, seen before`, async () => {
-          await goWithin(page, address);
-          expect.soft(await movedControls(page), address).toEqual([]);
-        });
+          await expect(tab.getByRole('heading', { level: 1 })).toBeAttached();
+        }));
+      await test.step('seen before', () => expectSteady(tabs, goWithin));
     });
 
     test('a page is answered without scrolling, while somebody types too; a room is read and written', async ({
@@ -79,6 +80,21 @@ for (const { name, viewport, hasTouch } of places)
       await expect(page.getByRole('alertdialog')).toBeHidden();
     });
   });
+
+/** Opens every screen, in either tab every other one: none of their controls moves. */
+async function expectSteady(
+  tabs: readonly [Page, Page],
+  open: (tab: Page, address: string) => Promise<void>,
+): Promise<void> {
+  await Promise.all(
+    tabs.map(async (tab, at) => {
+      for (const address of screens.filter((_, index) => index % tabs.length === at)) {
+        await open(tab, address);
+        expect.soft(await movedControls(tab), address).toEqual([]);
+      }
+    }),
+  );
+}
 
 async function fire(page: Page): Promise<void> {
   await enter(page, 'Diego Ramírez');

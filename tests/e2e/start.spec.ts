@@ -2,6 +2,9 @@
 import type { Page } from '@playwright/test';
 import { enter, expect, expectAccessible, mainNav, press, ready, test } from './support.ts';
 
+// One after the other they take longer than any other file.
+test.describe.configure({ mode: 'parallel' });
+
 const hosts = [
   { name: 'a shared worker', query: '' },
   { name: 'a tab', query: '?provider-host=tab' },
@@ -11,50 +14,45 @@ const account = (page: Page, name: string) => mainNav(page).getByRole('button', 
 
 for (const { name, query } of hosts) {
   test.describe(`hosted by ${name}`, () => {
-    test('a cold start ends in a sign-in screen that can be used', async ({ page }) => {
+    test('a cold start ends in a sign-in screen; entering as a person leads home, and a reload keeps them', async ({
+      page,
+    }) => {
       await page.goto(`/${query}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Mei Tanaka' })).toBeVisible();
       await expect(page).toHaveURL(/\/signin/);
       await expectAccessible(page);
-    });
-
-    test('entering as a person leads home, and a reload keeps them', async ({ page }) => {
-      await page.goto(`/signin${query}`);
       await enter(page, 'Mei Tanaka');
-      await expect(page).toHaveURL(/\/t\/[^/]+\/$/);
+      await expect(page).toHaveURL(({ pathname }) => /^\/t\/[^/]+\/$/.test(pathname));
       await expect(page.getByText(/on call/).first()).toBeVisible();
       // The frame is there before the screen in it.
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-      await expectAccessible(page);
       await page.reload();
       await expect(account(page, 'Mei Tanaka')).toBeVisible();
     });
 
-    test('a second tab is a second person in the same cloud', async ({ page, newTab }) => {
-      await page.goto(`/signin${query}`);
-      await enter(page, 'Mei Tanaka');
+    test('a second tab is a second person in the same cloud; what was done outlives the closing of every tab', async ({
+      context,
+      newTab,
+    }) => {
+      const first = await newTab(`/signin${query}`);
+      await enter(first, 'Mei Tanaka');
       const other = await newTab(`/signin${query}`);
       await enter(other, 'Diego Ramírez');
-      await expect(account(page, 'Mei Tanaka')).toBeVisible();
+      await expect(account(first, 'Mei Tanaka')).toBeVisible();
       await expect(account(other, 'Diego Ramírez')).toBeVisible();
 
       await declare(other, 'Orders fail at the last step');
-      await page.goto('/incidents');
-      await expect(page.getByText('Orders fail at the last step').first()).toBeVisible();
-    });
+      await first.goto('/incidents');
+      await expect(first.getByText('Orders fail at the last step').first()).toBeVisible();
 
-    test('what was done outlives the closing of every tab', async ({ context, newTab }) => {
-      const first = await newTab(`/signin${query}`);
-      await enter(first, 'Diego Ramírez');
-      await declare(first, 'Search answers slowly');
       await first.close();
+      await other.close();
       expect(context.pages()).toHaveLength(0);
-
       const second = await newTab(`/signin${query}`);
       await enter(second, 'Mei Tanaka');
       await second.goto('/incidents');
-      await expect(second.getByText('Search answers slowly').first()).toBeVisible();
+      await expect(second.getByText('Orders fail at the last step').first()).toBeVisible();
     });
   });
 }
@@ -160,25 +158,24 @@ test('the keys lead everywhere', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`on a phone, ${scheme}: the bar leads everywhere and nothing overflows`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.goto('/signin');
-    await enter(page, 'Mei Tanaka');
-    const bar = page.getByRole('navigation', { name: 'Main, bottom' });
+test('on a phone, in both themes, the bar leads everywhere and nothing overflows', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/signin');
+  await enter(page, 'Mei Tanaka');
+  const bar = page.getByRole('navigation', { name: 'Main, bottom' });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
     for (const place of ['Incidents', 'Alerts', 'On call', 'Home']) {
       await bar.getByRole('link', { name: place }).click();
       await expect(bar.getByRole('link', { name: place })).toHaveAttribute('aria-current', 'page');
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(overflow, `${place} is wider than the phone`).toBeLessThanOrEqual(0);
     }
-    await bar.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Diagnostics' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Diagnostics' })).toBeVisible();
-    await expectAccessible(page);
-  });
-}
+  }
+  await bar.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Diagnostics' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Diagnostics' })).toBeVisible();
+});
 
 /** Declares an incident and waits for its room: its number is the function's answer, which comes when it is kept. */
 async function declare(page: Page, title: string): Promise<void> {
