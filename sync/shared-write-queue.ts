@@ -23,7 +23,10 @@ export class SharedWriteQueue {
   private readonly channel: TabChannel;
   /** Waiting writes that would survive this tab. */
   private readonly onDisk = new Set<string>();
-  /** Waiting writes of this tab that the disk has refused: open tabs were sent these writes, tabs that open later do not find them. */
+  /**
+   * Waiting writes of this tab that the disk has refused at least once: open tabs were sent these writes, and may settle them before
+   * they are stored; tabs that open later may not find them.
+   */
   private readonly refused = new Set<string>();
   /** Settled writes that the disk still has, oldest first, with the number of settled writes before each. */
   private readonly removals = new Map<string, number>();
@@ -77,10 +80,7 @@ export class SharedWriteQueue {
   queued(entry: QueuedWrite): void {
     const data = queuedData(entry);
     this.disk.queueChanged(entry, data, (stored) => {
-      if (stored) {
-        this.onDisk.add(entry.id);
-        this.refused.delete(entry.id);
-      } else this.refused.add(entry.id);
+      (stored ? this.onDisk : this.refused).add(entry.id);
       this.channel.queued(data);
     });
   }
@@ -91,11 +91,11 @@ export class SharedWriteQueue {
    */
   settled(entry: QueuedWrite, outcome: WriteOutcome, othersKnow: boolean): void {
     const onDisk = this.onDisk.delete(entry.id);
-    this.refused.delete(entry.id);
+    const refused = this.refused.delete(entry.id);
     this.settlements++;
     if (!othersKnow) this.forget(entry, outcome);
-    // Still to be stored here: no longer.
-    else if (!onDisk) this.disk.queueChanged(entry, undefined);
+    // Still to be stored here, or stored after the other tab removed it.
+    else if (refused || !onDisk) this.disk.queueChanged(entry, undefined);
   }
 
   /** Adds a write that another tab queued, unless its outcome is known here. */

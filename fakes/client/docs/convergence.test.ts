@@ -392,6 +392,15 @@ const found: Readonly<Record<string, readonly Step[]>> = {
     { do: 'open', tab: 1 },
     write(1),
   ],
+  'a write that the disk of its tab refused, and that another tab sent before it closed': [
+    { do: 'full', tab: 0, on: true },
+    { do: 'network', tab: 0, on: false },
+    write(0),
+    { do: 'open', tab: 0 },
+    { do: 'close', tab: 2 },
+    write(0),
+    { do: 'crash-writing', tab: 3, doc: 0, turns: 0 },
+  ],
   'a slow disk, and a sender that is faster': [
     { do: 'disk', tab: 1, turns: 4 },
     { do: 'open', tab: 3 },
