@@ -401,6 +401,15 @@ const found: Readonly<Record<string, readonly Step[]>> = {
     write(0),
     { do: 'crash-writing', tab: 3, doc: 0, turns: 0 },
   ],
+  'a tab that opens beside an offline tab, which stores an older state than another tab has': [
+    { do: 'open', tab: 0 },
+    { do: 'network', tab: 3, on: false },
+    { do: 'open', tab: 3 },
+    { do: 'burst', tabs: [3, 2], doc: 0 },
+    { do: 'write', tab: 0, doc: 1, n: 0 },
+    { do: 'open', tab: 1 },
+    { do: 'pass', ms: 0 },
+  ],
   'a slow disk, and a sender that is faster': [
     { do: 'disk', tab: 1, turns: 4 },
     { do: 'open', tab: 3 },

@@ -1,9 +1,13 @@
-/** A browser that dies while its disk is behind: writes that the server has accepted are sent again, and done once. */
+/**
+ * A browser whose disk is behind. When it dies, writes that the server has accepted are sent again, and done once; a tab that opens
+ * catches up on what the disk lacks.
+ */
 import { expect, it } from 'vitest';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { query } from '#ports/docs/query.ts';
 import { increment } from '#ports/docs/values.ts';
-import { connect } from '../client.ts';
+import { connect, type EmbeddedClient } from '../client.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { TabStore } from '#provider-kit/tab-store.ts';
 
@@ -85,4 +89,44 @@ it('sends what waits once the disk has caught up', async () => {
   await Promise.all(all);
   expect((await client.docs.get('sums/one', { source: 'server' })).data).toEqual({ sum: 100 });
   await client.dispose();
+});
+
+it('catches up, in a tab that opens, on a document that the tab that stores knows in an older state', async () => {
+  const cloud = new FakeCloud();
+  const elsewhere = connect(cloud);
+  const disk = memoryStore();
+  const add = ({ docs }: EmbeddedClient) =>
+    docs.write({ type: 'set', path: 'sums/one', merge: true, data: { sum: increment(1) } });
+  await add(elsewhere);
+  const storing = await open(cloud, disk);
+  storing.docs.watchQuery(query('sums'), { next: () => {} });
+  await settle();
+  await storing.docs.offline.setNetwork(false);
+
+  const { tab, stop, goOn } = stoppable(disk.openTab());
+  const online = await open(cloud, { openTab: () => tab });
+  online.docs.watchQuery(query('sums'), { next: () => {} });
+  await settle();
+  await online.docs.offline.setNetwork(false);
+  const added = add(online);
+  await settle();
+  stop();
+  await online.docs.offline.setNetwork(true);
+  await added;
+  // While the first write waits in the storing tab.
+  await add(elsewhere);
+  await settle();
+  goOn();
+  await settle();
+
+  const opened = await open(cloud, disk);
+  const shown: unknown[] = [];
+  opened.docs.watchQuery(
+    query('sums'),
+    { next: ({ docs, metadata }) => void shown.push([docs[0]?.data, metadata.fromCache]) },
+    { includeMetadataChanges: true },
+  );
+  await settle();
+  expect(shown.at(-1)).toEqual([{ sum: 3 }, false]);
+  for (const client of [opened, online, storing, elsewhere]) await client.dispose();
 });
