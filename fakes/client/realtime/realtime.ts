@@ -1,8 +1,12 @@
 /** The realtime port of an embedded client. */
 import { fromWire, type Keys, leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
-import type { LastWill, Stamp } from '#fakes/cloud/realtime/protocol.ts';
+import type { Stamp } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
-import { amended, type Will } from '#fakes/cloud/realtime/wills.ts';
+import {
+  type DisconnectBatch,
+  type DisconnectRequest,
+  withDisconnect,
+} from '#query/tree/disconnect-writes.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
 import type { Complete } from '#ports/complete.ts';
 import { disposedError, PortError } from '#ports/errors.ts';
@@ -30,7 +34,7 @@ export function createRealtime(context: ClientContext): Complete<Realtime> {
   let wanted = true;
   let connected = false;
   let disposed = false;
-  let wills: readonly Will[] = [];
+  let wills: readonly DisconnectBatch[] = [];
   let writes = 0;
   const known = () => Promise.resolve();
   const connections = new CurrentValue(context, known, () => connected);
@@ -133,12 +137,12 @@ export function createRealtime(context: ClientContext): Complete<Realtime> {
       return { committed, snapshot: snapshotOf(query, node) };
     },
     onDisconnect(request) {
-      const last: LastWill =
+      const last: DisconnectRequest =
         request.action === 'update' ? { action: 'update', values: request.values } : request;
       return new Promise((resolve, reject) => {
         sender.send('onDisconnect', last, {
           done() {
-            wills = amended(wills, last);
+            wills = withDisconnect(wills, last);
             resolve();
           },
           failed: reject,

@@ -11,7 +11,7 @@ import type { DatabaseRules } from '#firebase-rules/rules-realtime/rules.ts';
 import { owner } from '../owner.ts';
 import type { Platform } from '../service.ts';
 import type { Session } from '../session.ts';
-import { PathTrie } from './path-trie.ts';
+import { PathTrie } from '#query/tree/path-trie.ts';
 
 interface OpenListen {
   readonly session: Session;

@@ -5,7 +5,7 @@ import { ChildChanges } from '#query/tree/child-changes.ts';
 import type { Keys, TreeNode } from '#query/tree/node.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { Sink } from '../session.ts';
-import { PathTrie } from './path-trie.ts';
+import { PathTrie } from '#query/tree/path-trie.ts';
 import { isWhole, type ListenEvent, queryId } from './protocol.ts';
 
 /** All listens for one query at one place. */

@@ -3,6 +3,7 @@ import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { TreeSetting } from '#query/tree/change.ts';
+import type { DisconnectRequest } from '#query/tree/disconnect-writes.ts';
 import type { Keys } from '#query/tree/node.ts';
 import type { DatabaseAuth } from '#firebase-rules/rules-realtime/decisions.ts';
 
@@ -38,7 +39,7 @@ export interface RealtimeOperations {
     );
     reply: { readonly committed: boolean };
   };
-  onDisconnect: { payload: LastWill; reply: null };
+  onDisconnect: { payload: DisconnectRequest; reply: null };
   /**
    * Identity that the rules see behind this connection; `null`: nobody. Refused as `unauthenticated` while the token is too old.
    */
@@ -48,12 +49,6 @@ export interface RealtimeOperations {
 }
 
 export type RealtimeOperation = keyof RealtimeOperations;
-
-/** Write to be made when the client disconnects; `cancel` withdraws those at and below a path. */
-export type LastWill =
-  | ({ readonly action: 'set' } & TreeSetting)
-  | ({ readonly action: 'update' } & Updating)
-  | { readonly action: 'cancel'; readonly keys: Keys };
 
 /** Event of the topic `listen`: places below the listened path with their new values, all at one moment. */
 export interface ListenEvent {

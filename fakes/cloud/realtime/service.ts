@@ -21,7 +21,7 @@ import { hashOf } from './hash.ts';
 import type { RealtimeOperation, RealtimeOperations, Stamp, Updating } from './protocol.ts';
 import { Stamps, type StampsData } from './stamps.ts';
 import { changedRecords, recordedTree, treePart } from './tree-records.ts';
-import { amended, type Will } from './wills.ts';
+import { withDisconnect, type DisconnectBatch } from '#query/tree/disconnect-writes.ts';
 
 /** Queues of clients whose last write is remembered. */
 const mostQueues = 10_000;
@@ -35,7 +35,7 @@ export interface RealtimeService extends CloudService {
 interface RealtimeData {
   readonly tree: Json;
   /** Disconnect writes of the clients of the snapshot: they are gone when it is restored. */
-  readonly wills: readonly (readonly Will[])[];
+  readonly wills: readonly (readonly DisconnectBatch[])[];
   readonly stamps: StampsData;
 }
 
@@ -49,7 +49,7 @@ type Handlers = {
 const settingsOf = ({ values }: Updating) => values.map((value) => ({ ...value, priority: null }));
 
 const storedStamp = storedAs<number>(storedNumber);
-const storedWills = storedAs<readonly Will[]>(
+const storedWills = storedAs<readonly DisconnectBatch[]>(
   v.array(v.array(v.looseObject({ keys: v.array(v.string()), value: v.unknown() }))),
 );
 
@@ -65,7 +65,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
   );
   const guard: Guard = new Guard(platform, () => database.root());
   const note = (key: string) => platform.changed('realtime', () => [key]);
-  const wills = new RecordMap<readonly Will[]>((session) => note(`will/${session}`));
+  const wills = new RecordMap<readonly DisconnectBatch[]>((session) => note(`will/${session}`));
   const stamps = new Stamps(mostQueues, (queue) => note(`stamp/${queue}`));
 
   const write = (change: TreeChange, session: Session) => {
@@ -129,7 +129,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     onDisconnect(will, session) {
       if (will.action === 'set') guard.write(database.settings([will]), session);
       if (will.action === 'update') guard.write(database.update(settingsOf(will)), session);
-      wills.set(session.id, amended(wills.get(session.id) ?? [], will));
+      wills.set(session.id, withDisconnect(wills.get(session.id) ?? [], will));
       return null;
     },
     identity: (_, session) => authOf(session),
@@ -158,7 +158,7 @@ export function createRealtimeService(platform: Platform): RealtimeService {
     database.replace(tree);
     for (const session of left) makeAll(session);
   };
-  const makeAll = (session: readonly Will[]) => {
+  const makeAll = (session: readonly DisconnectBatch[]) => {
     for (const bequest of session.flat()) database.make(database.update([bequest]));
   };
   return {

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
-import type { LastWill } from './protocol.ts';
-import { amended, type Will } from './wills.ts';
+import { type DisconnectBatch, type DisconnectRequest, withDisconnect } from './disconnect-writes.ts';
 
-const set = (path: string, value: RealtimeValue, priority: number | null = null): LastWill => ({
+const set = (path: string, value: RealtimeValue, priority: number | null = null): DisconnectRequest => ({
   action: 'set',
   keys: path.split('/'),
   value,
   priority,
 });
-const left = (...wills: readonly LastWill[]) =>
+const left = (...wills: readonly DisconnectRequest[]) =>
   wills
-    .reduce<readonly Will[]>(amended, [])
+    .reduce<readonly DisconnectBatch[]>(withDisconnect, [])
     .map((will) => will.map(({ keys, value, priority }) => [keys.join('/'), value, priority]));
 
 test('a later one for a place replaces those for it and below it, and leaves the others', () => {
@@ -32,7 +31,7 @@ test('one within what was left becomes a part of it', () => {
 
 test('what one update leaves is written at one moment, but for what became a part of something else', () => {
   const keys = (path: string) => path.split('/');
-  const update: LastWill = {
+  const update: DisconnectRequest = {
     action: 'update',
     values: [
       { keys: keys('a/b'), value: 2 },

@@ -1,5 +1,5 @@
 /** Things kept by path, found by where they lie from another path: above, at or below it. */
-import type { Keys } from '#query/tree/node.ts';
+import type { Keys } from './node.ts';
 
 interface Place<T> {
   readonly items: Set<T>;
