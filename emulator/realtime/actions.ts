@@ -1,6 +1,6 @@
 /** What a client may ask, by the name that it has on the wire. */
 import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
-import type { DisconnectRequest } from '#query/tree/disconnect-writes.ts';
+import type { DisconnectChange } from '#query/tree/disconnect-writes.ts';
 import type { Priority } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { TreeSetting } from '#query/tree/change.ts';
@@ -38,7 +38,7 @@ export function actionsOf(session: CloudSession): Actions {
       failed: ({ message }) => answer({ s: isExpired(cred) ? 'expired_token' : 'invalid_token', d: message }),
     });
   };
-  const leave = (will: DisconnectRequest, context: ActionContext) => ask('onDisconnect', will, context);
+  const leave = (will: DisconnectChange, context: ActionContext) => ask('onDisconnect', will, context);
   const nothing: Action = (_, { answer }) => answer(ok());
 
   return {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
-import { type DisconnectBatch, type DisconnectRequest, withDisconnect } from './disconnect-writes.ts';
+import { type DisconnectBatch, type DisconnectChange, withDisconnect } from './disconnect-writes.ts';
 
-const set = (path: string, value: RealtimeValue, priority: number | null = null): DisconnectRequest => ({
+const set = (path: string, value: RealtimeValue, priority: number | null = null): DisconnectChange => ({
   action: 'set',
   keys: path.split('/'),
   value,
   priority,
 });
-const left = (...wills: readonly DisconnectRequest[]) =>
+const left = (...wills: readonly DisconnectChange[]) =>
   wills
     .reduce<readonly DisconnectBatch[]>(withDisconnect, [])
     .map((will) => will.map(({ keys, value, priority }) => [keys.join('/'), value, priority]));
@@ -31,7 +31,7 @@ test('one within what was left becomes a part of it', () => {
 
 test('what one update leaves is written at one moment, but for what became a part of something else', () => {
   const keys = (path: string) => path.split('/');
-  const update: DisconnectRequest = {
+  const update: DisconnectChange = {
     action: 'update',
     values: [
       { keys: keys('a/b'), value: 2 },

@@ -5,7 +5,7 @@ import { type Keys, priorityKey } from './node.ts';
 import type { TreeSetting } from './change.ts';
 
 /** Write to be made when the client disconnects; `cancel` withdraws those at and below a path. */
-export type DisconnectRequest =
+export type DisconnectChange =
   | ({ readonly action: 'set' } & TreeSetting)
   | {
       readonly action: 'update';
@@ -24,7 +24,7 @@ const lies = (keys: Keys, within: Keys) => within.every((key, index) => keys[ind
  */
 export function withDisconnect(
   batches: readonly DisconnectBatch[],
-  request: DisconnectRequest,
+  request: DisconnectChange,
 ): readonly DisconnectBatch[] {
   if (request.action === 'cancel')
     return batches.map((batch) => batch.flatMap((write) => withoutPlace(write, request.keys))).filter(isLeft);

@@ -4,7 +4,7 @@ import type { Stamp } from '#fakes/cloud/realtime/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import {
   type DisconnectBatch,
-  type DisconnectRequest,
+  type DisconnectChange,
   withDisconnect,
 } from '#query/tree/disconnect-writes.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
@@ -137,7 +137,7 @@ export function createRealtime(context: ClientContext): Complete<Realtime> {
       return { committed, snapshot: snapshotOf(query, node) };
     },
     onDisconnect(request) {
-      const last: DisconnectRequest =
+      const last: DisconnectChange =
         request.action === 'update' ? { action: 'update', values: request.values } : request;
       return new Promise((resolve, reject) => {
         sender.send('onDisconnect', last, {

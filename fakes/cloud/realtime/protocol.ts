@@ -3,7 +3,7 @@ import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Priority, RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 import type { TreeSetting } from '#query/tree/change.ts';
-import type { DisconnectRequest } from '#query/tree/disconnect-writes.ts';
+import type { DisconnectChange } from '#query/tree/disconnect-writes.ts';
 import type { Keys } from '#query/tree/node.ts';
 import type { DatabaseAuth } from '#firebase-rules/rules-realtime/decisions.ts';
 
@@ -39,7 +39,7 @@ export interface RealtimeOperations {
     );
     reply: { readonly committed: boolean };
   };
-  onDisconnect: { payload: DisconnectRequest; reply: null };
+  onDisconnect: { payload: DisconnectChange; reply: null };
   /**
    * Identity that the rules see behind this connection; `null`: nobody. Refused as `unauthenticated` while the token is too old.
    */
