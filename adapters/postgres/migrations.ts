@@ -33,4 +33,14 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX commits_queue ON commits (queue, version) WHERE queue IS NOT NULL',
     'CREATE INDEX commits_version ON commits (version)',
   ],
+  [
+    // The tree of realtime values as of `tree_version`; each write locks the row and adds to `version`.
+    'CREATE TABLE realtime (version bigint NOT NULL, tree_version bigint NOT NULL, tree text NOT NULL)',
+    "INSERT INTO realtime VALUES (0, 0, 'null')",
+    // Writes by version: places with their new values.
+    'CREATE TABLE realtime_writes (version bigint PRIMARY KEY, writes text NOT NULL)',
+    // Connections with writes that are made when they end. `seen`: epoch milliseconds.
+    'CREATE TABLE realtime_leases (connection text PRIMARY KEY, seen bigint NOT NULL, author text NOT NULL, writes text NOT NULL)',
+    'CREATE INDEX realtime_leases_seen ON realtime_leases (seen)',
+  ],
 ];

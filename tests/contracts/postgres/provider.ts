@@ -95,19 +95,18 @@ export async function endConnections(schema: string): Promise<void> {
   await client.end();
 }
 
-/** A store in a schema of its own, or in a given one. */
-export async function openStore(
-  options: Omit<PostgresDocsOptions, 'database'>,
-  schema: string = schemaOf(++schemas),
-) {
-  const database = await openDatabase({
-    connection: connection(),
-    schema,
-    connections: 4,
-    // Idle connections that end are made again.
-    report: () => {},
-  });
-  return { database, schema, store: await openPostgresDocs({ database, ...options }) };
+/** A database in a schema of its own, or in a given one. */
+export async function openBareDatabase(schema: string = schemaOf(++schemas)) {
+  // Idle connections that end are made again.
+  const report = () => {};
+  const database = await openDatabase({ connection: connection(), schema, connections: 4, report });
+  return { database, schema };
+}
+
+/** The same with documents. */
+export async function openStore(options: Omit<PostgresDocsOptions, 'database'>, schema?: string) {
+  const opened = await openBareDatabase(schema);
+  return { ...opened, store: await openPostgresDocs({ database: opened.database, ...options }) };
 }
 
 export const postgresProvider = (options: Partial<HintingProvider> = {}) =>

@@ -1,0 +1,257 @@
+/** Realtime values in PostgreSQL: reads, writes, listens, and writes that are made when a connection ends, however it ends. */
+import { isPortError, type PortError } from '#ports/errors.ts';
+import type { NormalQuery } from '#ports/realtime/normal-query.ts';
+import type { ServerRealtime } from '#ports/server/server.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
+import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
+import { settingsChange, type TreeChange, type TreeSetting, updateChange } from '#query/tree/change.ts';
+import {
+  type DisconnectBatch,
+  type DisconnectChange,
+  withDisconnect,
+} from '#query/tree/disconnect-writes.ts';
+import type { Keys, TreeNode } from '#query/tree/node.ts';
+import { PathTrie } from '#query/tree/path-trie.ts';
+import { QueryFilter } from '#query/tree/query-filter.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Requester } from '../docs/postgres-docs.ts';
+import { RealtimeGuard, type RealtimeGuardOptions } from './realtime-guard.ts';
+import { SharedTree } from './shared-tree.ts';
+
+export interface PostgresRealtimeOptions {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  /** Default: everything is allowed. */
+  readonly guard?: RealtimeGuardOptions;
+  /** Gets errors that are in no answer. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface TreeObserver {
+  /** What the query shows, first and after each change. */
+  next(node: TreeNode): void;
+  /** The listen is over: it is no longer allowed. */
+  error(error: PortError): void;
+}
+
+interface OpenListen extends TreeObserver {
+  readonly filter: QueryFilter;
+  readonly requester: Requester;
+  shown: TreeNode | null;
+  looked: ReturnType<RealtimeGuard['read']>;
+}
+
+/** Leases are renewed this often, and end without a renewal after three times as long. */
+const renewalMs = 10_000;
+const leaseMs = 3 * renewalMs;
+
+export async function openPostgresRealtime(options: PostgresRealtimeOptions): Promise<PostgresRealtime> {
+  return new PostgresRealtime(options, await SharedTree.open(options.database, options.report));
+}
+
+export class PostgresRealtime {
+  readonly server: ServerRealtime;
+  private readonly options: PostgresRealtimeOptions;
+  private readonly tree: SharedTree;
+  private readonly guard: RealtimeGuard;
+  private readonly listens = new PathTrie<OpenListen>();
+  /** Open listens by the places that decided about them. */
+  private readonly decided = new PathTrie<OpenListen>();
+  /** Connections of this process that have left writes. */
+  private readonly leased = new Set<string>();
+  private cancelTimer: () => void;
+  private closed = false;
+
+  constructor(options: PostgresRealtimeOptions, tree: SharedTree) {
+    this.options = options;
+    this.tree = tree;
+    this.guard = new RealtimeGuard(options.guard ?? null, () => options.clock.now());
+    tree.onChange((places, root) => {
+      runEach(at(places, this.decided), (listen) => this.authorizeAgain(listen));
+      runEach(at(places, this.listens), (listen) => this.show(listen, root));
+    });
+    this.server = {
+      get: async (path) => tree.root.at(pathKeys(path)).toJson(),
+      update: (values) =>
+        this.update(
+          [...checkUpdate('', values)].map(([keys, value]) => ({ keys, value, priority: null })),
+          'server',
+        ),
+    };
+    this.cancelTimer = this.nextRenewal();
+  }
+
+  /** What a query shows. @throws PortError permission-denied */
+  get(query: NormalQuery, requester: Requester): TreeNode {
+    this.guard.read(this.tree.root, query, requester);
+    return new QueryFilter(query).whole(this.tree.root.at(query.keys));
+  }
+
+  /** @throws PortError permission-denied */
+  set(setting: TreeSetting, requester: Requester): Promise<void> {
+    return this.write((root) => settingsChange(root, [setting], this.now()), requester);
+  }
+
+  /** Settings of which none lies within another, all at one moment. @throws PortError permission-denied */
+  update(settings: readonly TreeSetting[], requester: Requester): Promise<void> {
+    return this.write((root) => updateChange(root, settings, this.now()), requester);
+  }
+
+  /** @throws PortError permission-denied */
+  listen(query: NormalQuery, requester: Requester, observer: TreeObserver): Unsubscribe {
+    const looked = this.guard.read(this.tree.root, query, requester);
+    const listen: OpenListen = {
+      next: (node) => observer.next(node),
+      error: (error) => observer.error(error),
+      ...{ filter: new QueryFilter(query), requester, shown: null, looked },
+    };
+    this.listens.add(query.keys, listen);
+    for (const keys of looked) this.decided.add(keys, listen);
+    this.show(listen, this.tree.root);
+    return () => this.forget(listen);
+  }
+
+  /**
+   * Leaves a write for when the connection ends, or takes some back. It is held by the database once this resolves.
+   * @throws PortError permission-denied
+   */
+  async leave(connection: string, change: DisconnectChange, author: Requester): Promise<void> {
+    const { database } = this.options;
+    const root = this.tree.root;
+    if (change.action === 'set') this.guard.write(settingsChange(root, [change], this.now()), author);
+    if (change.action === 'update')
+      this.guard.write(updateChange(root, settingsOf(change), this.now()), author);
+    await database.write(async (sql) => {
+      const [held] = await sql.rows<{ writes: string }>(
+        'SELECT writes FROM realtime_leases WHERE connection = $1 FOR UPDATE',
+        [connection],
+      );
+      const batches = withDisconnect(
+        held ? (JSON.parse(held.writes) as readonly DisconnectBatch[]) : [],
+        change,
+      );
+      await sql.rows(
+        `INSERT INTO realtime_leases VALUES ($1, $2, $3, $4)
+          ON CONFLICT (connection) DO UPDATE SET seen = excluded.seen, author = excluded.author, writes = excluded.writes`,
+        [connection, this.now(), JSON.stringify(author), JSON.stringify(batches)],
+      );
+    });
+    this.leased.add(connection);
+  }
+
+  /** Makes what was left for the end of a connection. */
+  async ended(connection: string): Promise<void> {
+    if (!this.leased.delete(connection)) return;
+    await this.makeLeft(connection, Infinity);
+  }
+
+  /** Ends listens and renewals. Leases are left to other processes. */
+  close(): void {
+    this.closed = true;
+    this.cancelTimer();
+    this.tree.close();
+  }
+
+  private write(make: (root: TreeNode) => TreeChange, requester: Requester): Promise<void> {
+    return this.tree.write(async (root) => {
+      const change = make(root);
+      this.guard.write(change, requester);
+      return change;
+    });
+  }
+
+  private async makeLeft(connection: string, seenBefore: number): Promise<void> {
+    await this.tree.write(async (root, sql) => {
+      const [left] = await sql.rows<{ author: string; writes: string }>(
+        'DELETE FROM realtime_leases WHERE connection = $1 AND seen < $2::float8 RETURNING author, writes',
+        [connection, seenBefore],
+      );
+      if (!left) return null;
+      return this.allowedWrites(root, JSON.parse(left.writes), JSON.parse(left.author));
+    });
+  }
+
+  /** Writes that are no longer allowed are dropped: there is nobody to tell. */
+  private allowedWrites(root: TreeNode, batches: readonly DisconnectBatch[], author: Requester): TreeChange {
+    const now = this.now();
+    let after = root;
+    const places: Keys[] = [];
+    for (const batch of batches) {
+      const change = updateChange(after, batch, now);
+      try {
+        this.guard.write(change, author);
+      } catch (error) {
+        if (!isPortError(error, 'permission-denied')) throw error;
+        continue;
+      }
+      after = change.after;
+      places.push(...change.places);
+    }
+    return { before: root, after, places, now };
+  }
+
+  private nextRenewal(): () => void {
+    const { clock, report } = this.options;
+    return clock.setTimer(() => {
+      void this.renew()
+        .catch(report)
+        .then(() => {
+          if (!this.closed) this.cancelTimer = this.nextRenewal();
+        });
+    }, renewalMs);
+  }
+
+  /** Renews this process's leases, and makes what was left by connections of processes that are gone. */
+  private async renew(): Promise<void> {
+    const { database } = this.options;
+    const now = this.now();
+    if (this.leased.size > 0)
+      await database.rows('UPDATE realtime_leases SET seen = $1 WHERE connection = ANY($2::text[])', [
+        now,
+        [...this.leased],
+      ]);
+    const over = await database.rows<{ connection: string }>(
+      'SELECT connection FROM realtime_leases WHERE seen < $1 ORDER BY seen LIMIT 100',
+      [now - leaseMs],
+    );
+    for (const { connection } of over) await this.makeLeft(connection, now - leaseMs);
+  }
+
+  private show(listen: OpenListen, root: TreeNode): void {
+    const node = listen.filter.whole(root.at(listen.filter.query.keys));
+    if (listen.shown?.equals(node)) return;
+    listen.shown = node;
+    listen.next(node);
+  }
+
+  private authorizeAgain(listen: OpenListen): void {
+    for (const keys of listen.looked) this.decided.remove(keys, listen);
+    try {
+      listen.looked = this.guard.read(this.tree.root, listen.filter.query, listen.requester);
+      for (const keys of listen.looked) this.decided.add(keys, listen);
+    } catch (error) {
+      listen.looked = [];
+      this.forget(listen);
+      if (!isPortError(error, 'permission-denied')) throw error;
+      listen.error(error);
+    }
+  }
+
+  private forget(listen: OpenListen): void {
+    this.listens.remove(listen.filter.query.keys, listen);
+    for (const keys of listen.looked) this.decided.remove(keys, listen);
+  }
+
+  private now(): number {
+    return this.options.clock.now();
+  }
+}
+
+const settingsOf = ({ values }: Extract<DisconnectChange, { action: 'update' }>): readonly TreeSetting[] =>
+  values.map((value) => ({ ...value, priority: null }));
+
+const at = (places: readonly Keys[], trie: PathTrie<OpenListen>): readonly OpenListen[] => [
+  ...new Set(places.flatMap((keys) => [...trie.touching(keys)])),
+];
