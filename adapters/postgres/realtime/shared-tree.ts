@@ -24,7 +24,7 @@ interface VersionedTree {
 }
 
 /** Called after each change, with the places that were written. */
-export type TreeListener = (places: readonly Keys[], root: TreeNode) => void;
+type TreeListener = (places: readonly Keys[], root: TreeNode) => void;
 
 const channel = 'realtime';
 /** The tree is stored whole after so many writes, and the log before the tree stored last is removed. */
