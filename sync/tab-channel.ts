@@ -150,7 +150,11 @@ export class TabChannel {
   }
 
   /** Notes the answers of another tab; the documents known here are of the version `since`. */
-  note(from: string, { open, closed }: Pick<CacheDelta, 'open' | 'closed'>, since: number): void {
+  note(
+    from: string,
+    { open, closed = [] }: Pick<CacheDelta, 'open'> & Partial<CacheDelta>,
+    since: number,
+  ): void {
     const answers = this.meet(from).open;
     for (const answer of open) answers.set(answer.key, { ...answer, since: Math.min(answer.since, since) });
     for (const { key } of closed) answers.delete(key);
@@ -211,7 +215,7 @@ export class TabChannel {
         return;
       case 'here':
         // Documents here may be of an earlier version than those there.
-        this.note(message.from, { open: message.open, closed: [] }, this.options.source.state().version);
+        this.note(message.from, message, this.options.source.state().version);
         return;
       case 'bye':
         this.others.get(message.from)?.lifeline.release();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { sharedBuild } from './shared-builds.ts';
-import type { Kind, Script } from './size-build.ts';
+import { type Kind, type Script, withSteadyHashes } from './size-build.ts';
 import { foreign, modulesIn, screens, scriptsOf, sizeOf, workers, workerScript } from './size-screens.ts';
 
 const script = (file: string, modules: readonly string[], more: Partial<Script> = {}): Script => ({
@@ -106,3 +106,10 @@ test.each(['embedded', 'firebase'] as const)(
     expect(worker?.code).not.toMatch(/(?:^|[;}\s])(?:import|export)\b/);
   },
 );
+
+test('a script’s size does not depend on the hashes of others', () => {
+  const code = (hash: string) => `import{a}from"./room-screen-${hash}.js";import("./more-${hash}.css")`;
+  expect(withSteadyHashes(code('A1b2C3d4'))).toBe(withSteadyHashes(code('Zz_-9876')));
+  expect(withSteadyHashes(code('A1b2C3d4'))).toHaveLength(code('A1b2C3d4').length);
+  expect(withSteadyHashes('a-b.js room-screen.js')).toBe('a-b.js room-screen.js');
+});
