@@ -36,7 +36,7 @@ export default defineConfig({
   // One more than there are cores: tests also wait.
   workers: availableParallelism() + 1,
   projects: [
-    // One worker, whose fixtures build the app and start the official parts once. First: begun last, it would run beside idle workers.
+    // One worker, whose fixtures build the app and start the official parts once.
     {
       name: 'firebase',
       testMatch: ofFirebase,

@@ -3,6 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { mayImport } from '../../tools/lint/module-imports.ts';
+import { projectFiles } from '../project-files.ts';
 import { pages, read, root } from './pages.ts';
 
 const withoutCode = (markdown: string) => markdown.replaceAll(/```.*?```/gs, '');
@@ -44,6 +45,14 @@ it.each(current)('%s names paths that exist', async (page) => {
     .filter((text) => ofProject.test(text) && !(text.replace(/\/$/, '') in mayImport))
     .map((text) => text.replaceAll(/<[^>]*>/g, '*'))
     .filter((pattern) => folders.every((cwd) => globSync(pattern, { cwd }).length === 0));
+  expect(missing).toEqual([]);
+});
+
+const fileNames = new Set(projectFiles(['**/*.ts', '**/*.tsx']).map((file) => path.posix.basename(file)));
+
+it.each(current)('%s names files that exist', async (page) => {
+  const named = withoutCode(await read(page)).matchAll(/`([\w.-]+\.tsx?)`/g);
+  const missing = [...named].map(([, name = '']) => name).filter((name) => !fileNames.has(name));
   expect(missing).toEqual([]);
 });
 
