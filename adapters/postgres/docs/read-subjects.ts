@@ -1,0 +1,94 @@
+/**
+ * What one connection has asked for and may read: documents, collections, groups. It hears of changes in these alone, and by the names that
+ * it has asked for: the id of a document that may not be read is told to nobody.
+ */
+import type { Query } from '#ports/docs/query.ts';
+import { isPortError } from '#ports/errors.ts';
+import type { ChangeHint } from '#sync/hinting-backend.ts';
+import { collectionOf, lastPart } from '#query/paths.ts';
+
+/** Requests remembered at most; with more a connection hears of each change that anything may have changed. */
+const mostRequests = 5000;
+
+/** A document, a collection or a group, with the requests of it that were allowed. */
+interface Subject {
+  readonly requests: Set<string>;
+  underWay: number;
+  /** A change since the first request under way began. */
+  hasChanged: boolean;
+}
+
+const groupPrefix = 'group ';
+
+export class ReadSubjects {
+  private readonly next: (hint: ChangeHint) => void;
+  private readonly subjects = new Map<string, Subject>();
+  private count = 0;
+
+  constructor(next: (hint: ChangeHint) => void) {
+    this.next = next;
+  }
+
+  /** Runs a read of a document. A change that comes while it is under way is told once it is allowed. */
+  doc<T>(path: string, read: () => Promise<T>): Promise<T> {
+    return this.read(path, '', read);
+  }
+
+  query<T>(query: Query, read: () => Promise<T>): Promise<T> {
+    const { collection, group } = query;
+    return this.read(group ? groupPrefix + collection : collection, JSON.stringify(query), read);
+  }
+
+  hear(hint: ChangeHint): void {
+    if (hint === null || this.count >= mostRequests) {
+      this.next(null);
+      return;
+    }
+    const told = new Set<string>();
+    for (const path of hint) {
+      const collection = collectionOf(path);
+      for (const name of [path, collection, groupPrefix + lastPart(collection)]) {
+        const subject = this.subjects.get(name);
+        if (!subject) continue;
+        subject.hasChanged = true;
+        if (subject.requests.size > 0) told.add(name);
+      }
+    }
+    this.tell(told);
+  }
+
+  /** Somebody else is signed in: what was allowed no longer is. */
+  clear(): void {
+    this.subjects.clear();
+    this.count = 0;
+  }
+
+  private async read<T>(name: string, request: string, read: () => Promise<T>): Promise<T> {
+    const subject = this.subjects.get(name) ?? { requests: new Set(), underWay: 0, hasChanged: false };
+    this.subjects.set(name, subject);
+    if (subject.underWay++ === 0) subject.hasChanged = false;
+    try {
+      const answer = await read();
+      // Cleared meanwhile.
+      if (this.subjects.get(name) !== subject) return answer;
+      const wasTold = subject.requests.size > 0;
+      if (!subject.requests.has(request)) this.count++;
+      subject.requests.add(request);
+      if (subject.hasChanged && !wasTold) this.tell(new Set([name]));
+      return answer;
+    } catch (error) {
+      if (isPortError(error, 'permission-denied') && subject.requests.delete(request)) this.count--;
+      throw error;
+    } finally {
+      if (--subject.underWay === 0 && subject.requests.size === 0 && this.subjects.get(name) === subject)
+        this.subjects.delete(name);
+    }
+  }
+
+  private tell(names: ReadonlySet<string>): void {
+    if (names.size === 0) return;
+    const isGroup = [...names].some((name) => name.startsWith(groupPrefix));
+    // A group is no path.
+    this.next(isGroup ? null : [...names]);
+  }
+}
