@@ -4,7 +4,7 @@ import type { Policy } from '#domain/policy/schema.ts';
 import { recipientResolver } from '#domain/page/recipient-resolver.ts';
 import { rehearse } from '#domain/policy/rehearsal.ts';
 import { isPagedBy } from '#domain/service/paging.ts';
-import { useView } from '#src/data/client/view.ts';
+import { allAnswered, useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useFrozenPolicy, usePolicies, useRoster, useRotaNow } from '#src/data/queries/on-call.ts';
@@ -20,6 +20,8 @@ import styles from './policies.module.css';
 
 export function PoliciesScreen() {
   const view = useView(usePolicies());
+  // Until then “no service has it” would be a guess.
+  const isNamed = allAnswered(useServices());
   return (
     <div>
       <PageHeader
@@ -29,7 +31,7 @@ export function PoliciesScreen() {
       />
       <div className={styles.list}>
         <QueryView
-          view={view}
+          view={isNamed ? view : { ...view, data: undefined }}
           failed="The policies can’t be read"
           loading={<Skeleton label="Loading the policies" shape="rows" count={4} />}
           empty={

@@ -4,7 +4,10 @@ import { expect, test } from 'vitest';
 import { policySchema } from '#domain/policy/schema.ts';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
+import type { EmbeddedClient } from '#fakes/client/client.ts';
+import type { Backend } from '#ports/backend.ts';
 import { query } from '#ports/docs/query.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
 import { arrive } from '#tests/app/incident.ts';
 import { teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
@@ -115,4 +118,43 @@ test('a responder reads it with its rehearsal, and is told who may change it', a
   await arrive(s);
   expect(rehearsed().length).toBeGreaterThan(2);
   expect(button('Edit')).toHaveAccessibleDescription(/Only admins may/);
+});
+
+/** A backend that answers queries of services once it is released. */
+function heldServices() {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const backend = (client: EmbeddedClient): Backend => ({
+    ...client,
+    docs: {
+      ...client.docs,
+      watchQuery(asked, observer, options) {
+        if (asked.collection !== collectionPaths.services(teamId))
+          return client.docs.watchQuery(asked, observer, options);
+        let stop: Unsubscribe | null = null;
+        let isOver = false;
+        void released.then(() => {
+          if (!isOver) stop = client.docs.watchQuery(asked, observer, options);
+        });
+        return () => {
+          isOver = true;
+          stop?.();
+        };
+      },
+    },
+  });
+  return { backend, release };
+}
+
+test('until the services are known, no policy is said to have none', async () => {
+  const { backend, release } = heldServices();
+  const s = await stage({ as: 'Lin', path: '/policies', backend });
+  expect(screen.getByText('Loading the policies')).toBeInTheDocument();
+  const [policy] = await policies(s);
+  await s.go(`/policies/${policy?.id}`);
+  expect(screen.getByText('Loading the policy')).toBeInTheDocument();
+  expect(document.body).not.toHaveTextContent(/no service has it/i);
+  release();
+  await arrive(s);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(policy?.name ?? '');
 });

@@ -7,7 +7,7 @@ import { whyPolicyStays } from '#domain/policy/transitions.ts';
 import { isPagedBy } from '#domain/service/paging.ts';
 import { useDialogCommand } from '#src/data/client/dialog-command.ts';
 import { explain } from '#src/data/client/errors.ts';
-import { useView } from '#src/data/client/view.ts';
+import { allAnswered, useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useServices } from '#src/data/queries/alerts.ts';
 import { useFrozenPolicy, usePolicies, useSchedules } from '#src/data/queries/on-call.ts';
@@ -24,9 +24,11 @@ import styles from './policies.module.css';
 
 export function PolicyScreen({ policyId }: { readonly policyId: string }) {
   const view = useView(usePolicies());
+  // What names them shows with the policy: later it would move what is below, and “no service has it” would be a guess.
+  const isNamed = allAnswered(useServices(), useSchedules());
   return (
     <EntityView
-      view={view}
+      view={isNamed ? view : { ...view, data: undefined }}
       id={policyId}
       noun="policy"
       all={{ label: 'All policies', href: links.policies() }}
