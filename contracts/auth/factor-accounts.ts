@@ -1,4 +1,4 @@
-/** Accounts with second factors: which may have them, what ends them, and who has to wait. */
+/** Accounts with second factors: requirements of enrolment, removal, and waiting times. */
 import { expect } from 'vitest';
 import { rejection, type Scenario } from '../harness.ts';
 import {

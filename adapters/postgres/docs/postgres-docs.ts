@@ -27,7 +27,7 @@ export interface PostgresDocsOptions {
   readonly indexes?: readonly DocIndex[];
 }
 
-/** Who asks: a caller whom the rules guard, `null` for somebody who is not signed in, or the server, whom nothing guards. */
+/** Author of a request: a caller under the rules, `null` for a visitor who is not signed in, or the server, without rules. */
 export type Requester = Caller | 'server' | null;
 
 /** PostgreSQL takes less than 8,000 bytes in a notification. */

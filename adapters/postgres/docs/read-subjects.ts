@@ -1,13 +1,13 @@
 /**
- * What one connection has asked for and may read: documents, collections, groups. It hears of changes in these alone, and by the names that
- * it has asked for: the id of a document that may not be read is told to nobody.
+ * Documents, collections and groups that one connection has requested and may read. Hints of changes are published for these alone, by
+ * the requested name: a hint holds no id of a document that may not be read.
  */
 import type { Query } from '#ports/docs/query.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
 import { collectionOf, lastPart } from '#query/paths.ts';
 
-/** Requests remembered at most; with more a connection hears of each change that anything may have changed. */
+/** Requests kept at most. Past it, each change is published as `null`: anything may have changed. */
 const mostRequests = 5000;
 
 /** A document, a collection or a group, with the requests of it that were allowed. */
@@ -24,12 +24,14 @@ export class ReadSubjects {
   private readonly next: (hint: ChangeHint) => void;
   private readonly subjects = new Map<string, Subject>();
   private count = 0;
+  /** Whether a request was not kept. */
+  private isFull = false;
 
   constructor(next: (hint: ChangeHint) => void) {
     this.next = next;
   }
 
-  /** Runs a read of a document. A change that comes while it is under way is told once it is allowed. */
+  /** Runs a read of a document. A change during the read is published once the read is allowed. */
   doc<T>(path: string, read: () => Promise<T>): Promise<T> {
     return this.read(path, '', read);
   }
@@ -40,7 +42,7 @@ export class ReadSubjects {
   }
 
   hear(hint: ChangeHint): void {
-    if (hint === null || this.count >= mostRequests) {
+    if (hint === null || this.isFull) {
       this.next(null);
       return;
     }
@@ -61,6 +63,7 @@ export class ReadSubjects {
   clear(): void {
     this.subjects.clear();
     this.count = 0;
+    this.isFull = false;
   }
 
   private async read<T>(name: string, request: string, read: () => Promise<T>): Promise<T> {
@@ -72,8 +75,15 @@ export class ReadSubjects {
       // Cleared meanwhile.
       if (this.subjects.get(name) !== subject) return answer;
       const wasTold = subject.requests.size > 0;
-      if (!subject.requests.has(request)) this.count++;
-      subject.requests.add(request);
+      if (!subject.requests.has(request)) {
+        if (this.count >= mostRequests) {
+          this.isFull = true;
+          this.next(null);
+          return answer;
+        }
+        this.count++;
+        subject.requests.add(request);
+      }
       if (subject.hasChanged && !wasTold) this.tell(new Set([name]));
       return answer;
     } catch (error) {
