@@ -1,0 +1,317 @@
+/** A browser's end of the connection to the server: calls, and streams that are opened again after the connection was lost. */
+import { isPortError, PortError } from '#ports/errors.ts';
+import type { CancelSignal, Unsubscribe } from '#ports/shared.ts';
+import { Backoff, connectionBackoff, mayPass } from '#provider-kit/backoff.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { errorFrom } from '#provider-kit/error-data.ts';
+import { guardListener, runEach } from '#provider-kit/guard-listener.ts';
+import type { Random } from '#provider-kit/random.ts';
+import { CurrentSignal } from '#sync/signal.ts';
+import type { Connection, StateSignal } from '#sync/transport.ts';
+import type { TextChannel } from '../wire/channel.ts';
+import {
+  type ClientMessage,
+  messageText,
+  type ServerMessage,
+  serverMessageOf,
+  silentMs,
+} from '../wire/messages.ts';
+
+export interface WireOptions {
+  /** Begins to connect. Texts sent before the connection is there go out once it is. */
+  readonly connect: () => TextChannel;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Secret of the session in whose name is asked; `null` for nobody. */
+  readonly session: () => string | null;
+  /** The server knows no such session: it has ended. */
+  readonly sessionOver: (secret: string) => void;
+  /** Default: true. */
+  readonly online?: boolean;
+}
+
+export interface WireCallSettings {
+  readonly signal?: CancelSignal | undefined;
+  /** Gets parts of the answer that are sent ahead. */
+  readonly part?: (part: unknown) => void;
+}
+
+export interface WireObserver {
+  next(event: unknown): void;
+  /** The server has ended the stream, for a reason that does not pass. */
+  failed(error: PortError): void;
+  /** It is opened again, after the connection was lost or somebody else has signed in; first events follow anew. */
+  reopened?(): void;
+}
+
+/** `connection`: `connecting` until the first attempt has an outcome. */
+export interface Wire {
+  /**
+   * Waits while the connection is being made.
+   * @throws PortError of the server; unavailable without a connection and when it is lost; cancelled
+   */
+  call(method: string, input: unknown, settings?: WireCallSettings): Promise<unknown>;
+  open(stream: string, input: unknown, observer: WireObserver): Unsubscribe;
+  /** Says anew in whose name is asked. Calls made afterwards count as that person's. */
+  greet(): void;
+  setNetwork(on: boolean): void;
+  readonly connection: StateSignal<Connection>;
+  close(): void;
+}
+
+interface CallUnderWay {
+  resolve(output: unknown): void;
+  reject(error: PortError): void;
+  part(part: unknown): void;
+}
+
+interface StandingStream {
+  readonly name: string;
+  readonly input: unknown;
+  readonly observer: WireObserver;
+  readonly backoff: Backoff;
+  /** Number on the connection; `null` while it is not open. */
+  id: number | null;
+  wasOpen: boolean;
+}
+
+export function openWire(options: WireOptions): Wire {
+  return new SocketWire(options);
+}
+
+class SocketWire implements Wire {
+  readonly connection: CurrentSignal<Connection>;
+  private readonly options: WireOptions;
+  private readonly backoff: Backoff;
+  private channel: TextChannel | null = null;
+  private network: boolean;
+  private closed = false;
+  private lastId = 0;
+  private readonly calls = new Map<number, CallUnderWay>();
+  private readonly hellos = new Map<number, string | null>();
+  private readonly streams = new Set<StandingStream>();
+  private readonly opened = new Map<number, StandingStream>();
+  private heardAt = 0;
+  private cancelWatch = () => {};
+
+  constructor(options: WireOptions) {
+    this.options = options;
+    this.network = options.online ?? true;
+    this.connection = new CurrentSignal<Connection>(this.network ? 'connecting' : 'offline');
+    this.backoff = new Backoff(options.clock, options.random.fork('connection'), connectionBackoff);
+    if (this.network) this.connect();
+  }
+
+  async call(method: string, input: unknown, { signal, part }: WireCallSettings = {}): Promise<unknown> {
+    if (signal?.aborted) throw cancelled();
+    if (this.connection.current() === 'connecting') await this.settled(signal);
+    const { channel } = this;
+    if (!channel || this.connection.current() !== 'online') throw unavailable();
+    const id = ++this.lastId;
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        if (!this.calls.delete(id)) return;
+        this.send({ type: 'cancel', id });
+        reject(cancelled());
+      };
+      const settle = () => signal?.removeEventListener('abort', abort);
+      this.calls.set(id, {
+        resolve(output) {
+          settle();
+          resolve(output);
+        },
+        reject(error) {
+          settle();
+          reject(error);
+        },
+        part: (event) => part?.(event),
+      });
+      signal?.addEventListener('abort', abort);
+      this.send({ type: 'call', id, method, input });
+    });
+  }
+
+  open(name: string, input: unknown, observer: WireObserver): Unsubscribe {
+    const { clock, random } = this.options;
+    const backoff = new Backoff(clock, random.fork(`stream/${name}`), connectionBackoff);
+    const stream: StandingStream = { name, input, observer, backoff, id: null, wasOpen: false };
+    this.streams.add(stream);
+    if (this.connection.current() === 'online') this.openStream(stream);
+    return () => {
+      if (!this.streams.delete(stream)) return;
+      backoff.cancel();
+      if (stream.id === null) return;
+      this.opened.delete(stream.id);
+      this.send({ type: 'close', id: stream.id });
+    };
+  }
+
+  greet(): void {
+    if (!this.channel) return;
+    const session = this.options.session();
+    const id = ++this.lastId;
+    this.hellos.set(id, session);
+    this.send({ type: 'hello', id, session });
+    if (this.connection.current() === 'online') this.reopenStreams();
+  }
+
+  setNetwork(on: boolean): void {
+    if (on === this.network || this.closed) return;
+    this.network = on;
+    this.backoff.reset();
+    if (on) this.connect();
+    else this.lost();
+  }
+
+  close(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.network = false;
+    this.backoff.cancel();
+    for (const { backoff } of this.streams) backoff.cancel();
+    this.streams.clear();
+    this.lost();
+  }
+
+  private connect(): void {
+    const { connect, clock } = this.options;
+    this.backoff.cancel();
+    this.connection.set('connecting');
+    const channel = connect();
+    this.channel = channel;
+    this.heardAt = clock.now();
+    channel.onClose(() => {
+      if (channel === this.channel) this.lost();
+    });
+    channel.onText(
+      guardListener(
+        (text: string) => {
+          if (channel === this.channel) this.hear(serverMessageOf(text));
+        },
+        () => {
+          if (channel === this.channel) this.lost();
+        },
+      ),
+    );
+    this.watchSilence();
+    this.greet();
+  }
+
+  private hear(message: ServerMessage): void {
+    this.heardAt = this.options.clock.now();
+    if (message.type === 'beat') return;
+    const { id } = message;
+    if (message.type === 'event') {
+      const stream = this.opened.get(id);
+      stream?.backoff.calm();
+      if (stream) stream.observer.next(message.event);
+      else this.calls.get(id)?.part(message.event);
+      return;
+    }
+    const error = message.type === 'failed' ? errorFrom(message.error) : null;
+    if (this.hellos.has(id)) return this.greeted(id, error);
+    const call = this.calls.get(id);
+    if (call) {
+      this.calls.delete(id);
+      if (message.type === 'answer') call.resolve(message.output);
+      else call.reject(errorFrom(message.error));
+      return;
+    }
+    const stream = this.opened.get(id);
+    if (stream && error) this.streamFailed(stream, id, error);
+  }
+
+  private greeted(id: number, error: PortError | null): void {
+    const session = this.hellos.get(id) ?? null;
+    this.hellos.delete(id);
+    const isOver = isPortError(error, 'unauthenticated');
+    if (error && !isOver) return this.lost();
+    this.backoff.calm();
+    if (this.connection.current() !== 'online') {
+      this.connection.set('online');
+      for (const stream of [...this.streams]) if (stream.id === null) this.openStream(stream);
+    }
+    if (isOver && session !== null) this.options.sessionOver(session);
+  }
+
+  private openStream(stream: StandingStream): void {
+    stream.backoff.cancel();
+    const id = ++this.lastId;
+    stream.id = id;
+    this.opened.set(id, stream);
+    this.send({ type: 'open', id, stream: stream.name, input: stream.input });
+    if (stream.wasOpen) stream.observer.reopened?.();
+    stream.wasOpen = true;
+  }
+
+  private reopenStreams(): void {
+    for (const stream of [...this.streams]) {
+      if (stream.id === null) continue;
+      this.opened.delete(stream.id);
+      this.send({ type: 'close', id: stream.id });
+      this.openStream(stream);
+    }
+  }
+
+  private streamFailed(stream: StandingStream, id: number, error: PortError): void {
+    this.opened.delete(id);
+    stream.id = null;
+    if (mayPass(error) && !isPortError(error, 'unauthenticated'))
+      return stream.backoff.schedule(() => {
+        if (this.connection.current() === 'online' && this.streams.has(stream)) this.openStream(stream);
+      });
+    this.streams.delete(stream);
+    stream.observer.failed(error);
+  }
+
+  private lost(): void {
+    const { channel } = this;
+    this.channel = null;
+    this.cancelWatch();
+    channel?.close();
+    this.hellos.clear();
+    this.opened.clear();
+    for (const stream of this.streams) {
+      stream.id = null;
+      stream.backoff.cancel();
+    }
+    const calls = [...this.calls.values()];
+    this.calls.clear();
+    this.connection.set('offline');
+    runEach(calls, (call) => call.reject(unavailable()));
+    if (this.network && !this.channel) this.backoff.schedule(() => this.connect());
+  }
+
+  private watchSilence(): void {
+    const { clock } = this.options;
+    const left = this.heardAt + silentMs - clock.now();
+    if (left <= 0) return this.lost();
+    this.cancelWatch = clock.setTimer(
+      guardListener(() => this.watchSilence()),
+      left,
+    );
+  }
+
+  /** Resolves once the connection is made, or can't be. */
+  private settled(signal: CancelSignal | undefined): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        stop();
+        reject(cancelled());
+      };
+      const stop = this.connection.onChange(() => {
+        stop();
+        signal?.removeEventListener('abort', abort);
+        resolve();
+      });
+      signal?.addEventListener('abort', abort);
+    });
+  }
+
+  private send(message: ClientMessage): void {
+    this.channel?.send(messageText(message));
+  }
+}
+
+const unavailable = () => new PortError('unavailable', 'There is no connection to the server.');
+const cancelled = () => new PortError('cancelled', 'The call was cancelled.');
