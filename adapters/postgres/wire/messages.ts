@@ -1,7 +1,9 @@
-/** Messages between a browser and the server: JSON texts, document values as `encodeMessage` writes them. */
+/** Messages between a browser and the server: JSON texts, with what JSON lacks as `pack` and `encodeMessage` write it. */
 import { PortError } from '#ports/errors.ts';
 import type { ErrorData } from '#provider-kit/error-data.ts';
+import { mostLevels } from '#provider-kit/docs/argument-limits.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
+import { pack, unpack } from '#provider-kit/plain-json.ts';
 import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 
 /** `id`: the client's number for a call or stream, never used twice on one connection. */
@@ -32,8 +34,11 @@ export const silentMs = 50_000;
 /** Characters of one message: a batch of 500 documents of 20 kB. */
 export const longestMessage = 12 * 1024 * 1024;
 
+/** Levels of a message: two of a map with both tags, and those of a query with its envelope. */
+const deepest = 2 * (mostLevels + 1) + 20;
+
 export const messageText = (message: ClientMessage | ServerMessage): string =>
-  JSON.stringify(encodeMessage(message));
+  JSON.stringify(pack(encodeMessage(message)));
 
 /** @throws PortError invalid-argument for what is no message of a client */
 export function clientMessageOf(text: string): ClientMessage {
@@ -63,7 +68,7 @@ const isName = (name: unknown): name is string => typeof name === 'string' && na
 
 function parsed(text: string): unknown {
   try {
-    return decodeMessage(JSON.parse(text));
+    return decodeMessage(unpack(JSON.parse(text), deepest));
   } catch (cause) {
     // Also nesting that is too deep for the stack.
     throw new PortError('invalid-argument', 'This is no message.', { cause });

@@ -4,8 +4,21 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { openDatabase } from '#adapters/postgres/database.ts';
-import { type PostgresDocsOptions, openPostgresDocs } from '#adapters/postgres/docs/postgres-docs.ts';
+import { openWire } from '#adapters/postgres/client/wire.ts';
+import { wireDocs } from '#adapters/postgres/client/docs-backend.ts';
+import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
+import { docsService } from '#adapters/postgres/docs/docs-service.ts';
+import { channelPair } from '#adapters/postgres/wire/channel.ts';
+import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
+import type { Provider } from '#contracts/harness.ts';
+import type { Caller } from '#ports/server/handlers.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { seededRandom } from '#provider-kit/random.ts';
+import {
+  type PostgresDocs,
+  type PostgresDocsOptions,
+  openPostgresDocs,
+} from '#adapters/postgres/docs/postgres-docs.ts';
 import { hintingBackend } from '#adapters/postgres/docs/hinting-backend.ts';
 import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
@@ -122,8 +135,14 @@ export const postgresProvider = (options: Partial<HintingProvider> = {}) =>
     ...options,
   });
 
-async function openStage(now: () => number): Promise<HintingDatabase> {
-  const { database, store } = await openStore({ now });
+/** Hints of a store for several connections. */
+interface SharedHints {
+  readonly watch: (next: (hint: ChangeHint) => void) => () => void;
+  /** Resolves once the hints of finished commits are passed on. */
+  heard(): Promise<void>;
+}
+
+export async function shareHints(database: SqlDatabase, store: PostgresDocs): Promise<SharedHints> {
   const listeners = new Set<(hint: ChangeHint) => void>();
   const markers = new Map<string, () => void>();
   let heard = 0;
@@ -131,6 +150,26 @@ async function openStage(now: () => number): Promise<HintingDatabase> {
     for (const name of hint ?? []) markers.get(name)?.();
     for (const next of listeners) next(hint);
   });
+  return {
+    watch(next) {
+      const own = (hint: ChangeHint) => next(hint);
+      listeners.add(own);
+      return () => listeners.delete(own);
+    },
+    async heard() {
+      const marker = `marker/${++heard}`;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      markers.set(marker, resolve);
+      await database.rows('SELECT pg_notify($1, $2)', [database.channel('docs'), JSON.stringify([marker])]);
+      await promise;
+      markers.delete(marker);
+    },
+  };
+}
+
+async function openStage(now: () => number): Promise<HintingDatabase> {
+  const { database, store } = await openStore({ now });
+  const { watch, heard } = await shareHints(database, store);
   const connect = (online: boolean): HintingConnection => {
     const connection = new CurrentSignal<Connection>(online ? 'online' : 'offline');
     const identity = new CurrentSignal<string | null>(null);
@@ -138,17 +177,11 @@ async function openStage(now: () => number): Promise<HintingDatabase> {
       if (connection.current() !== 'online') throw new PortError('unavailable', 'There is no connection.');
     };
     const backend = hintingBackend(store, {
-      caller: () => {
-        const uid = identity.current();
-        return uid === null ? null : { uid, claims: {} };
-      },
-      watch(next) {
-        const own = (hint: ChangeHint) => {
+      caller: () => callerOf(identity.current()),
+      watch: (next) =>
+        watch((hint) => {
           if (connection.current() === 'online') next(hint);
-        };
-        listeners.add(own);
-        return () => listeners.delete(own);
-      },
+        }),
       connection,
       identity,
     });
@@ -165,15 +198,62 @@ async function openStage(now: () => number): Promise<HintingDatabase> {
   };
   return {
     connect,
-    async heard() {
-      const marker = `marker/${++heard}`;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      markers.set(marker, resolve);
-      await database.rows('SELECT pg_notify($1, $2)', [database.channel('docs'), JSON.stringify([marker])]);
-      await promise;
-      markers.delete(marker);
-    },
+    heard,
     serverDocs: (clock, random) => postgresServerDocs(store, clock, random),
     close: () => database.close(),
+  };
+}
+
+const callerOf = (uid: string | null): Caller | null => (uid === null ? null : { uid, claims: {} });
+
+/** The same with browsers that reach the server over connections. */
+export const postgresOverWire = (): Provider =>
+  postgresProvider({ name: 'postgres, over connections', open: openWireStage });
+
+async function openWireStage(now: () => number): Promise<HintingDatabase> {
+  const { database, store } = await openStore({ now });
+  const { watch, heard } = await shareHints(database, store);
+  const clock: Clock = { now, setTimer: () => () => {} };
+  let peers = 0;
+  const server = new WireServer({
+    services: [docsService(store, watch)],
+    clock,
+    newId: () => `peer ${++peers}`,
+    sessionOf: async (secret) => ({ id: secret, caller: { uid: secret, claims: {} } }),
+    report: (error) => console.error(error),
+  });
+  const connect = (online: boolean): HintingConnection => {
+    const identity = new CurrentSignal<string | null>(null);
+    let session: string | null = null;
+    const wire = openWire({
+      connect() {
+        const [browser, end] = channelPair();
+        server.accept(end);
+        return browser;
+      },
+      clock,
+      random: seededRandom('wire'),
+      session: () => session,
+      sessionOver: () => {},
+      online,
+    });
+    return {
+      backend: wireDocs(wire, identity),
+      setNetwork: (on) => wire.setNetwork(on),
+      become(uid) {
+        session = uid;
+        wire.greet();
+        identity.set(uid);
+      },
+    };
+  };
+  return {
+    connect,
+    heard,
+    serverDocs: (serverClock, random) => postgresServerDocs(store, serverClock, random),
+    async close() {
+      server.close();
+      await database.close();
+    },
   };
 }
