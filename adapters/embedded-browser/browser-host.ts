@@ -5,7 +5,7 @@ import type { BrowserHost } from '#fakes/client/browser.ts';
 import type { PushAddress } from '#fakes/cloud/messaging/push-address.ts';
 import type { NotificationClick, PushMessage } from '#ports/messaging/messaging.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import { clickMessage, subscriptionMessage, type WorkerMessage } from './worker-messages.ts';
+import { clickMessage, subscriptionMessage, type WorkerMessage } from '../browser/worker-messages.ts';
 
 /** `tab` is the tab's id, kept over reloads: clicks on its notifications are routed to it. */
 export function browserHost(tab: string, chooseAccount: BrowserHost['chooseAccount']): BrowserHost {
