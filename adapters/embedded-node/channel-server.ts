@@ -6,7 +6,7 @@ import type { Channel } from '#fakes/cloud/channel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { largestMessage } from '#fakes/cloud/wire.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import { mostConnections } from './bounds.ts';
+import { mostConnections } from '#adapters/node/bounds.ts';
 import { closeCodes, CloudSocket } from './socket-channel.ts';
 
 export interface ChannelServerOptions {

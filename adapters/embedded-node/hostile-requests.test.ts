@@ -10,7 +10,7 @@ import { wholeCloud } from '#fakes/host/whole-cloud.ts';
 import { assertProperty } from '#tests/property.ts';
 import { localCloud } from './local-cloud.fixture.ts';
 import { type SharedCloud, startSharedCloud } from './shared-cloud.ts';
-import { serveSite } from './site.ts';
+import { serveSite } from '#adapters/node/site.ts';
 import { uncaughtExceptions } from './raw.fixture.ts';
 
 const application: EmbeddedApplication = {

@@ -8,7 +8,7 @@ import { Timestamp } from '#ports/docs/values.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
 import type { Json } from '#ports/shared.ts';
 import { assertProperty } from '#tests/property.ts';
-import { mostUnread } from './bounds.ts';
+import { mostUnread } from '#adapters/node/bounds.ts';
 import { requestsOf } from './every-request.fixture.ts';
 import { hello, type Raw, serve, type Served } from './raw.fixture.ts';
 import { closeCodes } from './socket-channel.ts';

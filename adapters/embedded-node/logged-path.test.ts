@@ -8,7 +8,7 @@ import { projectRules } from '#demo/rules.ts';
 import { wholeCloud } from '#fakes/host/whole-cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { assertProperty } from '#tests/property.ts';
-import { loggedPath } from './logged-path.ts';
+import { loggedPath } from '#adapters/node/logged-path.ts';
 import { localCloud } from './local-cloud.fixture.ts';
 import { type SharedCloud, startSharedCloud } from './shared-cloud.ts';
 

@@ -4,7 +4,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
-import { requestTarget } from '#fakes/cloud/http/request-target.ts';
+import { targetAddress } from '#provider-kit/http/request-target.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import type { WebPush } from '#fakes/cloud/messaging/web-push.ts';
 import { visitorQuotas } from '#fakes/cloud/quotas.ts';
@@ -15,10 +15,10 @@ import type { ServerHttp } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { Admission } from './admission.ts';
-import { mostSockets } from './bounds.ts';
+import { mostSockets } from '#adapters/node/bounds.ts';
 import { ChannelServer } from './channel-server.ts';
 import { cryptoRandom } from './crypto-random.ts';
-import { loggedPath } from './logged-path.ts';
+import { loggedPath } from '#adapters/node/logged-path.ts';
 import { seriousPasswords } from './passwords.ts';
 import { runningClock, nodeClock } from './system-clock.ts';
 import { respondTo, ownPaths, type RequestsOptions } from './requests.ts';
@@ -122,7 +122,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   const channels = new ChannelServer({
     clock: runningClock,
     refusal(request) {
-      const target = requestTarget(request);
+      const target = URL.parse(targetAddress(request));
       if (!target) return 400;
       if (target.pathname !== ownPaths.channel) return 404;
       if (!admission.knowsOrigin(request)) return 403;
@@ -147,7 +147,7 @@ export async function startSharedCloud(options: SharedCloudOptions): Promise<Sha
   };
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const from = performance.now();
-    const target = requestTarget(request);
+    const target = URL.parse(targetAddress(request));
     response.once(
       'finish',
       guardListener(() =>

@@ -5,8 +5,8 @@ import type { Clock } from '#provider-kit/clock.ts';
 import type { FromCloud, ToCloud } from '#fakes/cloud/protocol.ts';
 import { fromWireText, heartbeat, heartbeatMs, isToCloud, silenceMs, wireText } from '#fakes/cloud/wire.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import { helloMs, mostOpen, mostUnread } from './bounds.ts';
-import { Inflow } from './inflow.ts';
+import { helloMs, mostOpen, mostUnread } from '#adapters/node/bounds.ts';
+import { Inflow } from '#adapters/node/inflow.ts';
 
 /** Codes with which a websocket ends (RFC 6455). */
 export const closeCodes = {

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { requestTarget } from '#fakes/cloud/http/request-target.ts';
+import { targetAddress } from '#provider-kit/http/request-target.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { checkOptions, type OptionNames } from '#ports/options.ts';
 import { largestFrame, mostUnreadOfSocket } from '../bounds.ts';
@@ -148,7 +148,7 @@ export async function serveRealtime(options: RealtimeServerOptions): Promise<Rea
   );
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     guard.heard(request.socket);
-    const { pathname, searchParams } = requestTarget(request) ?? nowhere;
+    const { pathname, searchParams } = URL.parse(targetAddress(request)) ?? nowhere;
     if (pathname !== '/.ws') return stream.destroy();
     // Where it found this server it finds it again: there may be something between the two that only this address goes through.
     const found = request.headers.host ?? address;

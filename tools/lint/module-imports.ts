@@ -46,12 +46,22 @@ const modules: Record<string, Module> = {
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
   'adapters/embedded-node': {
-    may: ['ports', 'provider-kit', 'query', 'sync', 'firebase-rules', 'fakes', 'fakes/cloud', 'fakes/client'],
+    may: [
+      'ports',
+      'provider-kit',
+      'query',
+      'sync',
+      'firebase-rules',
+      'fakes',
+      'fakes/cloud',
+      'fakes/client',
+      'adapters',
+    ],
     instead:
       'It hosts any application: take functions, rules and seed as parameters (`EmbeddedApplication`).',
   },
   'adapters/postgres': {
-    may: ['ports', 'provider-kit', 'query', 'sync', 'firebase-rules'],
+    may: ['ports', 'provider-kit', 'query', 'sync', 'firebase-rules', 'adapters'],
     instead: 'It serves any application: take functions, rules and indexes as parameters.',
   },
   adapters: {
@@ -133,6 +143,7 @@ const modules: Record<string, Module> = {
       'adapters',
       'adapters/embedded-browser',
       'adapters/embedded-node',
+      'adapters/postgres',
       'functions',
       'demo',
       'react',

@@ -146,7 +146,7 @@ class ServedPeer implements Peer {
     channel.onClose(() => this.finish());
     channel.onText(
       guardListener(
-        (text: string) => this.hear(clientMessageOf(text)),
+        (text: string) => this.read(text),
         () => this.end(),
       ),
     );
@@ -189,6 +189,17 @@ class ServedPeer implements Peer {
     const isSame = this.current?.id === session?.id;
     this.current = session;
     if (!isSame) runEach([...this.identityListeners], (listener) => listener());
+  }
+
+  /** What is no message ends the connection, without a line in the log: anybody can send it. */
+  private read(text: string): void {
+    let message: ClientMessage;
+    try {
+      message = clientMessageOf(text);
+    } catch {
+      return this.end();
+    }
+    this.hear(message);
   }
 
   private hear(message: ClientMessage): void {

@@ -26,7 +26,7 @@ import {
 import { makePushKeys, openWebPush, type PushKeys } from '#adapters/embedded-node/web-push.ts';
 import { openServerHttp } from '#adapters/node/http.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
-import { serveSite, siteFiles } from '#adapters/embedded-node/site.ts';
+import { serveSite, siteFiles } from '#adapters/node/site.ts';
 import { demoAccounts, demoPassword } from '#demo/accounts.ts';
 import { asideSentence } from '#fakes/host/records.ts';
 import type { InboxMessage, RulesRefusal } from '#ports/control.ts';

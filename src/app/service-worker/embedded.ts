@@ -1,5 +1,5 @@
 /** The service worker of the embedded provider: the demonstration's, and a shared cloud's. */
-import { attachPushes } from '#adapters/embedded-browser/push-worker.ts';
+import { attachPushes } from '#adapters/browser/push-worker.ts';
 import type { WorkerScope } from '#adapters/browser/worker-scope.ts';
 import { attachFiles } from './files.ts';
 

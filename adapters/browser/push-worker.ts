@@ -1,15 +1,9 @@
 /** Pushes in the service worker: shows them, answers a page with no tab of Muster open, and brings other clicks back to the app. */
 import type { PushMessage, PushNotification } from '#ports/messaging/messaging.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import { answerPath } from '../browser/push-receipt.ts';
-import { settledTag } from '../browser/settled-push.ts';
-import type {
-  ClickEvent,
-  Extendable,
-  PushEvent,
-  WindowClient,
-  WorkerScope,
-} from '../browser/worker-scope.ts';
+import { answerPath } from './push-receipt.ts';
+import { settledTag } from './settled-push.ts';
+import type { ClickEvent, Extendable, PushEvent, WindowClient, WorkerScope } from './worker-scope.ts';
 import { clickMessage, subscriptionMessage, type WorkerMessage } from './worker-messages.ts';
 
 /** Data of a notification. */

@@ -1,0 +1,216 @@
+/** One process's server: the app, connections of browsers, files, routes of backend code, health and metrics behind one port. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { mostConnections, mostSockets } from '#adapters/node/bounds.ts';
+import {
+  answerAs,
+  answerBadTarget,
+  answerByHandler,
+  answerJson,
+  answerText,
+} from '#adapters/node/http-answers.ts';
+import { loggedPath } from '#adapters/node/logged-path.ts';
+import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { guardListener, runEach } from '#provider-kit/guard-listener.ts';
+import { targetAddress } from '#provider-kit/http/request-target.ts';
+import type { TextChannel } from '../wire/channel.ts';
+import { longestMessage } from '../wire/messages.ts';
+import { ServerSocket } from '../wire/server-socket.ts';
+
+/** Paths of this server; below `files` are files and uploads. */
+export const hostPaths = {
+  health: '/healthz',
+  metrics: '/metrics',
+  channel: '/host/channel',
+  files: '/host/files/',
+} as const;
+
+type Handler = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
+
+export interface HttpServerOptions {
+  readonly host: string;
+  /** 0: one that is free. */
+  readonly port: number;
+  /** Origins by which browsers may come, once the port is known. The first is in the links of messages. */
+  origins(port: number): readonly string[];
+  /** The machine's. */
+  readonly clock: Clock;
+  accept(channel: TextChannel): void;
+  readonly site: Handler;
+  /** Requests below `hostPaths.files`. */
+  readonly files: (request: IncomingMessage, response: ServerResponse, target: URL) => Promise<void>;
+  /** Whether the path is a route of backend code, which has keys of its own. */
+  isRoute(pathname: string): boolean;
+  handleRoute(request: HttpRequest): Promise<HttpResponse>;
+  /** Facts for whoever watches this server, without secrets. `ok` decides about the status, 200 or 503. */
+  health(): Promise<{ readonly ok: boolean; readonly facts: Readonly<Record<string, unknown>> }>;
+  /** In Prometheus' text format. */
+  metrics(): Promise<string>;
+  /** Known paths: requests are logged with them, and nothing that follows. */
+  readonly loggedPaths: Iterable<string>;
+  onRequest(request: AnsweredRequest): void;
+  onFailure(what: string, error: unknown): void;
+}
+
+export interface AnsweredRequest {
+  readonly method: string;
+  /** Without what is no known path: keys may be there. */
+  readonly path: string;
+  readonly status: number;
+  readonly ms: number;
+}
+
+export interface HttpServer {
+  readonly port: number;
+  readonly origins: readonly string[];
+  /** Tells browsers to connect elsewhere, answers what has been asked, and ends. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds for answers under way when the server ends. */
+const lastAnswersMs = 10_000;
+
+/** @throws NodeJS.ErrnoException when it can't listen there */
+export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, maxHeaderSize: 32 * 1024 });
+  server.maxConnections = mostSockets;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', guardListener(failed));
+    server.listen(options.port, options.host, listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  const origins = options.origins(port);
+  const sockets = new Set<ServerSocket>();
+  const knownPaths = new Set([...Object.values(hostPaths), '/host/files', ...options.loggedPaths]);
+  server.on(
+    'request',
+    guardListener(
+      (request: IncomingMessage, response: ServerResponse) =>
+        serve(options, origins, knownPaths, request, response),
+      (_, response) => response.destroy(),
+    ),
+  );
+  const upgrades = upgradesOf(options, origins, sockets);
+  server.on(
+    'upgrade',
+    guardListener(upgrades.upgrade, (_, stream) => stream.destroy()),
+  );
+  return {
+    port,
+    origins,
+    async stop() {
+      const closed = new Promise((done) => void server.close(done));
+      runEach([...sockets], (socket) => socket.goAway());
+      server.closeIdleConnections();
+      const timer = setTimeout(
+        guardListener(() => server.closeAllConnections()),
+        lastAnswersMs,
+      );
+      await closed;
+      clearTimeout(timer);
+      upgrades.close();
+    },
+  };
+}
+
+async function serve(
+  options: HttpServerOptions,
+  origins: readonly string[],
+  knownPaths: ReadonlySet<string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const from = performance.now();
+  const target = URL.parse(targetAddress(request));
+  response.once(
+    'finish',
+    guardListener(() =>
+      options.onRequest({
+        method: request.method ?? '',
+        path: target ? loggedPath(target.pathname, knownPaths) : '',
+        status: response.statusCode,
+        ms: Math.round(performance.now() - from),
+      }),
+    ),
+  );
+  try {
+    await respond(options, origins, request, response, target);
+  } catch (error) {
+    options.onFailure('A request', error);
+    if (!response.headersSent) response.statusCode = 500;
+    response.end();
+  }
+}
+
+async function respond(
+  options: HttpServerOptions,
+  origins: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  target: URL | null,
+): Promise<unknown> {
+  if (!target) return answerBadTarget(response);
+  const { pathname } = target;
+  if (pathname === hostPaths.health) {
+    const { ok, facts } = await options.health();
+    return answerJson(response, ok ? 200 : 503, facts);
+  }
+  if (pathname === hostPaths.metrics)
+    return answerAs(response, 'text/plain; version=0.0.4; charset=utf-8', await options.metrics());
+  if (options.isRoute(pathname))
+    return answerByHandler((asked) => options.handleRoute(asked), request, response, target);
+  // A stranger's name that leads here would make this server's pages his.
+  const { host = '' } = request.headers;
+  if (!origins.some((origin) => new URL(origin).host === host.toLowerCase()))
+    return answerText(response, 421, 'This server does not have that name. Name it with --url.\n');
+  if (pathname.startsWith(hostPaths.files)) return options.files(request, response, target);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET.\n');
+  return options.site(request, response, pathname);
+}
+
+function upgradesOf(options: HttpServerOptions, origins: readonly string[], sockets: Set<ServerSocket>) {
+  const upgrades = new WebSocketServer({
+    noServer: true,
+    maxPayload: longestMessage,
+    perMessageDeflate: false,
+  });
+  // Of a request that is no handshake: it has been answered.
+  upgrades.on(
+    'wsClientError',
+    guardListener((_error, socket) => socket.destroy()),
+  );
+  const statusFor = (request: IncomingMessage): number | null => {
+    const target = URL.parse(targetAddress(request));
+    if (!target) return 400;
+    if (target.pathname !== hostPaths.channel) return 404;
+    const { origin } = request.headers;
+    if (origin === undefined || !origins.includes(origin)) return 403;
+    return sockets.size >= mostConnections ? 503 : null;
+  };
+  return {
+    upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+      stream.on(
+        'error',
+        guardListener(() => stream.destroy()),
+      );
+      const status = statusFor(request);
+      if (status !== null) {
+        stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+        return;
+      }
+      upgrades.handleUpgrade(request, stream, head, (socket) => {
+        const channel = new ServerSocket(socket, options.clock);
+        sockets.add(channel);
+        socket.on(
+          'close',
+          guardListener(() => sockets.delete(channel)),
+        );
+        options.accept(channel);
+      });
+    },
+    close: () => upgrades.close(),
+  };
+}

@@ -1,0 +1,261 @@
+/** The connection between browser and server: both ends, over a channel in this process. */
+import { expect, test } from 'vitest';
+import { PortError } from '#ports/errors.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
+import { seededRandom } from '#provider-kit/random.ts';
+import { openWire } from '../client/wire.ts';
+import { channelPair, type TextChannel } from './channel.ts';
+import { silentMs } from './messages.ts';
+import { type Peer, type StreamObserver, WireServer, type WireService } from './wire-server.ts';
+
+function stage(service: WireService = {}) {
+  const clock = new ManualClock(undefined, settle);
+  const reported: unknown[] = [];
+  const sessions = new Map([
+    ['secret of ada', 'ada'],
+    ['secret of ben', 'ben'],
+  ]);
+  let checking: Promise<void> = Promise.resolve();
+  let peers = 0;
+  let databaseIsThere = true;
+  const server = new WireServer({
+    services: [service],
+    clock,
+    newId: () => `peer ${++peers}`,
+    async sessionOf(secret) {
+      await checking;
+      if (!databaseIsThere) throw new PortError('unavailable', 'The database can’t be reached.');
+      const uid = sessions.get(secret);
+      return uid === undefined ? null : { id: `session of ${uid}`, caller: { uid, claims: {} } };
+    },
+    report: (error) => reported.push(error),
+  });
+  let reachable = true;
+  const channels: TextChannel[] = [];
+  const over: string[] = [];
+  let session: string | null = null;
+  const connect = () => {
+    const [browser, end] = channelPair();
+    channels.push(end);
+    if (reachable) server.accept(end);
+    else end.close();
+    return browser;
+  };
+  const wire = openWire({
+    connect,
+    clock,
+    random: seededRandom('wire'),
+    session: () => session,
+    sessionOver: (secret) => over.push(secret),
+  });
+  return {
+    ...{ clock, server, sessions, reported, wire, over, connect, channels },
+    become(secret: string | null) {
+      session = secret;
+      wire.greet();
+    },
+    setReachable: (on: boolean) => (reachable = on),
+    setDatabase: (on: boolean) => (databaseIsThere = on),
+    holdCheck() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      checking = promise;
+      return resolve;
+    },
+    peer(): Peer {
+      const [peer] = server.connected();
+      if (!peer) throw new Error('Nobody is connected.');
+      return peer;
+    },
+    /** The connection breaks. */
+    breakOff: () => channels.at(-1)?.close(),
+  };
+}
+
+const whoAmI: WireService = { calls: { 'test.who': (_input, peer) => peer.caller()?.uid ?? null } };
+
+test('a call waits for the connection, and has the answer of the server', async () => {
+  const { wire } = stage({ calls: { 'test.twice': (input) => [input, input] } });
+  expect(wire.connection.current()).toBe('connecting');
+  expect(await wire.call('test.twice', { at: Number.NaN })).toEqual([{ at: Number.NaN }, { at: Number.NaN }]);
+  expect(wire.connection.current()).toBe('online');
+});
+
+test('calls count as the person of the last greeting, in order', async () => {
+  const { wire, become, holdCheck } = stage(whoAmI);
+  await settle();
+  const release = holdCheck();
+  const before = wire.call('test.who', null);
+  become('secret of ada');
+  const during = wire.call('test.who', null);
+  become('secret of ben');
+  const after = wire.call('test.who', null);
+  release();
+  expect(await Promise.all([before, during, after])).toEqual([null, 'ada', 'ben']);
+});
+
+test('a session that the server does not know is nobody’s, and the browser is told', async () => {
+  const { wire, become, over } = stage(whoAmI);
+  become('secret of nobody');
+  expect(await wire.call('test.who', null)).toBeNull();
+  expect(over).toEqual(['secret of nobody']);
+});
+
+test('a database that can’t be reached ends no session: the connection is tried again', async () => {
+  const { wire, become, over, setDatabase, clock } = stage(whoAmI);
+  await settle();
+  setDatabase(false);
+  become('secret of ada');
+  await settle();
+  expect(wire.connection.current()).toBe('offline');
+  setDatabase(true);
+  await clock.advance(2000);
+  expect(await wire.call('test.who', null)).toBe('ada');
+  expect(over).toEqual([]);
+});
+
+test('errors keep their code; a mistake of the server tells nothing, and is reported', async () => {
+  const mistake = new Error('The password is hunter2.');
+  const { wire, reported } = stage({
+    calls: {
+      'test.full': () => {
+        throw new PortError('resource-exhausted', 'Full.', { details: { most: 3 } });
+      },
+      'test.broken': () => Promise.reject(mistake),
+    },
+  });
+  await expect(wire.call('test.full', null)).rejects.toMatchObject({
+    code: 'resource-exhausted',
+    details: { most: 3 },
+  });
+  const broken = await wire.call('test.broken', null).catch((error: unknown) => error);
+  expect(broken).toMatchObject({ code: 'internal' });
+  expect(String(broken)).not.toContain('hunter2');
+  expect(reported).toEqual([mistake]);
+  await expect(wire.call('constructor', null)).rejects.toMatchObject({ code: 'unimplemented' });
+});
+
+test('a lost connection ends calls, and streams are opened again', async () => {
+  let observer: StreamObserver | null = null;
+  let ends = 0;
+  const { wire, breakOff, clock } = stage({
+    calls: { 'test.never': () => new Promise(() => {}) },
+    streams: {
+      'test.ticks'(_input, _peer, next) {
+        observer = next;
+        next.next('first');
+        return () => ends++;
+      },
+    },
+  });
+  const events: unknown[] = [];
+  const close = wire.open('test.ticks', null, {
+    next: (event) => events.push(event),
+    failed: (error) => events.push(error.code),
+    reopened: () => events.push('again'),
+  });
+  const never = wire.call('test.never', null);
+  await settle();
+  breakOff();
+  await expect(never).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(wire.call('test.never', null)).rejects.toMatchObject({ code: 'unavailable' });
+  await clock.advance(2000);
+  expect(events).toEqual(['first', 'again', 'first']);
+  const old: StreamObserver | null = observer;
+  close();
+  await settle();
+  (old as StreamObserver | null)?.next('late');
+  await settle();
+  expect(events).toHaveLength(3);
+  expect(ends).toBe(1);
+});
+
+test('the end of a session fails its streams, and later calls are nobody’s', async () => {
+  let ends = 0;
+  const { wire, become, peer } = stage({ ...whoAmI, streams: { 'test.open': () => () => ends++ } });
+  become('secret of ada');
+  const failures: string[] = [];
+  wire.open('test.open', null, { next() {}, failed: ({ code }) => failures.push(code) });
+  await settle();
+  let changes = 0;
+  peer().onIdentity(() => changes++);
+  peer().endSession();
+  await settle();
+  expect(failures).toEqual(['permission-denied']);
+  expect([ends, changes]).toEqual([1, 1]);
+  expect(await wire.call('test.who', null)).toBeNull();
+});
+
+test('a cancelled call is aborted on the server', async () => {
+  let aborted = 0;
+  const { wire } = stage({
+    calls: {
+      'test.long': (_input, _peer, { signal }) =>
+        new Promise(() => signal.addEventListener('abort', () => aborted++)),
+    },
+  });
+  const controller = new AbortController();
+  const call = wire.call('test.long', null, { signal: controller.signal });
+  await settle();
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ code: 'cancelled' });
+  await settle();
+  expect(aborted).toBe(1);
+});
+
+test('a server that is silent counts as gone', async () => {
+  const { wire, clock, channels } = stage();
+  await settle();
+  await clock.advance(10 * silentMs);
+  expect(wire.connection.current()).toBe('online');
+  expect(channels).toHaveLength(1);
+  const mute = openWire({
+    connect: () => channelPair()[0],
+    clock,
+    random: seededRandom('mute'),
+    session: () => null,
+    sessionOver: () => {},
+  });
+  await clock.advance(silentMs);
+  expect(mute.connection.current()).not.toBe('online');
+  mute.close();
+});
+
+const deep = `{"type":"call","id":1,"method":"test.who","input":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+
+test.each([
+  ['no JSON', '{'],
+  ['another type', '{"type":"answer","id":1}'],
+  ['no number', '{"type":"call","method":"test.who","input":null}'],
+  ['a call before the greeting', '{"type":"call","id":1,"method":"test.who","input":null}'],
+  ['too many levels', deep],
+  ['a session that is no text', '{"type":"hello","id":1,"session":{}}'],
+])('%s ends this connection and no other', async (_, text) => {
+  const { connect, server, wire } = stage(whoAmI);
+  await settle();
+  const stranger = connect();
+  let closed = false;
+  stranger.onClose(() => (closed = true));
+  stranger.send(text);
+  await settle();
+  expect(closed).toBe(true);
+  expect(server.connections()).toBe(1);
+  expect(await wire.call('test.who', null)).toBeNull();
+});
+
+test('a number that is in use, and too much at once, end the connection', async () => {
+  const { connect, server } = stage({ calls: { 'test.never': () => new Promise(() => {}) } });
+  await settle();
+  const call = (id: number) => `{"type":"call","id":${id},"method":"test.never","input":null}`;
+  const twice = connect();
+  twice.send('{"type":"hello","id":1,"session":null}');
+  await settle();
+  twice.send(call(2));
+  twice.send(call(2));
+  const many = connect();
+  many.send('{"type":"hello","id":1,"session":null}');
+  await settle();
+  expect(server.connections()).toBe(2);
+  for (let id = 2; id < 3000; id++) many.send(call(id));
+  await settle();
+  expect(server.connections()).toBe(1);
+});
