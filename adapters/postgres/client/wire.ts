@@ -36,6 +36,12 @@ export interface WireCallSettings {
   readonly part?: (part: unknown) => void;
 }
 
+/** Called when the answer comes, before any later event of a stream. */
+export interface WireAnswer {
+  done(output: unknown): void;
+  failed(error: PortError): void;
+}
+
 export interface WireObserver {
   next(event: unknown): void;
   /** The server has ended the stream, for a reason that does not pass. */
@@ -51,6 +57,8 @@ export interface Wire {
    * @throws PortError of the server; unavailable without a connection and when it is lost; cancelled
    */
   call(method: string, input: unknown, settings?: WireCallSettings): Promise<unknown>;
+  /** The same without the moment that a promise takes, and without waiting for a connection. */
+  ask(method: string, input: unknown, answer: WireAnswer): void;
   open(stream: string, input: unknown, observer: WireObserver): Unsubscribe;
   /** Says anew in whose name is asked. Calls made afterwards count as that person's. */
   greet(): void;
@@ -59,9 +67,7 @@ export interface Wire {
   close(): void;
 }
 
-interface CallUnderWay {
-  resolve(output: unknown): void;
-  reject(error: PortError): void;
+interface CallUnderWay extends WireAnswer {
   part(part: unknown): void;
 }
 
@@ -105,30 +111,36 @@ class SocketWire implements Wire {
   async call(method: string, input: unknown, { signal, part }: WireCallSettings = {}): Promise<unknown> {
     if (signal?.aborted) throw cancelled();
     if (this.connection.current() === 'connecting') await this.settled(signal);
-    const { channel } = this;
-    if (!channel || this.connection.current() !== 'online') throw unavailable();
-    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const abort = () => {
-        if (!this.calls.delete(id)) return;
-        this.send({ type: 'cancel', id });
-        reject(cancelled());
-      };
-      const settle = () => signal?.removeEventListener('abort', abort);
-      this.calls.set(id, {
-        resolve(output) {
+      const id = this.start(method, input, {
+        done(output) {
           settle();
           resolve(output);
         },
-        reject(error) {
+        failed(error) {
           settle();
           reject(error);
         },
         part: (event) => part?.(event),
       });
-      signal?.addEventListener('abort', abort);
-      this.send({ type: 'call', id, method, input });
+      const abort = () => {
+        if (id === null || !this.calls.delete(id)) return;
+        this.send({ type: 'cancel', id });
+        reject(cancelled());
+      };
+      const settle = () => signal?.removeEventListener('abort', abort);
+      if (id === null) reject(unavailable());
+      else signal?.addEventListener('abort', abort);
     });
+  }
+
+  ask(method: string, input: unknown, answer: WireAnswer): void {
+    const id = this.start(method, input, {
+      done: (output) => answer.done(output),
+      failed: (error) => answer.failed(error),
+      part: () => {},
+    });
+    if (id === null) answer.failed(unavailable());
   }
 
   open(name: string, input: unknown, observer: WireObserver): Unsubscribe {
@@ -173,6 +185,15 @@ class SocketWire implements Wire {
     this.lost();
   }
 
+  /** Its number; `null` without a connection. */
+  private start(method: string, input: unknown, call: CallUnderWay): number | null {
+    if (!this.channel || this.connection.current() !== 'online') return null;
+    const id = ++this.lastId;
+    this.calls.set(id, call);
+    this.send({ type: 'call', id, method, input });
+    return id;
+  }
+
   private connect(): void {
     const { connect, clock } = this.options;
     this.backoff.cancel();
@@ -213,8 +234,8 @@ class SocketWire implements Wire {
     const call = this.calls.get(id);
     if (call) {
       this.calls.delete(id);
-      if (message.type === 'answer') call.resolve(message.output);
-      else call.reject(errorFrom(message.error));
+      if (message.type === 'answer') call.done(message.output);
+      else call.failed(errorFrom(message.error));
       return;
     }
     const stream = this.opened.get(id);
@@ -278,7 +299,7 @@ class SocketWire implements Wire {
     const calls = [...this.calls.values()];
     this.calls.clear();
     this.connection.set('offline');
-    runEach(calls, (call) => call.reject(unavailable()));
+    runEach(calls, (call) => call.failed(unavailable()));
     if (this.network && !this.channel) this.backoff.schedule(() => this.connect());
   }
 

@@ -20,8 +20,8 @@ export interface Peer {
   endSession(): void;
   /** What the rules know of the person has changed. */
   changeCaller(caller: Caller): void;
-  /** Runs when somebody else signs in, and at a sign-out. */
-  onIdentity(run: () => void): void;
+  /** Runs when somebody else signs in, at a sign-out, and when what the rules know of the person has changed. */
+  onIdentity(run: () => void): Unsubscribe;
   onClose(run: () => void): void;
 }
 
@@ -122,7 +122,7 @@ class ServedPeer implements Peer {
   private readonly callsUnderWay = new Map<number, { abort(): void }>();
   private readonly open = new Map<number, OpenStream>();
   private readonly closeListeners: (() => void)[] = [];
-  private readonly identityListeners: (() => void)[] = [];
+  private readonly identityListeners = new Set<() => void>();
   /** Messages that wait for a hello that is being checked. */
   private waiting: ClientMessage[] | null = null;
   private greeted = false;
@@ -162,13 +162,15 @@ class ServedPeer implements Peer {
 
   endSession(): void {
     if (!this.current) return;
-    this.become(null);
     const over = new PortError('permission-denied', 'The session has ended.');
     for (const [id, stream] of [...this.open]) this.fail(id, stream, over);
+    this.become(null);
   }
 
   changeCaller(caller: Caller): void {
-    if (this.current) this.current = { ...this.current, caller };
+    if (!this.current) return;
+    this.current = { ...this.current, caller };
+    runEach([...this.identityListeners], (listener) => listener());
   }
 
   onClose(run: () => void): void {
@@ -176,8 +178,10 @@ class ServedPeer implements Peer {
     else this.closeListeners.push(run);
   }
 
-  onIdentity(run: () => void): void {
-    this.identityListeners.push(run);
+  onIdentity(run: () => void): Unsubscribe {
+    const own = () => run();
+    this.identityListeners.add(own);
+    return () => this.identityListeners.delete(own);
   }
 
   end(): void {
@@ -188,7 +192,10 @@ class ServedPeer implements Peer {
   private become(session: PeerSession | null): void {
     const isSame = this.current?.id === session?.id;
     this.current = session;
-    if (!isSame) runEach([...this.identityListeners], (listener) => listener());
+    if (isSame) return;
+    // They are the earlier person's. Their browser opens them again.
+    for (const [id, stream] of [...this.open]) this.endStream(id, stream);
+    runEach([...this.identityListeners], (listener) => listener());
   }
 
   /** What is no message ends the connection, without a line in the log: anybody can send it. */

@@ -35,7 +35,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'the server’s clock is told with the wrong sign',
-    file: 'fakes/client/realtime/realtime.ts',
+    file: 'sync/realtime/driver.ts',
     from: 'offsets.tell(offsetMs)',
     to: 'offsets.tell(-offsetMs)',
     noticedBy:

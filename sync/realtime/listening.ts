@@ -1,11 +1,12 @@
 /** One listen at the server, opened again after each loss of the connection. */
-import { fromWire } from '#query/tree/node.ts';
-import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
 import { isPortError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { ClientContext } from '../context.ts';
+import { fromWire } from '#query/tree/node.ts';
 import { Overlay } from './overlay.ts';
+import type { RealtimeContext } from './transport.ts';
+
+declare const console: { warn(what: string): void };
 
 const retryMs = 1000;
 
@@ -18,12 +19,12 @@ export interface ListeningEvents {
 
 export class Listening {
   readonly query: NormalQuery;
-  private readonly context: ClientContext;
+  private readonly context: RealtimeContext;
   private readonly events: ListeningEvents;
   private close: Unsubscribe | null = null;
   private cancelRetry: Unsubscribe | null = null;
 
-  constructor(context: ClientContext, query: NormalQuery, events: ListeningEvents) {
+  constructor(context: RealtimeContext, query: NormalQuery, events: ListeningEvents) {
     this.context = context;
     this.query = query;
     this.events = events;
@@ -31,9 +32,9 @@ export class Listening {
 
   open(): void {
     if (this.close) return;
-    const { link, clock } = this.context;
-    const close = link.open('realtime', 'listen', this.query, {
-      event: ({ patches, lacksIndex }: ListenEvent) => {
+    const { transport, clock } = this.context;
+    const close = transport.listen(this.query, {
+      event: ({ patches, lacksIndex }) => {
         if (this.close !== close) return;
         if (lacksIndex) warnOfIndex(this.query);
         const written = Overlay.of(patches.map(({ keys, value }) => [keys, fromWire(value)]));
@@ -44,7 +45,7 @@ export class Listening {
         this.close = null;
         if (error && !isPortError(error, 'unavailable', 'unauthenticated'))
           this.events.refused(this.query, error);
-        else if (link.online()) this.cancelRetry = clock.setTimer(() => this.open(), retryMs);
+        else if (transport.online()) this.cancelRetry = clock.setTimer(() => this.open(), retryMs);
       },
     });
     this.close = close;

@@ -1,7 +1,7 @@
 /** View of one query at one place: known data, and listeners. */
 import { ChildChanges } from '#query/tree/child-changes.ts';
 import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
-import { isWhole } from '#fakes/cloud/realtime/protocol.ts';
+import { isWhole } from '#query/tree/protocol.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildEvent } from '#ports/realtime/realtime.ts';

@@ -1,16 +1,15 @@
 /**
- * Operations on their way to the cloud: in order, one at a time, kept while offline. One whose answer was lost with the
+ * Operations on their way to the server: in order, one at a time, kept while offline. One whose answer was lost with the
  * connection is sent again, as the SDK does, unless it may not be (a transaction).
  */
-import type { RealtimeOperation, RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
-import type { ClientContext } from '../context.ts';
-import type { Answer } from '../calls.ts';
+import type { TreeRequest, TreeRequests } from '#query/tree/protocol.ts';
+import type { RealtimeContext, TreeAnswer } from './transport.ts';
 
 const againMs = 1000;
 
 interface Waiting {
-  readonly operation: RealtimeOperation;
+  readonly operation: TreeRequest;
   readonly payload: unknown;
   readonly again: boolean;
   readonly answer: SenderAnswer<unknown>;
@@ -18,27 +17,27 @@ interface Waiting {
   sent: number;
 }
 
-export interface SenderAnswer<T> extends Pick<Answer<T>, 'failed'> {
+export interface SenderAnswer<T> extends Pick<TreeAnswer<T>, 'failed'> {
   /** `resent`: it may have been done long ago, in an earlier connection. */
   done(reply: T, resent: boolean): void;
 }
 
 export class Sender {
-  private readonly context: ClientContext;
+  private readonly context: RealtimeContext;
   private readonly queue: Waiting[] = [];
   private connected = false;
   /** Number of the connection: an answer over an earlier one is ignored. */
   private connection = 0;
   private inFlight: Waiting | null = null;
 
-  constructor(context: ClientContext) {
+  constructor(context: RealtimeContext) {
     this.context = context;
   }
 
-  send<Name extends RealtimeOperation>(
+  send<Name extends TreeRequest>(
     operation: Name,
-    payload: RealtimeOperations[Name]['payload'],
-    answer: SenderAnswer<RealtimeOperations[Name]['reply']>,
+    payload: TreeRequests[Name]['payload'],
+    answer: SenderAnswer<TreeRequests[Name]['reply']>,
     again = true,
   ): void {
     this.queue.push({ operation, payload, again, answer: answer as SenderAnswer<unknown>, sent: 0 });
@@ -82,11 +81,11 @@ export class Sender {
       this.next();
     };
     const { operation, payload, answer } = waiting;
-    this.context.link.ask('realtime', operation, payload, {
+    this.context.transport.ask(operation, payload as never, {
       done: (reply) => finish(() => answer.done(reply, waiting.sent > 1)),
       failed: (error) => {
-        // The loss of the link's connection comes through `setConnected`, before this.
-        if (isPortError(error, 'unavailable') && !this.context.link.online()) return;
+        // The loss of the connection comes through `setConnected`, before this.
+        if (isPortError(error, 'unavailable') && !this.context.transport.online()) return;
         if (isPortError(error, 'unauthenticated')) this.tryAgain(connection);
         else finish(() => answer.failed(error));
       },

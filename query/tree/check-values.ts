@@ -1,6 +1,6 @@
 /** Check of places and values of the protocol. They may hold priorities, which no argument of a port can. */
 import { checkPriority, checkValue, pathKeys } from '#provider-kit/realtime/checks.ts';
-import { type Keys, priorityKey } from '#query/tree/node.ts';
+import { type Keys, priorityKey } from './node.ts';
 
 /** Keys of a place; the last may be that of a priority. @throws TypeError */
 export function checkPlace(keys: Keys): void {

@@ -1,4 +1,4 @@
-/** Own writes that the cloud has not answered yet, in the order in which they were made. */
+/** Own writes that the server has not answered yet, in the order in which they were made. */
 import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
 import { Overlay } from './overlay.ts';
 

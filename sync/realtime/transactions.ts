@@ -3,15 +3,15 @@
  * place wait for each other, and waiting ones are sent together.
  */
 import type { Keys, TreeNode } from '#query/tree/node.ts';
-import type { RealtimeOperations } from '#fakes/cloud/realtime/protocol.ts';
+import type { TreeRequests } from '#query/tree/protocol.ts';
 import { parseValue } from '#query/tree/values.ts';
 import { PortError } from '#ports/errors.ts';
 import { normalQuery } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
-import type { Answer } from '../calls.ts';
 import { Overlay } from './overlay.ts';
 import type { Sync } from './sync.ts';
+import type { TreeAnswer } from './transport.ts';
 import { contains, type PendingWrite } from './write-tree.ts';
 
 const maxSends = 25;
@@ -28,8 +28,8 @@ export interface TransactionResult {
   readonly node: TreeNode;
 }
 
-type Payload = RealtimeOperations['transaction']['payload'];
-type Send = (payload: Payload, answer: Answer<RealtimeOperations['transaction']['reply']>) => void;
+type Payload = TreeRequests['transaction']['payload'];
+type Send = (payload: Payload, answer: TreeAnswer<TreeRequests['transaction']['reply']>) => void;
 
 /** Result of a run of the transaction function, and the write that shows it. */
 interface Outcome {

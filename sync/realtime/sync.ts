@@ -1,15 +1,15 @@
 /** Connects the tree of listened places with the server and notifies listeners. */
 import type { Keys, TreeNode } from '#query/tree/node.ts';
-import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
+import { isWhole, queryId } from '#query/tree/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ChildEvent, RealtimeSnapshot } from '#ports/realtime/realtime.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { ClientContext } from '../context.ts';
 import { Listening } from './listening.ts';
 import { Overlay } from './overlay.ts';
 import { childEvent, snapshotOf } from './snapshots.ts';
 import { SyncTree } from './sync-tree.ts';
+import type { RealtimeContext } from './transport.ts';
 import type { ViewEvent, Watcher } from './view.ts';
 import { contains, type PendingWrite } from './write-tree.ts';
 
@@ -34,14 +34,14 @@ class Registered implements Watcher {
 }
 
 export class Sync {
-  private readonly context: ClientContext;
+  private readonly context: RealtimeContext;
   private readonly tree: SyncTree<Registered>;
   private readonly listenings = new Map<string, Listening>();
   private readonly registered = new Set<Registered>();
   private readonly heard = new Set<(keys: Keys, isNews: boolean) => void>();
   private connected = false;
 
-  constructor(context: ClientContext) {
+  constructor(context: RealtimeContext) {
     this.context = context;
     this.tree = new SyncTree({ start: (query) => this.start(query), stop: (query) => this.stop(query) });
   }

@@ -3,7 +3,7 @@
  * or output; listens needed at the server go to its `ListenProvider`.
  */
 import { empty, type Keys, type TreeNode } from '#query/tree/node.ts';
-import { isWhole, queryId } from '#fakes/cloud/realtime/protocol.ts';
+import { isWhole, queryId } from '#query/tree/protocol.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import { type Operation, operationBelow } from './operation.ts';
