@@ -78,7 +78,7 @@ export class ResolvedProject {
   }
 }
 
-function resolvePolicy(policy: PasswordPolicy | undefined): ProjectPasswordPolicy {
+export function resolvePolicy(policy: PasswordPolicy | undefined): ProjectPasswordPolicy {
   const { min, max, default: least } = bounds.passwordMinLength;
   const minLength = within('minLength', policy?.minLength ?? least, min, max);
   return {

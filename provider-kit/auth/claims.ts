@@ -1,5 +1,6 @@
 /** Claims of tokens, which anybody can read: nothing is verified here. */
-import { bytesOfBase64 } from '#provider-kit/base64.ts';
+import { PortError } from '#ports/errors.ts';
+import { bytesOfBase64 } from '../base64.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
@@ -21,3 +22,17 @@ export const parseClaims = (text: () => string): Claims | null => {
     return null;
   }
 };
+
+const reserved = new Set(
+  'acr amr at_hash aud auth_time azp cnf c_hash exp firebase iat iss jti nbf nonce sid sub user_id'.split(
+    ' ',
+  ),
+);
+
+/** @throws PortError `invalid-argument`: a reserved name, or more than 1,000 characters as JSON */
+export function checkClaims(claims: Claims): void {
+  const taken = Object.keys(claims).find((name) => reserved.has(name));
+  if (taken !== undefined) throw new PortError('invalid-argument', `The claim ${taken} is reserved.`);
+  if (JSON.stringify(claims).length > 1000)
+    throw new PortError('invalid-argument', 'Claims may be at most 1,000 characters long as JSON.');
+}
