@@ -1,6 +1,12 @@
 /** Links in emails that carry a code, and how long each is good. */
 import type { ActionCode } from '#ports/auth/auth.ts';
 
+/** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
+declare const URL: new (url: string) => {
+  readonly href: string;
+  readonly searchParams: { set(name: string, value: string): void };
+};
+
 const hour = 3_600_000;
 const day = 24 * hour;
 

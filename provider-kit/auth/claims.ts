@@ -2,6 +2,9 @@
 import { PortError } from '#ports/errors.ts';
 import { bytesOfBase64 } from '../base64.ts';
 
+/** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
+declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
+
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** Claims of a token from any issuer; `null` for text that is no token. */
