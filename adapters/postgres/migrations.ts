@@ -1,4 +1,5 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
+import { authTables } from './auth/auth-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -43,4 +44,5 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE TABLE realtime_leases (connection text PRIMARY KEY, seen bigint NOT NULL, author text NOT NULL, writes text NOT NULL)',
     'CREATE INDEX realtime_leases_seen ON realtime_leases (seen)',
   ],
+  authTables,
 ];
