@@ -1,6 +1,7 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
 import { filesTables } from './files/files-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
+import { authTables } from './auth/auth-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -47,4 +48,5 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   filesTables,
   tasksTables,
+  authTables,
 ];

@@ -1,5 +1,5 @@
 /** Renewal of a token without a request for it: some time before it expires, and repeatedly after a failure. */
-import type { Clock } from '#provider-kit/clock.ts';
+import type { Clock } from '../clock.ts';
 
 /** A token is renewed so long before it expires. */
 export const renewEarlyMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 /** The project's rules for passwords, as far as this client knows them. */
-import { validatePassword } from '#fakes/cloud/auth/passwords.ts';
-import { type ProjectPasswordPolicy, ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import { validatePassword } from './passwords.ts';
+import { type ProjectPasswordPolicy, resolvePolicy } from './project.ts';
 import type { PasswordVerdict } from '#ports/auth/auth.ts';
 import { bounds } from '#ports/defaults.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
@@ -23,7 +23,7 @@ export class KnownPolicy {
     } catch (error) {
       if (!isPortError(error, 'auth/network-request-failed')) throw error;
     }
-    const policy = this.policy ?? new ResolvedProject().policy;
+    const policy = this.policy ?? resolvePolicy(undefined);
     return validatePassword({ ...policy, minLength: Math.max(policy.minLength, this.minLength) }, password);
   }
 

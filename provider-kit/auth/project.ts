@@ -4,6 +4,9 @@ import type { AuthProject, PasswordPolicy, SignInMethod } from '#ports/auth/proj
 import { bounds } from '#ports/defaults.ts';
 import { PortError } from '#ports/errors.ts';
 
+/** In browsers, workers and Node; the libraries of this module's compilation don't have it. */
+declare const URL: { parse(text: string): { readonly hostname: string } | null };
+
 export const maxPasswordLength = 4096;
 /** Symbols of a password, unless a project has its own. */
 const symbols = '^$*.[]{}()?"!@#%&/\\,><\':;|_~';
@@ -70,15 +73,16 @@ export class ResolvedProject {
   /** @throws auth/invalid-continue-uri, auth/unauthorized-continue-uri */
   checkContinueUrl(url: string | null): void {
     if (url === null) return;
-    if (!URL.canParse(url))
+    const parsed = URL.parse(url);
+    if (!parsed)
       throw new PortError('auth/invalid-continue-uri', `${url} is no absolute address to go on to.`);
-    const { hostname } = new URL(url);
+    const { hostname } = parsed;
     if (this.domains && !this.domains.has(hostname))
       throw new PortError('auth/unauthorized-continue-uri', `Links may not lead on to ${hostname}.`);
   }
 }
 
-function resolvePolicy(policy: PasswordPolicy | undefined): ProjectPasswordPolicy {
+export function resolvePolicy(policy: PasswordPolicy | undefined): ProjectPasswordPolicy {
   const { min, max, default: least } = bounds.passwordMinLength;
   const minLength = within('minLength', policy?.minLength ?? least, min, max);
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import { ResolvedProject } from './project.ts';
 import { PortError } from '#ports/errors.ts';
 import { KnownPolicy } from './policy.ts';
 

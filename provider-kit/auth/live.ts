@@ -1,14 +1,16 @@
 /** Current session with the claims of its token; immutable. */
 import type { IdToken, User } from '#ports/auth/auth.ts';
 import type { StoredSession } from './remembered.ts';
-import { readToken } from './token.ts';
 
 export interface LiveSession extends StoredSession {
   readonly idToken: IdToken;
 }
 
 /** `null` for one whose token can't be read. */
-export function liveFrom(session: StoredSession): LiveSession | null {
+export function liveFrom(
+  session: StoredSession,
+  readToken: (token: string) => IdToken | null,
+): LiveSession | null {
   const idToken = readToken(session.token);
   return idToken && { ...session, user: frozen(session.user), idToken };
 }

@@ -3,7 +3,7 @@
  * Connections have turns: one that asks for many delays itself. What waits is bounded, and dropped with its connection.
  */
 import { PortError } from '#ports/errors.ts';
-import { guardListener } from '#provider-kit/guard-listener.ts';
+import { guardListener } from '../guard-listener.ts';
 import type { CancelSignal } from '#ports/shared.ts';
 
 /** Password checks that wait, in all and of one connection. */

@@ -1,8 +1,8 @@
 /** Storage of a session beyond its page: this tab's store, the browser's, or none. */
 import type { AuthPersistence, User } from '#ports/auth/auth.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import type { ClientContext, TabStores } from '../context.ts';
-import type { StorageHealth } from '#provider-kit/storage-health.ts';
+import type { StorageHealth } from '../storage-health.ts';
+import type { TabStores } from '../tab-store.ts';
 
 export interface StoredSession {
   readonly user: User;
@@ -16,7 +16,7 @@ export class Remembered {
   private readonly stores: TabStores;
   private readonly health: StorageHealth;
 
-  constructor({ stores, storage }: Pick<ClientContext, 'stores' | 'storage'>) {
+  constructor({ stores, storage }: { readonly stores: TabStores; readonly storage: StorageHealth }) {
     this.stores = stores;
     this.health = storage;
   }
