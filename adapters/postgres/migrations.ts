@@ -1,5 +1,8 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
+import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
+import { performanceTables } from './performance/performance-tables.ts';
+import { pushTables } from './push/push-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
@@ -47,4 +50,7 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   filesTables,
   tasksTables,
+  configTables,
+  pushTables,
+  performanceTables,
 ];
