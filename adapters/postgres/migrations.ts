@@ -1,5 +1,8 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
+import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
+import { performanceTables } from './performance/performance-tables.ts';
+import { pushTables } from './push/push-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
 import { authTables } from './auth/auth-tables.ts';
 
@@ -48,5 +51,8 @@ export const migrations: readonly (readonly string[])[] = [
   ],
   filesTables,
   tasksTables,
+  configTables,
+  pushTables,
+  performanceTables,
   authTables,
 ];

@@ -110,19 +110,17 @@ function checkEntry(key: string, value: unknown): void {
     );
 }
 
-/**
- * `config.fetch`, answered by `PublishedValues`. The stream `config.updates` of `{ version }` publishes `{ version }` of each later change, at
- * once where the given one is not the newest.
- */
+/** `config.values`, answered by `PublishedValues`. The stream `config.watch` publishes the newest version, at once and after each change. */
 export const configService = (config: PostgresConfig): WireService => ({
-  calls: { 'config.fetch': () => config.published() },
+  calls: { 'config.values': () => config.published() },
   streams: {
-    async 'config.updates'(input, _peer, observer) {
-      let known: unknown = (Object(input) as { readonly version?: unknown }).version;
+    async 'config.watch'(_input, _peer, observer) {
+      let newest = 0;
+      // An answer may be older than a notification.
       const tell = (version: string) => {
-        if (version === known) return;
-        known = version;
-        observer.next({ version });
+        if (Number(version) <= newest) return;
+        newest = Number(version);
+        observer.next(version);
       };
       const ask = async () => tell((await config.published()).version);
       const stop = config.watch((version) => {

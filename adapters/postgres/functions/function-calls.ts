@@ -1,13 +1,13 @@
 /** Calls of callables: their time, the errors that a caller may see, and the parts of an answer. */
 import { PortError } from '#ports/errors.ts';
-import type { Callable, Caller } from '#ports/server/handlers.ts';
+import type { Callable } from '#ports/server/handlers.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import type { CancelSignal, Json } from '#ports/shared.ts';
+import type { CancelSignal } from '#ports/shared.ts';
 import { createCanceller } from '#provider-kit/cancel.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { toJson } from '#provider-kit/json.ts';
 import { valueOfOwnKey } from '#provider-kit/own-value.ts';
-import type { WireService } from '../wire/wire-server.ts';
+import type { CallableRunner } from '../wire/function-service.ts';
 
 export interface FunctionCallsOptions {
   readonly callables: Readonly<Record<string, Callable>>;
@@ -21,15 +21,6 @@ export interface FunctionCallsOptions {
   readonly mostAtOnce?: number;
 }
 
-export interface FunctionCallSettings {
-  /** Aborted when nobody waits any more. */
-  readonly signal: CancelSignal;
-  /** Sends a part of the answer ahead. */
-  readonly part: (part: Json) => void;
-}
-
-const longestName = 200;
-
 export class FunctionCalls {
   private readonly options: FunctionCallsOptions;
   private underWay = 0;
@@ -42,12 +33,7 @@ export class FunctionCalls {
    * @throws PortError that the callable threw; not-found, deadline-exceeded, resource-exhausted; internal for anything else, which is
    * reported
    */
-  async call(
-    name: string,
-    input: unknown,
-    caller: Caller | null,
-    { signal, part }: FunctionCallSettings,
-  ): Promise<Json> {
+  readonly call: CallableRunner = async (name, input, caller, { signal, send }) => {
     const { callables, report, mostAtOnce = 1000 } = this.options;
     const callable = valueOfOwnKey(callables, name);
     if (!callable) throw new PortError('not-found', `There is no function named ${name}.`);
@@ -62,7 +48,7 @@ export class FunctionCalls {
           signal: bounded,
           send(piece) {
             const sent = toJson(piece, 'part');
-            if (!isOver()) part(sent);
+            if (!isOver()) send(sent);
           },
         }),
       );
@@ -74,7 +60,7 @@ export class FunctionCalls {
     } finally {
       this.underWay--;
     }
-  }
+  };
 
   private async bounded<T>(
     signal: CancelSignal,
@@ -105,21 +91,4 @@ function outward({ code, message, details }: PortError): PortError {
   } catch {
     return new PortError(code, message);
   }
-}
-
-/** `functions.call` of `{ name, input }`; parts of the answer are sent ahead. */
-export const functionsService = (calls: FunctionCalls): WireService => ({
-  calls: {
-    'functions.call': (payload, peer, { signal, part }) => {
-      const { name, input } = callOf(payload);
-      return calls.call(name, input, peer.caller(), { signal, part });
-    },
-  },
-});
-
-function callOf(payload: unknown): { readonly name: string; readonly input: unknown } {
-  const { name, input = null } = Object(payload) as Readonly<Record<string, unknown>>;
-  if (typeof name !== 'string' || name.length > longestName)
-    throw new PortError('invalid-argument', 'A call has the name of a function.');
-  return { name, input };
 }

@@ -13,9 +13,10 @@ import type { PostgresPush } from '../push/postgres-push.ts';
 import { PostgresSchedules } from '../tasks/postgres-schedules.ts';
 import { PostgresTasks } from '../tasks/postgres-tasks.ts';
 import { RunLeases } from '../tasks/run-leases.ts';
+import type { CallableRunner } from '../wire/function-service.ts';
 import { BackgroundWork } from './background-work.ts';
 import { FunctionCalls } from './function-calls.ts';
-import { HttpDoor } from './http-door.ts';
+import { type AnswerHttp, httpDoor } from './http-door.ts';
 
 export interface PostgresServerOptions {
   readonly database: SqlDatabase;
@@ -38,8 +39,9 @@ export interface PostgresServerOptions {
 export interface PostgresServer {
   /** Ports as functions have them. */
   readonly server: ServerPorts;
-  readonly calls: FunctionCalls;
-  readonly door: HttpDoor;
+  /** For `functionService` of the wire. */
+  readonly callFunction: CallableRunner;
+  readonly answerHttp: AnswerHttp;
   readonly background: BackgroundWork;
   /** Begins to run tasks and schedules. @throws PortError unavailable */
   start(): Promise<void>;
@@ -74,8 +76,8 @@ export function postgresServer(options: PostgresServerOptions): PostgresServer {
   };
   return {
     server,
-    calls: new FunctionCalls({ ...shared, callables: functions.callables }),
-    door: new HttpDoor({ ...shared, handler: functions.http }),
+    callFunction: new FunctionCalls({ ...shared, callables: functions.callables }).call,
+    answerHttp: httpDoor({ ...shared, handler: functions.http }),
     background,
     async start() {
       await tasks.start();
