@@ -173,13 +173,13 @@ async function respond(
 }
 
 /** A proxy on this machine says for whom it asks. */
-function networkOf({ socket: { remoteAddress = null }, headers }: IncomingMessage): string | null {
-  const isProxied = remoteAddress !== null && /^(?:::ffff:)?127\.|^::1$/u.test(remoteAddress);
+function networkOf({ socket: { remoteAddress }, headers }: IncomingMessage): string | null {
+  const isProxied = remoteAddress !== undefined && /^(?:::ffff:)?127\.|^::1$/u.test(remoteAddress);
   const said = String(headers['x-forwarded-for'] ?? '')
     .split(',')
     .at(-1)
     ?.trim();
-  return isProxied && said ? said : remoteAddress;
+  return isProxied && said ? said : (remoteAddress ?? null);
 }
 
 function upgradesOf(options: HttpServerOptions, origins: readonly string[], sockets: Set<ServerSocket>) {

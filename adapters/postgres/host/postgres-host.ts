@@ -20,13 +20,13 @@ import { openPostgresDocs } from '../docs/postgres-docs.ts';
 import { postgresServerDocs } from '../docs/server-docs.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { PostgresFiles } from '../files/postgres-files.ts';
-import { functionsService } from '../functions/function-calls.ts';
 import { type PostgresServer, postgresServer } from '../functions/postgres-server.ts';
 import { performanceService, PostgresPerformance } from '../performance/postgres-performance.ts';
 import { openPostgresPush, type PostgresPushOptions } from '../push/postgres-push.ts';
 import { pushService } from '../push/push-service.ts';
 import { openPostgresRealtime } from '../realtime/postgres-realtime.ts';
 import { realtimeService } from '../realtime/realtime-service.ts';
+import { functionService } from '../wire/function-service.ts';
 import { WireServer } from '../wire/wire-server.ts';
 
 /** What is served: the same for every process of a database. */
@@ -117,7 +117,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
       docsService(docs, watchHints),
       realtimeService(realtime, clock, reportFrom('realtime')),
       auth.service,
-      functionsService(functions.calls),
+      functionService(functions.callFunction),
       pushService(push),
       configService(config),
       performanceService(performance),

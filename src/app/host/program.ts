@@ -115,7 +115,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       site: serveSite({ folder: site, headers, label: null }),
       files: (request, response, target) => opened.serveFiles(request, response, target),
       isRoute: isRoutePath,
-      handleRoute: (request) => opened.functions.door.answer(request),
+      handleRoute: (request) => opened.functions.answerHttp(request),
       health: async () => {
         const isReachable = await storage.database.rows('SELECT 1').then(
           () => true,
