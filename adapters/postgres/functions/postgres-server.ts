@@ -34,6 +34,8 @@ export interface PostgresServerOptions {
   readonly workers: Workers | null;
   /** Gets errors that are in no answer, and where they are from: `call:NAME`, `task:NAME`, `schedule:NAME`, `http:METHOD`, say. */
   readonly report: (error: unknown, from: string) => void;
+  /** Longest time without a look at the tasks, in milliseconds. Default: one minute. */
+  readonly pollMs?: number;
 }
 
 export interface PostgresServer {
@@ -54,10 +56,15 @@ export interface PostgresServer {
 
 /** @throws TypeError for a schedule without a good interval */
 export function postgresServer(options: PostgresServerOptions): PostgresServer {
-  const { database, clock, random, functions, report } = options;
+  const { database, clock, random, functions, report, pollMs } = options;
   const shared = { database, clock, random, report, server: () => server };
   const leases = new RunLeases(shared);
-  const tasks = new PostgresTasks({ ...shared, leases, handlers: functions.tasks ?? {} });
+  const tasks = new PostgresTasks({
+    ...shared,
+    leases,
+    handlers: functions.tasks ?? {},
+    ...(pollMs !== undefined && { pollMs }),
+  });
   const schedules = new PostgresSchedules({ ...shared, leases, schedules: functions.schedules ?? {} });
   const background = new BackgroundWork(clock, report);
   const server: ServerPorts = {

@@ -12,6 +12,11 @@ export interface PostgresTasksOptions extends RunLeasesOptions {
   readonly handlers: Readonly<Record<string, TaskHandler>>;
   readonly server: () => ServerPorts;
   readonly leases: RunLeases;
+  /**
+   * Longest time without a look at the table, in milliseconds: notifications are lost where a connection breaks without notice.
+   * Default: one minute.
+   */
+  readonly pollMs?: number;
 }
 
 interface TaskRow {
@@ -31,11 +36,9 @@ const taskId = /^[A-Za-z0-9_-]{1,500}$/u;
 /** Runs at a time in one process, and of one name: handlers that hang don't hold up those of other names. */
 const mostAtOnce = 20;
 const mostOfName = 10;
-/** Longest time without a look at the table: notifications are lost where a connection breaks without notice. */
-const longestPauseMs = 5 * 60_000;
 /** Pause while the database can't be reached, and where a task that is due is just being taken by another process. */
 const retryMs = 500;
-const cleanUpMs = 10 * 60_000;
+const cleanUpMs = hourMs;
 
 /** Pause after a run that threw. */
 const backoffMs = (runs: number) => Math.min(secondMs * 2 ** (runs - 1), hourMs);
@@ -138,7 +141,7 @@ export class PostgresTasks implements ServerTasks {
   }
 
   private async takeDue(): Promise<void> {
-    const { database, clock, leases } = this.options;
+    const { database, clock, leases, pollMs = 60_000 } = this.options;
     const names = this.takeable();
     const free = mostAtOnce - this.total();
     // The end of a run looks again.
@@ -149,7 +152,7 @@ export class PostgresTasks implements ServerTasks {
     );
     const due = first ? Number(first.due) : Infinity;
     const now = clock.now();
-    if (due > now) return this.wake(Math.min(due, now + longestPauseMs));
+    if (due > now) return this.wake(Math.min(due, now + pollMs));
     const run = leases.newRun();
     const taken = await database.rows<TaskRow>(
       `UPDATE tasks SET run = $1 || '.' || tasks.number, runs = runs + 1, due = $2

@@ -56,6 +56,8 @@ export async function openServer(options: ServerOptions): Promise<OpenedServer> 
   const config = new PostgresConfig(database);
   const opened = postgresServer({
     ...{ database, files, push, config, clock, random, functions, report },
+    // Days pass in scenarios, and notifications are not lost.
+    pollMs: 7 * 24 * 3_600_000,
     docs: postgresServerDocs(store, clock, random),
     users: offStage<ServerUsers>(noClients),
     realtime: offStage<ServerRealtime>(noClients),
