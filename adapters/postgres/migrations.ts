@@ -1,10 +1,10 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
+import { authTables } from './auth/auth-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
 import { performanceTables } from './performance/performance-tables.ts';
 import { pushTables } from './push/push-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
-import { authTables } from './auth/auth-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
   [
