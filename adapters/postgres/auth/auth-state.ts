@@ -1,6 +1,6 @@
 /** What all operations of sign-in use: the database, the project's settings, and messages that go out once a change is stored. */
 import type { User } from '#ports/auth/auth.ts';
-import { PortError } from '#ports/errors.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
 import { actionLink, type CodeDelivery } from '#provider-kit/auth/action-links.ts';
 import { mailFor } from '#provider-kit/auth/messages.ts';
 import type { PasswordRequest } from '#provider-kit/auth/password-queue.ts';
@@ -103,14 +103,11 @@ export class AuthWork {
 }
 
 /** Everything that `run` does takes effect, or nothing. Messages go out afterwards. @throws unavailable when they can't be handed over */
-export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork) => Promise<T>): Promise<T> {
-  let mails: readonly AuthMail[] = [];
-  const result = await state.database.write(async (sql) => {
-    const work = new AuthWork(sql, state);
-    const done = await run(work);
-    ({ mails } = work);
-    return done;
-  });
+export async function inOneTransaction<T>(
+  state: AuthState,
+  run: (work: AuthWork) => Promise<T>,
+): Promise<T> {
+  const { result, mails } = await transacted(state, run);
   try {
     for (const mail of mails) await state.sendMail(mail);
   } catch (cause) {
@@ -119,13 +116,33 @@ export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork
   return result;
 }
 
+/** Conflicts with others have an end: each transaction locks a few rows. */
+const mostRuns = 5;
+
+async function transacted<T>(
+  state: AuthState,
+  run: (work: AuthWork) => Promise<T>,
+): Promise<{ readonly result: T; readonly mails: readonly AuthMail[] }> {
+  for (let runs = 1; ; runs++)
+    try {
+      return await state.database.write(async (sql) => {
+        const work = new AuthWork(sql, state);
+        return { result: await run(work), mails: work.mails };
+      });
+    } catch (error) {
+      if (runs === mostRuns || !isPortError(error, 'aborted')) throw error;
+    }
+}
+
 /** What a browser gets that has signed in, or is signed in. */
-export interface IssuedSession {
+export interface IssuedAnswer {
   readonly kind: 'issued';
   readonly user: User;
   readonly token: string;
   /** Of a new session; `null`: it has it. */
   readonly secret: string | null;
+  /** The server's time: epoch milliseconds. */
+  readonly now: number;
   readonly isNewUser: boolean;
   readonly providerId: 'password' | 'anonymous' | 'custom';
 }
@@ -133,13 +150,14 @@ export interface IssuedSession {
 export const issuedSession = (
   { keys, clock }: AuthState,
   signedIn: SignedIn,
-  about: Partial<Pick<IssuedSession, 'secret' | 'isNewUser'>> = {},
-): IssuedSession => ({
+  about: Partial<Pick<IssuedAnswer, 'secret' | 'isNewUser'>> = {},
+): IssuedAnswer => ({
   kind: 'issued',
   user: userOf(signedIn.account),
   token: signedToken(tokenClaims(signedIn, clock.now()), keys.tokens),
   secret: null,
+  now: clock.now(),
   isNewUser: false,
-  providerId: signedIn.session.provider as IssuedSession['providerId'],
+  providerId: signedIn.session.provider as IssuedAnswer['providerId'],
   ...about,
 });

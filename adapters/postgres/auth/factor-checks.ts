@@ -64,7 +64,8 @@ export async function answerChallenge<T>(
     if (usedPeriod === null || usedPeriod <= factor.usedPeriod) throw wrongFactorCode();
     await removePending(work.sql, challengeId);
     const { proof, sessionId } = pending.state as FirstProof;
-    const session = sessionId === null ? null : await sessionById(work.sql, sessionId);
+    const renewed = sessionId === null ? null : await sessionById(work.sql, sessionId);
+    const session = renewed?.session ?? null;
     const factors = account.factors.map((known) => (known === factor ? { ...known, usedPeriod } : known));
     return accept(work, { account: { ...account, factors }, proof: { ...proof, factorId }, session });
   });

@@ -9,7 +9,7 @@ import {
   type AuthState,
   type AuthWork,
   inOneTransaction,
-  type IssuedSession,
+  type IssuedAnswer,
   issuedSession,
 } from './auth-state.ts';
 import { type CheckedCredential, checkCredentialOf, newAccount, provedBy } from './credential-checks.ts';
@@ -32,7 +32,7 @@ export async function acceptProof(
   work: AuthWork,
   { account, proof, isNewUser }: Pick<CheckedCredential, 'account' | 'proof' | 'isNewUser'>,
   session: SessionRecord | null = null,
-): Promise<IssuedSession> {
+): Promise<IssuedAnswer> {
   if (account.disabled) throw accountDisabled();
   const now = state.clock.now();
   const stored = await putAccount(work.sql, { ...account, lastSignInAt: now });
@@ -57,7 +57,7 @@ export function signInCalls(state: AuthState): AuthCalls {
     work: AuthWork,
     checked: CheckedCredential,
     session: SessionRecord | null,
-  ): Promise<IssuedSession | ChallengeAnswer> => {
+  ): Promise<IssuedAnswer | ChallengeAnswer> => {
     const { account, proof } = checked;
     if (account.disabled) throw accountDisabled();
     if (checked.isFirstProof) {

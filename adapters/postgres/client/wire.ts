@@ -22,9 +22,11 @@ export interface WireOptions {
   readonly connect: () => TextChannel;
   readonly clock: Clock;
   readonly random: Random;
+  /** Connecting begins once it resolves. Default: at once. */
+  readonly ready?: Promise<unknown>;
   /** Secret of the session in whose name is asked; `null` for nobody. */
   readonly session: () => string | null;
-  /** The server knows no such session: it has ended. */
+  /** The server knows no such session, or not any more: it has ended. */
   readonly sessionOver: (secret: string) => void;
   /** Default: true. */
   readonly online?: boolean;
@@ -60,7 +62,7 @@ export interface Wire {
   /** The same without the moment that a promise takes, and without waiting for a connection. */
   ask(method: string, input: unknown, answer: WireAnswer): void;
   open(stream: string, input: unknown, observer: WireObserver): Unsubscribe;
-  /** Says anew in whose name is asked. Calls made afterwards count as that person's. */
+  /** Says anew in whose name is asked. Calls made afterwards count as that person's; streams that ended with a session are opened again. */
   greet(): void;
   setNetwork(on: boolean): void;
   readonly connection: StateSignal<Connection>;
@@ -92,6 +94,7 @@ class SocketWire implements Wire {
   private channel: TextChannel | null = null;
   private network: boolean;
   private closed = false;
+  private ready: boolean;
   private lastId = 0;
   private readonly calls = new Map<number, CallUnderWay>();
   private readonly hellos = new Map<number, string | null>();
@@ -105,6 +108,11 @@ class SocketWire implements Wire {
     this.network = options.online ?? true;
     this.connection = new CurrentSignal<Connection>(this.network ? 'connecting' : 'offline');
     this.backoff = new Backoff(options.clock, options.random.fork('connection'), connectionBackoff);
+    this.ready = options.ready === undefined;
+    void options.ready?.finally(() => {
+      this.ready = true;
+      if (this.network && !this.channel) this.connect();
+    });
     if (this.network) this.connect();
   }
 
@@ -198,6 +206,7 @@ class SocketWire implements Wire {
     const { connect, clock } = this.options;
     this.backoff.cancel();
     this.connection.set('connecting');
+    if (!this.ready) return;
     const channel = connect();
     this.channel = channel;
     this.heardAt = clock.now();
@@ -267,9 +276,10 @@ class SocketWire implements Wire {
 
   private reopenStreams(): void {
     for (const stream of [...this.streams]) {
-      if (stream.id === null) continue;
-      this.opened.delete(stream.id);
-      this.send({ type: 'close', id: stream.id });
+      if (stream.id !== null) {
+        this.opened.delete(stream.id);
+        this.send({ type: 'close', id: stream.id });
+      }
       this.openStream(stream);
     }
   }
@@ -277,7 +287,13 @@ class SocketWire implements Wire {
   private streamFailed(stream: StandingStream, id: number, error: PortError): void {
     this.opened.delete(id);
     stream.id = null;
-    if (mayPass(error) && !isPortError(error, 'unauthenticated'))
+    if (isPortError(error, 'unauthenticated')) {
+      // Its session has ended. It is opened again for whoever is next.
+      const session = this.options.session();
+      if (session !== null) this.options.sessionOver(session);
+      return;
+    }
+    if (mayPass(error))
       return stream.backoff.schedule(() => {
         if (this.connection.current() === 'online' && this.streams.has(stream)) this.openStream(stream);
       });

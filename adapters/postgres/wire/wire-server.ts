@@ -13,10 +13,12 @@ import { beatMs, type ClientMessage, clientMessageOf, messageText, type ServerMe
 export interface Peer {
   /** Unique over all servers of a database. */
   readonly id: string;
+  /** Network address of the browser; `null` where it is not known. */
+  readonly network: string | null;
   /** Digest or name of the session in whose name it asks; `null` for nobody. */
   session(): PeerSession | null;
   caller(): Caller | null;
-  /** Ends the session here: calls and streams from now on are nobody's, and open streams fail with permission-denied. */
+  /** Ends the session here: calls and streams from now on are nobody's, and open streams fail with unauthenticated. */
   endSession(): void;
   /** What the rules know of the person has changed. */
   changeCaller(caller: Caller): void;
@@ -85,8 +87,9 @@ export class WireServer {
     }
   }
 
-  accept(channel: TextChannel): void {
-    const peer = new ServedPeer(channel, this.options, this.calls, this.streams, () =>
+  /** `network`: the address that the connection comes from; limits count by it. Default: not known, and not limited. */
+  accept(channel: TextChannel, network: string | null = null): void {
+    const peer = new ServedPeer(channel, network, this.options, this.calls, this.streams, () =>
       this.peers.delete(peer),
     );
     this.peers.add(peer);
@@ -113,6 +116,7 @@ interface OpenStream {
 
 class ServedPeer implements Peer {
   readonly id: string;
+  readonly network: string | null;
   private readonly channel: TextChannel;
   private readonly options: WireServerOptions;
   private readonly calls: ReadonlyMap<string, WireCall>;
@@ -131,12 +135,14 @@ class ServedPeer implements Peer {
 
   constructor(
     channel: TextChannel,
+    network: string | null,
     options: WireServerOptions,
     calls: ReadonlyMap<string, WireCall>,
     streams: ReadonlyMap<string, WireStream>,
     ended: () => void,
   ) {
     this.channel = channel;
+    this.network = network;
     this.options = options;
     this.calls = calls;
     this.streams = streams;
@@ -162,7 +168,7 @@ class ServedPeer implements Peer {
 
   endSession(): void {
     if (!this.current) return;
-    const over = new PortError('permission-denied', 'The session has ended.');
+    const over = new PortError('unauthenticated', 'The session has ended.');
     for (const [id, stream] of [...this.open]) this.fail(id, stream, over);
     this.become(null);
   }
