@@ -1,5 +1,6 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
 import { filesTables } from './files/files-tables.ts';
+import { uploadsTables } from './files/uploads-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -45,4 +46,5 @@ export const migrations: readonly (readonly string[])[] = [
     'CREATE INDEX realtime_leases_seen ON realtime_leases (seen)',
   ],
   filesTables,
+  uploadsTables,
 ];
