@@ -5,6 +5,7 @@ import { filesTables } from './files/files-tables.ts';
 import { performanceTables } from './performance/performance-tables.ts';
 import { pushTables } from './push/push-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
+import { uploadsTables } from './files/uploads-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -55,4 +56,5 @@ export const migrations: readonly (readonly string[])[] = [
   pushTables,
   performanceTables,
   authTables,
+  uploadsTables,
 ];

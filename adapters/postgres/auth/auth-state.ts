@@ -103,10 +103,7 @@ export class AuthWork {
 }
 
 /** Everything that `run` does takes effect, or nothing. Messages go out afterwards. @throws unavailable when they can't be handed over */
-export async function inOneTransaction<T>(
-  state: AuthState,
-  run: (work: AuthWork) => Promise<T>,
-): Promise<T> {
+export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork) => Promise<T>): Promise<T> {
   const { result, mails } = await transacted(state, run);
   try {
     for (const mail of mails) await state.sendMail(mail);

@@ -118,7 +118,11 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
 /** After a call its connection's claims are those that the call made. */
 const wireCall =
   (call: AuthCall, sessions: SessionWatch) =>
-  async (input: unknown, peer: Peer, { signal }: Parameters<NonNullable<WireService['calls']>[string]>[2]) => {
+  async (
+    input: unknown,
+    peer: Peer,
+    { signal }: Parameters<NonNullable<WireService['calls']>[string]>[2],
+  ) => {
     const request = { connection: peer.id, network: peer.network, signal };
     const answer = await call(new AuthFields(input), request);
     if (peer.session()) await sessions.look([peer]);
