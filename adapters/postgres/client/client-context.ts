@@ -3,7 +3,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import type { PortClient } from '#provider-kit/live-subscriptions.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
-import type { BrowserStore, KeyValueStore } from '#provider-kit/tab-store.ts';
+import type { KeyValueStore, TabStore } from '#provider-kit/tab-store.ts';
 import type { Wire } from './wire.ts';
 
 /** What the ports of one browser tab are made of. */
@@ -14,7 +14,7 @@ export interface HostClientContext extends PortClient {
   readonly settings: ClientSettings;
   readonly stores: {
     /** Shared by the browser's tabs. */
-    readonly local: BrowserStore;
+    readonly local: TabStore;
     /** Of this tab. */
     readonly session: KeyValueStore;
   };

@@ -18,7 +18,12 @@ import type { DocIndex } from '../docs/doc-indexes.ts';
 import { docsService } from '../docs/docs-service.ts';
 import { openPostgresDocs } from '../docs/postgres-docs.ts';
 import { postgresServerDocs } from '../docs/server-docs.ts';
+import { FileGuard } from '../files/file-guard.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { filesHttp } from '../files/files-http.ts';
+import { filesService } from '../files/files-service.ts';
+import { GuardedFiles } from '../files/guarded-files.ts';
+import { PostgresUploads } from '../files/postgres-uploads.ts';
 import { PostgresFiles } from '../files/postgres-files.ts';
 import { type PostgresServer, postgresServer } from '../functions/postgres-server.ts';
 import { performanceService, PostgresPerformance } from '../performance/postgres-performance.ts';
@@ -28,6 +33,7 @@ import { openPostgresRealtime } from '../realtime/postgres-realtime.ts';
 import { realtimeService } from '../realtime/realtime-service.ts';
 import { functionService } from '../wire/function-service.ts';
 import { WireServer } from '../wire/wire-server.ts';
+import { hostPaths } from './http-server.ts';
 
 /** What is served: the same for every process of a database. */
 export interface HostedApplication {
@@ -108,9 +114,12 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
     return () => hints.delete(own);
   };
   const peers = random.fork('peers');
-  const storage = fileService({
-    ...{ files, rules: compileStorageRules(application.rules.storage), docs: serverDocs },
-    ...{ clock, callerOf: async (token: string) => auth.callerOf(token), report: reportFrom('files') },
+  const guard = new FileGuard({ database, now, rules: compileStorageRules(application.rules.storage) });
+  const guarded = new GuardedFiles(files, guard);
+  const uploads = new PostgresUploads({ database, files, guard, clock, report: reportFrom('files') });
+  const serveFiles = filesHttp({
+    ...{ below: hostPaths.files, files, guarded, uploads, report: reportFrom('files') },
+    callerOf: async (token) => auth.callerOf(token),
   });
   const wire = new WireServer({
     services: [
@@ -121,7 +130,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
       pushService(push),
       configService(config),
       performanceService(performance),
-      storage.service,
+      filesService(guarded, uploads),
     ],
     clock,
     newId: () => peers.id(),
@@ -132,7 +141,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   const stopConfig = await config.start();
   return {
     ...{ wire, auth, functions, server: functions.server, config, performance },
-    serveFiles: (request, response, target) => storage.serve(request, response, target),
+    serveFiles,
     async start() {
       await push.start();
       files.start();

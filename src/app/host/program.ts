@@ -35,7 +35,8 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
     const isTold = error instanceof CommandLineError || isPortError(error);
     if (!isTold) throw error;
     console.error(error.message);
-    process.exitCode = 1;
+    // A PostgreSQL that was begun may keep the process.
+    process.exit(1);
   }
 }
 
