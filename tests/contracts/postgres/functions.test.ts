@@ -5,6 +5,7 @@ import { FunctionCalls } from '#adapters/postgres/functions/function-calls.ts';
 import { httpDoor } from '#adapters/postgres/functions/http-door.ts';
 import { functionService } from '#adapters/postgres/wire/function-service.ts';
 import type { Peer } from '#adapters/postgres/wire/wire-server.ts';
+import { rejection } from '#contracts/harness.ts';
 import { offStage } from '#contracts/off-stage.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Callable, CallContext, HttpHandler } from '#ports/server/handlers.ts';
@@ -84,9 +85,9 @@ test('a call that takes too long ends with its signal, and sends no more parts',
       return never;
     },
   });
-  const failing = expect(call('hang')).rejects.toMatchObject({ code: 'deadline-exceeded' });
+  const failing = rejection(call('hang'));
   await clock.advance(5 * 60_000);
-  await failing;
+  expect(await failing).toMatchObject({ code: 'deadline-exceeded' });
   const late = context as CallContext | null;
   expect(late?.signal.aborted).toBe(true);
   late?.send('late');
@@ -94,7 +95,7 @@ test('a call that takes too long ends with its signal, and sends no more parts',
 });
 
 test('a caller who is gone aborts the signal of the function', async () => {
-  const seen = vi.fn();
+  const seen = vi.fn<() => void>();
   const { call, canceller } = opened({
     async wait(_input, { signal }) {
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
@@ -175,7 +176,7 @@ test('background work starts at once, its throw is reported, and a stop waits fo
   const reports: unknown[] = [];
   const background = new BackgroundWork(clock, (...reported) => reports.push(reported));
   const failure = new Error('no');
-  const started = vi.fn();
+  const started = vi.fn<() => void>();
   background.run(() => {
     started();
     throw failure;
@@ -185,7 +186,7 @@ test('background work starts at once, its throw is reported, and a stop waits fo
   expect(reports).toEqual([[failure, 'background']]);
   expect(background.count()).toBe(0);
   background.run(() => never);
-  const ended = vi.fn();
+  const ended = vi.fn<() => void>();
   void background.idle(1000).then(ended);
   await clock.advance(999);
   expect(ended).not.toHaveBeenCalled();
