@@ -50,7 +50,7 @@ export function wireConfig(context: HostClientContext): Config {
       asking.fetchTimeoutMs,
     );
     try {
-      return readValues(await Promise.race([wire.call('config.values', null), promise]));
+      return readValues(await Promise.race([wire.call('config.fetch', null), promise]));
     } catch (error) {
       if (context.isDisposed()) throw disposedError();
       if (isPortError(error, 'config/fetch-timeout')) throw error;
@@ -88,11 +88,15 @@ export function wireConfig(context: HostClientContext): Config {
     await ready;
     return () => {
       told = state.fetched?.version ?? null;
-      return wire.open('config.watch', null, {
-        // A publication that can't be fetched now is announced with the next one, or on reconnecting.
-        next: (version) => void published(version).catch(() => {}),
-        failed: (error) => updates.fail(error),
-      });
+      return wire.open(
+        'config.updates',
+        { version: told },
+        {
+          // A publication that can't be fetched now is announced with the next one, or on reconnecting.
+          next: (event) => void published(versionOf(event)).catch(() => {}),
+          failed: (error) => updates.fail(error),
+        },
+      );
     };
   });
 
@@ -124,6 +128,8 @@ export function wireConfig(context: HostClientContext): Config {
     conditions: null,
   };
 }
+
+const versionOf = (event: unknown) => (isPlainObject(event) ? event['version'] : null);
 
 /** Keys whose value in `next` is not the one in `active`. */
 function differingKeys(next: FetchedValues | null, active: FetchedValues | null): string[] {
