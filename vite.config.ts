@@ -66,7 +66,7 @@ const scripts = [
   { name: 'form', test: /[\\/]src[\\/]features[\\/]sign-in[\\/]account-form\.tsx$/ },
   {
     name: 'backend',
-    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded|minimal)[\\/]open|firebase[\\/]auth[\\/]driver)\.ts$/,
+    test: /[\\/](?:src[\\/]app[\\/](?:firebase|embedded|host|minimal)[\\/]open|firebase[\\/]auth[\\/]driver)\.ts$/,
   },
   {
     name: 'home',

@@ -47,3 +47,9 @@ export interface Lock {
   /** Releases the lock, or withdraws the request for it. */
   release(): void;
 }
+
+/** Stores of one tab: shared with the browser’s other tabs, and its own. */
+export interface TabStores {
+  readonly local: TabStore;
+  readonly session: KeyValueStore;
+}

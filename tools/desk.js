@@ -10,13 +10,13 @@ const kept = 'It is kept until a source changes.';
 await keepBundle(
   server,
   ['program.cjs', 'worker-thread.cjs'],
-  async (outDir) => (await import('./build-desk.ts')).buildDeskServer(outDir),
+  async (outDir) => (await import('./build-team-program.ts')).buildTeamServer('desk', outDir),
   `The server is bundled, which takes some seconds. ${kept}`,
 );
 await keepBundle(
   app,
   ['site/index.html', 'headers.json'],
-  async (outDir) => (await import('./build-desk.ts')).buildDeskApp(outDir),
+  async (outDir) => (await import('./build-team-program.ts')).buildTeamApp('desk', outDir),
   `The app is built, which takes some seconds. ${kept}`,
 );
 enableCompileCache?.(path.join(folder, 'compiled'));

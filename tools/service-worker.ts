@@ -60,7 +60,7 @@ export const serviceWorker = (kind: Kind): Plugin => {
 
 /** Modules whose scripts a start of a signed-in person needs, with what they import. */
 const startModules =
-  /[\\/]src[\\/](?:app[\\/](?:main|inside|frame-later|(?:embedded|firebase|minimal)[\\/]open)\.tsx?|features[\\/](?:home[\\/]home-screen|sign-in[\\/](?:sign-in-screen|account-form)|page-alarm[\\/]page-alarm)\.tsx)$|[\\/]adapters[\\/](?:embedded-browser[\\/](?:worker-host|shared-server|tab-host)|firebase[\\/](?:backend|(?:auth|docs|realtime|functions)[\\/](?:driver|open)))\.ts$|[\\/]sign-in[\\/]screens\.ts$/;
+  /[\\/]src[\\/](?:app[\\/](?:main|inside|frame-later|(?:embedded|firebase|host|minimal)[\\/]open)\.tsx?|features[\\/](?:home[\\/]home-screen|sign-in[\\/](?:sign-in-screen|account-form)|page-alarm[\\/]page-alarm)\.tsx)$|[\\/]adapters[\\/](?:embedded-browser[\\/](?:worker-host|shared-server|tab-host)|firebase[\\/](?:backend|(?:auth|docs|realtime|functions)[\\/](?:driver|open)))\.ts$|[\\/]sign-in[\\/]screens\.ts$/;
 
 /** The demonstration's cloud for browsers without shared workers: kept when it is used. */
 const hostModule = /[\\/]src[\\/]app[\\/]embedded[\\/](?:application|demo-program)\.ts$/;

@@ -17,7 +17,7 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 import { Admission } from './admission.ts';
 import { mostSockets } from '#adapters/node/bounds.ts';
 import { ChannelServer } from './channel-server.ts';
-import { cryptoRandom } from './crypto-random.ts';
+import { cryptoRandom } from '#adapters/node/crypto-random.ts';
 import { loggedPath } from '#adapters/node/logged-path.ts';
 import { seriousPasswords } from './passwords.ts';
 import { runningClock, nodeClock } from './system-clock.ts';

@@ -12,8 +12,8 @@ export interface SiteOptions {
   readonly folder: string;
   /** Sent with every file. */
   readonly headers: Readonly<Record<string, string>>;
-  /** A sentence that every screen shows. */
-  readonly label: string;
+  /** A sentence that every screen shows; `null` for none, where the app reaches its server in its own way. */
+  readonly label: string | null;
 }
 
 /** Paths of the files of a built app. */
@@ -29,7 +29,8 @@ type Answer = (request: IncomingMessage, response: ServerResponse, pathname: str
 
 /** @throws Error when the folder has no app */
 export function serveSite({ folder, headers, label }: SiteOptions): Answer {
-  const app = withLabel(readFileSync(path.join(folder, 'index.html'), 'utf8'), label);
+  const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
+  const app = label === null ? page : withLabel(page, label);
   const files = sirv(folder, {
     etag: true,
     brotli: true,

@@ -1,9 +1,11 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
+import { authTables } from './auth/auth-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
 import { performanceTables } from './performance/performance-tables.ts';
 import { pushTables } from './push/push-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
+import { uploadsTables } from './files/uploads-tables.ts';
 
 export const migrations: readonly (readonly string[])[] = [
   [
@@ -53,4 +55,6 @@ export const migrations: readonly (readonly string[])[] = [
   configTables,
   pushTables,
   performanceTables,
+  authTables,
+  uploadsTables,
 ];

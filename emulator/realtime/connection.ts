@@ -1,5 +1,5 @@
 /** One client's connection, above the frames: greets, takes its requests in order, and says what changes. */
-import { decodeToken } from '#fakes/cloud/auth/claims.ts';
+import { decodeToken } from '#provider-kit/auth/claims.ts';
 import type { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { isPortError, type PortError, toPortError } from '#ports/errors.ts';
 import { Inbox } from '../inbox.ts';

@@ -1,7 +1,7 @@
 /** What one client listens to: what is there now, then every change, under the tag by which the client knows its query. */
 import { hashOf } from '#fakes/cloud/realtime/hash.ts';
 import { fromWire } from '#query/tree/node.ts';
-import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
+import type { ListenEvent } from '#query/tree/protocol.ts';
 import type { PortError } from '#ports/errors.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import type { CloudSession } from './cloud-session.ts';

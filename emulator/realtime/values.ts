@@ -1,5 +1,5 @@
 /** Places and values that a client writes. They may say priorities, which no argument of a port can. */
-import { checkTravelling } from '#fakes/cloud/realtime/check-values.ts';
+import { checkTravelling } from '#query/tree/check-values.ts';
 import { priorityKey } from '#query/tree/node.ts';
 import { pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeValue } from '#ports/realtime/realtime.ts';

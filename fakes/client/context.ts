@@ -7,7 +7,7 @@ import type { BrowserHost } from './browser.ts';
 import type { CloudLink } from './link.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
-import type { BrowserStore, TabStore } from '#provider-kit/tab-store.ts';
+import type { BrowserStore, TabStores } from '#provider-kit/tab-store.ts';
 
 export interface ClientContext extends Subscriptions {
   readonly link: CloudLink;
@@ -29,11 +29,5 @@ export interface ClientStores {
   /** Shared by all tabs of one browser; survives a reload. Each client opens a tab. */
   readonly local: Pick<BrowserStore, 'openTab'>;
   /** Store of this tab; survives a reload. */
-  readonly session: KeyValueStore;
-}
-
-/** Stores of one open tab. */
-export interface TabStores {
-  readonly local: TabStore;
   readonly session: KeyValueStore;
 }

@@ -18,7 +18,11 @@ export async function openBackend(options: ProviderOptions): Promise<Opened> {
     const backend = openMinimalProvider();
     return { first: backend, complete: async () => backend };
   }
+  if (import.meta.env.VITE_PROVIDER === 'host') {
+    const { openHostProvider } = await import('./host/open.ts');
+    return openHostProvider(options);
+  }
   throw new Error(
-    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded, firebase or minimal.`,
+    `This build asks for the provider “${String(import.meta.env.VITE_PROVIDER)}”, which does not exist. Build it with VITE_PROVIDER=embedded, firebase, host or minimal.`,
   );
 }

@@ -39,7 +39,8 @@ let keeping: Promise<void> | null = null;
 
 /** The bundle that `npm run desk` keeps, made if it is of other sources: once for tests that ask at the same time. */
 export async function keptServer(): Promise<string> {
-  const build = async (outDir: string) => (await import('#tools/build-desk.ts')).buildDeskServer(outDir);
+  const build = async (outDir: string) =>
+    (await import('#tools/build-team-program.ts')).buildTeamServer('desk', outDir);
   keeping ??= keepBundle(server, ['program.cjs'], build, 'The server is bundled.').finally(() => {
     keeping = null;
   });

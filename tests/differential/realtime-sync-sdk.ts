@@ -27,7 +27,7 @@ import {
   startAt,
   update,
 } from 'firebase/database';
-import type { ListenEvent } from '#fakes/cloud/realtime/protocol.ts';
+import type { ListenEvent } from '#query/tree/protocol.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';
 import type { Json } from '#ports/shared.ts';
 

@@ -4,13 +4,13 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Overlay } from '#fakes/client/realtime/overlay.ts';
-import { SyncTree } from '#fakes/client/realtime/sync-tree.ts';
-import type { ViewEvent, Watcher } from '#fakes/client/realtime/view.ts';
-import { contains, type PendingWrite } from '#fakes/client/realtime/write-tree.ts';
+import { Overlay } from '#sync/realtime/overlay.ts';
+import { SyncTree } from '#sync/realtime/sync-tree.ts';
+import type { ViewEvent, Watcher } from '#sync/realtime/view.ts';
+import { contains, type PendingWrite } from '#sync/realtime/write-tree.ts';
 import { Database } from '#fakes/cloud/realtime/database.ts';
 import { fromWire } from '#query/tree/node.ts';
-import { isWhole, type ListenEvent, queryId } from '#fakes/cloud/realtime/protocol.ts';
+import { isWhole, type ListenEvent, queryId } from '#query/tree/protocol.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import { normalQuery, pathKeys } from '#provider-kit/realtime/checks.ts';
 import type { RealtimeQuery } from '#ports/realtime/realtime.ts';

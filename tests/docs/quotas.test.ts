@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { constants, limits } from '#domain/constants.ts';
 import { mostChallenges, mostSetups } from '#fakes/cloud/auth/expiring.ts';
 import { mostGuesses } from '#fakes/cloud/auth/guesses.ts';
-import { mostPasswordChecks, mostPasswordChecksOfOne } from '#fakes/cloud/auth/password-queue.ts';
+import { mostPasswordChecks, mostPasswordChecksOfOne } from '#provider-kit/auth/password-queue.ts';
 import { mostSessions } from '#fakes/cloud/auth/sessions.ts';
 import { quotaRefusals, visitorQuotas } from '#fakes/cloud/quotas.ts';
 import { read } from './pages.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '#provider-kit/random.ts';
-import { buildDeskServer } from '#tools/build-desk.ts';
+import { buildTeamServer } from '#tools/build-team-program.ts';
 import { deskMember, type DeskProgram, openProgram } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
 import { incidentsOf, checkWrites, type Outcome } from './check-writes.ts';
@@ -37,7 +37,7 @@ export interface KillableDesk {
 /** Server with a place that everybody may write to. */
 export async function buildKillableDesk(): Promise<KillableDesk> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-killable-'));
-  await buildDeskServer(folder, [
+  await buildTeamServer('desk', folder, [
     { find: /^#demo\/rules\.ts$/, replacement: path.join(import.meta.dirname, 'rules.ts') },
   ]);
   const program = await openProgram(folder);

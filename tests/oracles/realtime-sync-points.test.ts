@@ -3,10 +3,10 @@
  * the events that each step must raise. Played to the very tree that the port uses, at the root and deeper down.
  */
 import { expect, test } from 'vitest';
-import { Overlay } from '#fakes/client/realtime/overlay.ts';
-import { SyncTree } from '#fakes/client/realtime/sync-tree.ts';
-import type { ViewEvent, Watcher } from '#fakes/client/realtime/view.ts';
-import { contains, type PendingWrite } from '#fakes/client/realtime/write-tree.ts';
+import { Overlay } from '#sync/realtime/overlay.ts';
+import { SyncTree } from '#sync/realtime/sync-tree.ts';
+import type { ViewEvent, Watcher } from '#sync/realtime/view.ts';
+import { contains, type PendingWrite } from '#sync/realtime/write-tree.ts';
 import { fromWire, type Keys } from '#query/tree/node.ts';
 import type { Edge, NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { Json } from '#ports/shared.ts';

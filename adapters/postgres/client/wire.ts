@@ -22,9 +22,11 @@ export interface WireOptions {
   readonly connect: () => TextChannel;
   readonly clock: Clock;
   readonly random: Random;
+  /** Connecting begins once it resolves. Default: at once. */
+  readonly ready?: Promise<unknown>;
   /** Secret of the session in whose name is asked; `null` for nobody. */
   readonly session: () => string | null;
-  /** The server knows no such session: it has ended. */
+  /** The server knows no such session, or not any more: it has ended. */
   readonly sessionOver: (secret: string) => void;
   /** Default: true. */
   readonly online?: boolean;
@@ -34,6 +36,12 @@ export interface WireCallSettings {
   readonly signal?: CancelSignal | undefined;
   /** Gets parts of the answer that are sent ahead. */
   readonly part?: (part: unknown) => void;
+}
+
+/** Called when the answer comes, before any later event of a stream. */
+export interface WireAnswer {
+  done(output: unknown): void;
+  failed(error: PortError): void;
 }
 
 export interface WireObserver {
@@ -51,17 +59,17 @@ export interface Wire {
    * @throws PortError of the server; unavailable without a connection and when it is lost; cancelled
    */
   call(method: string, input: unknown, settings?: WireCallSettings): Promise<unknown>;
+  /** The same without the moment that a promise takes, and without waiting for a connection. */
+  ask(method: string, input: unknown, answer: WireAnswer): void;
   open(stream: string, input: unknown, observer: WireObserver): Unsubscribe;
-  /** Says anew in whose name is asked. Calls made afterwards count as that person's. */
+  /** Says anew in whose name is asked. Calls made afterwards count as that person's; streams that ended with a session are opened again. */
   greet(): void;
   setNetwork(on: boolean): void;
   readonly connection: StateSignal<Connection>;
   close(): void;
 }
 
-interface CallUnderWay {
-  resolve(output: unknown): void;
-  reject(error: PortError): void;
+interface CallUnderWay extends WireAnswer {
   part(part: unknown): void;
 }
 
@@ -86,6 +94,7 @@ class SocketWire implements Wire {
   private channel: TextChannel | null = null;
   private network: boolean;
   private closed = false;
+  private ready: boolean;
   private lastId = 0;
   private readonly calls = new Map<number, CallUnderWay>();
   private readonly hellos = new Map<number, string | null>();
@@ -99,36 +108,47 @@ class SocketWire implements Wire {
     this.network = options.online ?? true;
     this.connection = new CurrentSignal<Connection>(this.network ? 'connecting' : 'offline');
     this.backoff = new Backoff(options.clock, options.random.fork('connection'), connectionBackoff);
+    this.ready = options.ready === undefined;
+    void options.ready?.finally(() => {
+      this.ready = true;
+      if (this.network && !this.channel) this.connect();
+    });
     if (this.network) this.connect();
   }
 
   async call(method: string, input: unknown, { signal, part }: WireCallSettings = {}): Promise<unknown> {
     if (signal?.aborted) throw cancelled();
     if (this.connection.current() === 'connecting') await this.settled(signal);
-    const { channel } = this;
-    if (!channel || this.connection.current() !== 'online') throw unavailable();
-    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      const abort = () => {
-        if (!this.calls.delete(id)) return;
-        this.send({ type: 'cancel', id });
-        reject(cancelled());
-      };
-      const settle = () => signal?.removeEventListener('abort', abort);
-      this.calls.set(id, {
-        resolve(output) {
+      const id = this.start(method, input, {
+        done(output) {
           settle();
           resolve(output);
         },
-        reject(error) {
+        failed(error) {
           settle();
           reject(error);
         },
         part: (event) => part?.(event),
       });
-      signal?.addEventListener('abort', abort);
-      this.send({ type: 'call', id, method, input });
+      const abort = () => {
+        if (id === null || !this.calls.delete(id)) return;
+        this.send({ type: 'cancel', id });
+        reject(cancelled());
+      };
+      const settle = () => signal?.removeEventListener('abort', abort);
+      if (id === null) reject(unavailable());
+      else signal?.addEventListener('abort', abort);
     });
+  }
+
+  ask(method: string, input: unknown, answer: WireAnswer): void {
+    const id = this.start(method, input, {
+      done: (output) => answer.done(output),
+      failed: (error) => answer.failed(error),
+      part: () => {},
+    });
+    if (id === null) answer.failed(unavailable());
   }
 
   open(name: string, input: unknown, observer: WireObserver): Unsubscribe {
@@ -173,10 +193,20 @@ class SocketWire implements Wire {
     this.lost();
   }
 
+  /** Its number; `null` without a connection. */
+  private start(method: string, input: unknown, call: CallUnderWay): number | null {
+    if (!this.channel || this.connection.current() !== 'online') return null;
+    const id = ++this.lastId;
+    this.calls.set(id, call);
+    this.send({ type: 'call', id, method, input });
+    return id;
+  }
+
   private connect(): void {
     const { connect, clock } = this.options;
     this.backoff.cancel();
     this.connection.set('connecting');
+    if (!this.ready) return;
     const channel = connect();
     this.channel = channel;
     this.heardAt = clock.now();
@@ -213,8 +243,8 @@ class SocketWire implements Wire {
     const call = this.calls.get(id);
     if (call) {
       this.calls.delete(id);
-      if (message.type === 'answer') call.resolve(message.output);
-      else call.reject(errorFrom(message.error));
+      if (message.type === 'answer') call.done(message.output);
+      else call.failed(errorFrom(message.error));
       return;
     }
     const stream = this.opened.get(id);
@@ -246,9 +276,10 @@ class SocketWire implements Wire {
 
   private reopenStreams(): void {
     for (const stream of [...this.streams]) {
-      if (stream.id === null) continue;
-      this.opened.delete(stream.id);
-      this.send({ type: 'close', id: stream.id });
+      if (stream.id !== null) {
+        this.opened.delete(stream.id);
+        this.send({ type: 'close', id: stream.id });
+      }
       this.openStream(stream);
     }
   }
@@ -256,7 +287,13 @@ class SocketWire implements Wire {
   private streamFailed(stream: StandingStream, id: number, error: PortError): void {
     this.opened.delete(id);
     stream.id = null;
-    if (mayPass(error) && !isPortError(error, 'unauthenticated'))
+    if (isPortError(error, 'unauthenticated')) {
+      // Its session has ended. It is opened again for whoever is next.
+      const session = this.options.session();
+      if (session !== null) this.options.sessionOver(session);
+      return;
+    }
+    if (mayPass(error))
       return stream.backoff.schedule(() => {
         if (this.connection.current() === 'online' && this.streams.has(stream)) this.openStream(stream);
       });
@@ -278,7 +315,7 @@ class SocketWire implements Wire {
     const calls = [...this.calls.values()];
     this.calls.clear();
     this.connection.set('offline');
-    runEach(calls, (call) => call.reject(unavailable()));
+    runEach(calls, (call) => call.failed(unavailable()));
     if (this.network && !this.channel) this.backoff.schedule(() => this.connect());
   }
 

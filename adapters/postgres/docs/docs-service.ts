@@ -3,10 +3,10 @@ import type { Query } from '#ports/docs/query.ts';
 import type { Write } from '#ports/docs/docs.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { isPlainObject } from '#provider-kit/docs/own.ts';
 import type { ChangeHint, HintingBackend } from '#sync/hinting-backend.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { Commit, Connection, Expectation } from '#sync/transport.ts';
+import { checkedInput, objectInput } from '../wire/input.ts';
 import type { Peer, WireService } from '../wire/wire-server.ts';
 import { hintingBackend } from './hinting-backend.ts';
 import { checkedPath, checkedQuery, checkedWrite } from './limits.ts';
@@ -39,11 +39,11 @@ export function docsService(
   };
   return {
     calls: {
-      'docs.get': (input, peer) => backendOf(peer).get(checked(() => checkedPath(input))),
-      'docs.find': (input, peer) => backendOf(peer).find(checked(() => queryOf(input))),
-      'docs.commit': (input, peer) => backendOf(peer).commit(checked(() => commitOf(input))),
+      'docs.get': (input, peer) => backendOf(peer).get(checkedInput(() => checkedPath(input))),
+      'docs.find': (input, peer) => backendOf(peer).find(checkedInput(() => queryOf(input))),
+      'docs.commit': (input, peer) => backendOf(peer).commit(checkedInput(() => commitOf(input))),
       async 'docs.landed'(input, peer) {
-        const { queue, after } = objectOf(input);
+        const { queue, after } = objectInput(input);
         if (!isId(queue) || !Number.isFinite(after)) throw invalid('A queue and a version are expected.');
         return backendOf(peer).landed(queue, Number(after));
       },
@@ -56,22 +56,6 @@ export function docsService(
 
 const invalid = (message: string) => new PortError('invalid-argument', message);
 
-/** @throws PortError invalid-argument for what a check of arguments throws */
-function checked<T>(check: () => T): T {
-  try {
-    return check();
-  } catch (cause) {
-    if (cause instanceof TypeError)
-      throw new PortError('invalid-argument', cause.message.slice(0, 300), { cause });
-    throw cause;
-  }
-}
-
-function objectOf(value: unknown): Readonly<Record<string, unknown>> {
-  if (isPlainObject(value)) return value;
-  throw invalid('An object is expected.');
-}
-
 function listOf(value: unknown, most = mostWrites): readonly unknown[] {
   if (Array.isArray(value) && value.length <= most) return value;
   throw invalid(`A list of at most ${most} is expected.`);
@@ -82,14 +66,14 @@ const isId = (value: unknown): value is string =>
 
 /** The checks of arguments rely on types that a caller in the same program has. */
 function queryOf(value: unknown): Query {
-  const query = objectOf(value);
+  const query = objectInput(value);
   for (const name of ['where', 'orderBy'])
     if (query[name] !== undefined) for (const part of listOf(query[name])) checkFilter(part, 1);
   for (const name of ['start', 'end']) {
     if (query[name] === undefined) continue;
-    const { values, at } = objectOf(query[name]);
+    const { values, at } = objectInput(query[name]);
     if (values !== undefined) listOf(values);
-    if (at !== undefined) objectOf(at);
+    if (at !== undefined) objectInput(at);
   }
   return checkedQuery(query as unknown as Query);
 }
@@ -98,14 +82,14 @@ function queryOf(value: unknown): Query {
 const mostFilterLevels = 50;
 
 function checkFilter(value: unknown, level: number): void {
-  const filter = objectOf(value);
+  const filter = objectInput(value);
   if (level > mostFilterLevels) throw invalid(`Filters are nested at most ${mostFilterLevels} times.`);
   for (const name of ['and', 'or'])
     if (name in filter) for (const inner of listOf(filter[name])) checkFilter(inner, level + 1);
 }
 
 function commitOf(value: unknown): Commit {
-  const { id, queue, writes, expects } = objectOf(value);
+  const { id, queue, writes, expects } = objectInput(value);
   if (!isId(id) || !(queue === null || isId(queue)))
     throw invalid('A commit has an id, and a queue or none.');
   return {
@@ -117,19 +101,19 @@ function commitOf(value: unknown): Commit {
 }
 
 function writeOf(value: unknown): Write {
-  const write = objectOf(value);
+  const write = objectInput(value);
   const { type, data, changes, merge } = write;
   if (type === 'set') {
-    objectOf(data);
+    objectInput(data);
     if (merge !== undefined && merge !== true && !listOf(merge).every((name) => typeof name === 'string'))
       throw invalid('merge is true or a list of fields.');
-  } else if (type === 'update') objectOf(changes);
+  } else if (type === 'update') objectInput(changes);
   else if (type !== 'delete') throw invalid('A write is a set, an update or a delete.');
   return checkedWrite(write as unknown as Write);
 }
 
 function expectationOf(value: unknown): Expectation {
-  const { path, version } = objectOf(value);
+  const { path, version } = objectInput(value);
   if (version !== null && !Number.isSafeInteger(version))
     throw invalid('A version is a whole number or null.');
   return { path: checkedPath(path), version: version === null ? null : Number(version) };

@@ -41,6 +41,8 @@ export interface FileWriteOptions {
   /** Who writes it; null (the default) for backend code. */
   readonly owner?: string | null;
   readonly check?: FileCheck;
+  /** Runs in the transaction that writes it. What it throws takes the write back. */
+  readonly alongside?: (sql: Sql, file: StoredFile) => Promise<void>;
 }
 
 const mostTries = 20;
@@ -100,7 +102,7 @@ export class PostgresFiles {
     path: string,
     content: Uint8Array | AsyncIterable<Uint8Array>,
     { md5Hash, ...settings }: UploadSettings = {},
-    { owner = null, check }: FileWriteOptions = {},
+    { owner = null, check, alongside }: FileWriteOptions = {},
   ): Promise<StoredFile> {
     if (!path.isWellFormed()) throw new PortError('invalid-argument', `The path ${path} is not Unicode.`);
     const staged = await this.loose.stage(content);
@@ -115,7 +117,12 @@ export class PostgresFiles {
         now: this.options.clock.now(),
         owner,
       });
-      await this.change(path, () => file, check);
+      await this.change(
+        path,
+        () => file,
+        check,
+        (sql) => alongside?.(sql, file),
+      );
       return file;
     } catch (error) {
       await this.loose.discard(staged.name).catch(this.options.report);
@@ -147,6 +154,11 @@ export class PostgresFiles {
   /** Content of a file as it was read; `null` when it was replaced or removed since. Whoever does not read it to its end destroys it. */
   open({ content }: StoredFile, range?: ContentRange): Promise<Readable | null> {
     return this.options.store.open(content, range);
+  }
+
+  /** A content that is no file yet; `null` when there is none. */
+  openContent(name: string): Promise<Readable | null> {
+    return this.options.store.open(name);
   }
 
   /** `null` when there is none. @throws PortError data-loss when the store has lost it */
@@ -212,13 +224,18 @@ export class PostgresFiles {
     path: string,
     decide: (before: StoredFile | null) => StoredFile | null,
     check: FileCheck = () => {},
+    alongside: (sql: Sql) => Promise<void> | undefined = async () => {},
   ): Promise<StoredFile | null> {
     for (let tries = 0; tries < mostTries; tries++) {
       const before = await this.get(path);
       const after = decide(before);
       await check(before, after);
       if (!before && !after) return null;
-      const isDone = await this.options.database.write((sql) => this.write(sql, path, before, after));
+      const isDone = await this.options.database.write(async (sql) => {
+        const isWritten = await this.write(sql, path, before, after);
+        if (isWritten) await alongside(sql);
+        return isWritten;
+      });
       if (!isDone) continue;
       if (before && before.content !== after?.content)
         await this.loose.discard(before.content).catch(this.options.report);

@@ -38,7 +38,8 @@ export interface HttpServerOptions {
   origins(port: number): readonly string[];
   /** The machine's. */
   readonly clock: Clock;
-  accept(channel: TextChannel): void;
+  /** `network`: the address that it comes from. */
+  accept(channel: TextChannel, network: string | null): void;
   readonly site: Handler;
   /** Requests below `hostPaths.files`. */
   readonly files: (request: IncomingMessage, response: ServerResponse, target: URL) => Promise<void>;
@@ -171,6 +172,16 @@ async function respond(
   return options.site(request, response, pathname);
 }
 
+/** A proxy on this machine says for whom it asks. */
+function networkOf({ socket: { remoteAddress }, headers }: IncomingMessage): string | null {
+  const isProxied = remoteAddress !== undefined && /^(?:::ffff:)?127\.|^::1$/u.test(remoteAddress);
+  const said = String(headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+  return isProxied && said ? said : (remoteAddress ?? null);
+}
+
 function upgradesOf(options: HttpServerOptions, origins: readonly string[], sockets: Set<ServerSocket>) {
   const upgrades = new WebSocketServer({
     noServer: true,
@@ -208,7 +219,7 @@ function upgradesOf(options: HttpServerOptions, origins: readonly string[], sock
           'close',
           guardListener(() => sockets.delete(channel)),
         );
-        options.accept(channel);
+        options.accept(channel, networkOf(request));
       });
     },
     close: () => upgrades.close(),

@@ -1,18 +1,26 @@
 /** Realtime values in PostgreSQL: reads, writes, listens, and writes that are made when a connection ends, however it ends. */
-import { isPortError, type PortError } from '#ports/errors.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
-import { settingsChange, type TreeChange, type TreeSetting, updateChange } from '#query/tree/change.ts';
+import {
+  patchChange,
+  settingsChange,
+  type TreeChange,
+  type TreeSetting,
+  updateChange,
+} from '#query/tree/change.ts';
 import {
   type DisconnectBatch,
   type DisconnectChange,
   withDisconnect,
 } from '#query/tree/disconnect-writes.ts';
-import type { Keys, TreeNode } from '#query/tree/node.ts';
+import { fromWire, type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
+import type { TreeTransaction } from '#query/tree/protocol.ts';
+import type { Patch } from '#query/tree/values.ts';
 import { PathTrie } from '#query/tree/path-trie.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { SqlDatabase } from '../database.ts';
@@ -42,6 +50,9 @@ interface OpenListen extends TreeObserver {
   shown: TreeNode | null;
   looked: ReturnType<RealtimeGuard['read']>;
 }
+
+/** Characters of the writes that are left for the end of one connection. */
+const mostLeft = 1024 * 1024;
 
 /** Leases are renewed this often, and end without a renewal after three times as long. */
 const renewalMs = 10_000;
@@ -83,9 +94,9 @@ export class PostgresRealtime {
     this.cancelTimer = this.nextRenewal();
   }
 
-  /** What a query shows. @throws PortError permission-denied */
+  /** What a query shows. @throws PortError permission-denied; failed-precondition: a query that no index serves */
   get(query: NormalQuery, requester: Requester): TreeNode {
-    this.guard.read(this.tree.root, query, requester);
+    this.guard.get(this.tree.root, query, requester);
     return new QueryFilter(query).whole(this.tree.root.at(query.keys));
   }
 
@@ -97,6 +108,35 @@ export class PostgresRealtime {
   /** Settings of which none lies within another, all at one moment. @throws PortError permission-denied */
   update(settings: readonly TreeSetting[], requester: Requester): Promise<void> {
     return this.write((root) => updateChange(root, settings, this.now()), requester);
+  }
+
+  /** New value of one place, which may be a priority. @throws PortError permission-denied */
+  patch(patch: Patch, requester: Requester): Promise<void> {
+    return this.write((root) => patchChange(root, patch, this.now()), requester);
+  }
+
+  /**
+   * Writes on top of each other, all within `keys`, only if `base` is there: false otherwise. For who may read that.
+   * @throws PortError permission-denied
+   */
+  async transaction({ keys, base, writes }: TreeTransaction, requester: Requester): Promise<boolean> {
+    const expected = fromWire(base);
+    let isSame = false;
+    await this.tree.write(async (root) => {
+      this.guard.read(root, wholeOf(keys), requester);
+      isSame = root.at(keys).equals(expected);
+      if (!isSame) return null;
+      // All writes of a transaction are one write of their common place.
+      const change = { ...settingsChange(root, writes, this.now()), places: [keys] };
+      this.guard.write(change, requester);
+      return change;
+    });
+    return isSame;
+  }
+
+  /** Whether the rules name no index for a query. */
+  lacksIndex(query: NormalQuery): boolean {
+    return this.guard.lacksIndex(query);
   }
 
   /** @throws PortError permission-denied */
@@ -115,7 +155,7 @@ export class PostgresRealtime {
 
   /**
    * Leaves a write for when the connection ends, or takes some back. It is held by the database once this resolves.
-   * @throws PortError permission-denied
+   * @throws PortError permission-denied; resource-exhausted: too much is left for this connection
    */
   async leave(connection: string, change: DisconnectChange, author: Requester): Promise<void> {
     const { database } = this.options;
@@ -132,10 +172,13 @@ export class PostgresRealtime {
         held ? (JSON.parse(held.writes) as readonly DisconnectBatch[]) : [],
         change,
       );
+      const text = JSON.stringify(batches);
+      if (text.length > mostLeft)
+        throw new PortError('resource-exhausted', 'Too much is left for the end of this connection.');
       await sql.rows(
         `INSERT INTO realtime_leases VALUES ($1, $2, $3, $4)
           ON CONFLICT (connection) DO UPDATE SET seen = excluded.seen, author = excluded.author, writes = excluded.writes`,
-        [connection, this.now(), JSON.stringify(author), JSON.stringify(batches)],
+        [connection, this.now(), JSON.stringify(author), text],
       );
     });
     this.leased.add(connection);
@@ -248,6 +291,12 @@ export class PostgresRealtime {
     return this.options.clock.now();
   }
 }
+
+/** Query of the whole content of a place, or of the place of a priority. */
+const wholeOf = (keys: Keys): NormalQuery => ({
+  keys: keys.at(-1) === priorityKey ? keys.slice(0, -1) : keys,
+  ...{ orderBy: 'priority', start: null, end: null, limit: null },
+});
 
 const settingsOf = ({ values }: Extract<DisconnectChange, { action: 'update' }>): readonly TreeSetting[] =>
   values.map((value) => ({ ...value, priority: null }));

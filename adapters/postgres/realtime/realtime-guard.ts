@@ -27,6 +27,22 @@ export class RealtimeGuard {
     this.now = now;
   }
 
+  /** @throws PortError permission-denied; failed-precondition: a query that no index serves */
+  get(root: TreeNode, query: NormalQuery, requester: Requester): void {
+    this.read(root, query, requester);
+    const missing = requester === 'server' ? null : this.options?.rules.missingIndex(query);
+    if (!missing) return;
+    throw new PortError(
+      'failed-precondition',
+      `Index not defined, add ".indexOn": "${missing.index}", for path "${missing.path}", to the rules`,
+    );
+  }
+
+  /** Whether no index serves a query: a listen gets its answer all the same. */
+  lacksIndex(query: NormalQuery): boolean {
+    return (this.options?.rules.missingIndex(query) ?? null) !== null;
+  }
+
   /** Places that the decision depends on. @throws PortError permission-denied */
   read(root: TreeNode, query: NormalQuery, requester: Requester): readonly Keys[] {
     if (!this.options || requester === 'server') return [];

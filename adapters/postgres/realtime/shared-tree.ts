@@ -5,6 +5,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { Json, Unsubscribe } from '#ports/shared.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
+import { operationQueue } from '#provider-kit/operation-queue.ts';
 import type { TreeChange } from '#query/tree/change.ts';
 import { fromWire, type Keys, type TreeNode } from '#query/tree/node.ts';
 import type { Sql, SqlDatabase } from '../database.ts';
@@ -37,7 +38,10 @@ export class SharedTree {
   private current: VersionedTree;
   private reading: Promise<void> | null = null;
   private isBehind = false;
+  private closed = false;
   private stop: Unsubscribe = () => {};
+  /** One write at a time: the others would wait for the lock, each with a connection to the database. */
+  private readonly inTurn = operationQueue();
 
   private constructor(database: SqlDatabase, report: (error: unknown) => void, current: VersionedTree) {
     this.database = database;
@@ -67,7 +71,11 @@ export class SharedTree {
    * Makes the change that `make` works out of the tree as it is; `null`: nothing is to be changed. Listeners have been called when it
    * resolves. @throws whatever `make` throws: nothing has changed then
    */
-  async write(make: (root: TreeNode, sql: Sql) => Promise<TreeChange | null>): Promise<void> {
+  write(make: (root: TreeNode, sql: Sql) => Promise<TreeChange | null>): Promise<void> {
+    return this.inTurn(() => this.writeNow(make));
+  }
+
+  private async writeNow(make: (root: TreeNode, sql: Sql) => Promise<TreeChange | null>): Promise<void> {
     const { changes, left } = await this.database.write(async (sql) => {
       const [locked] = await sql.rows<{ version: string }>(
         'UPDATE realtime SET version = version + 1 RETURNING version',
@@ -91,11 +99,13 @@ export class SharedTree {
   }
 
   close(): void {
+    this.closed = true;
     this.stop();
     this.listeners.clear();
   }
 
   private catchUp(): void {
+    if (this.closed) return;
     this.isBehind = true;
     this.reading ??= this.readOn().finally(() => (this.reading = null));
   }
@@ -110,9 +120,9 @@ export class SharedTree {
         else this.replace(tree);
       } catch (error) {
         // The next notification, or the connection that is made again, has it read on.
-        this.report(error);
+        if (!this.closed) this.report(error);
       }
-    } while (this.isBehind);
+    } while (this.isBehind && !this.closed);
   }
 
   private publish(changes: readonly LoggedChange[]): void {

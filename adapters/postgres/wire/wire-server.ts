@@ -13,15 +13,17 @@ import { beatMs, type ClientMessage, clientMessageOf, messageText, type ServerMe
 export interface Peer {
   /** Unique over all servers of a database. */
   readonly id: string;
+  /** Network address of the browser; `null` where it is not known. */
+  readonly network: string | null;
   /** Digest or name of the session in whose name it asks; `null` for nobody. */
   session(): PeerSession | null;
   caller(): Caller | null;
-  /** Ends the session here: calls and streams from now on are nobody's, and open streams fail with permission-denied. */
+  /** Ends the session here: calls and streams from now on are nobody's, and open streams fail with unauthenticated. */
   endSession(): void;
   /** What the rules know of the person has changed. */
   changeCaller(caller: Caller): void;
-  /** Runs when somebody else signs in, and at a sign-out. */
-  onIdentity(run: () => void): void;
+  /** Runs when somebody else signs in, at a sign-out, and when what the rules know of the person has changed. */
+  onIdentity(run: () => void): Unsubscribe;
   onClose(run: () => void): void;
 }
 
@@ -85,8 +87,9 @@ export class WireServer {
     }
   }
 
-  accept(channel: TextChannel): void {
-    const peer = new ServedPeer(channel, this.options, this.calls, this.streams, () =>
+  /** `network`: the address that the connection comes from; limits count by it. Default: not known, and not limited. */
+  accept(channel: TextChannel, network: string | null = null): void {
+    const peer = new ServedPeer(channel, network, this.options, this.calls, this.streams, () =>
       this.peers.delete(peer),
     );
     this.peers.add(peer);
@@ -113,6 +116,7 @@ interface OpenStream {
 
 class ServedPeer implements Peer {
   readonly id: string;
+  readonly network: string | null;
   private readonly channel: TextChannel;
   private readonly options: WireServerOptions;
   private readonly calls: ReadonlyMap<string, WireCall>;
@@ -122,7 +126,7 @@ class ServedPeer implements Peer {
   private readonly callsUnderWay = new Map<number, { abort(): void }>();
   private readonly open = new Map<number, OpenStream>();
   private readonly closeListeners: (() => void)[] = [];
-  private readonly identityListeners: (() => void)[] = [];
+  private readonly identityListeners = new Set<() => void>();
   /** Messages that wait for a hello that is being checked. */
   private waiting: ClientMessage[] | null = null;
   private greeted = false;
@@ -131,12 +135,14 @@ class ServedPeer implements Peer {
 
   constructor(
     channel: TextChannel,
+    network: string | null,
     options: WireServerOptions,
     calls: ReadonlyMap<string, WireCall>,
     streams: ReadonlyMap<string, WireStream>,
     ended: () => void,
   ) {
     this.channel = channel;
+    this.network = network;
     this.options = options;
     this.calls = calls;
     this.streams = streams;
@@ -162,13 +168,15 @@ class ServedPeer implements Peer {
 
   endSession(): void {
     if (!this.current) return;
-    this.become(null);
-    const over = new PortError('permission-denied', 'The session has ended.');
+    const over = new PortError('unauthenticated', 'The session has ended.');
     for (const [id, stream] of [...this.open]) this.fail(id, stream, over);
+    this.become(null);
   }
 
   changeCaller(caller: Caller): void {
-    if (this.current) this.current = { ...this.current, caller };
+    if (!this.current) return;
+    this.current = { ...this.current, caller };
+    runEach([...this.identityListeners], (listener) => listener());
   }
 
   onClose(run: () => void): void {
@@ -176,8 +184,10 @@ class ServedPeer implements Peer {
     else this.closeListeners.push(run);
   }
 
-  onIdentity(run: () => void): void {
-    this.identityListeners.push(run);
+  onIdentity(run: () => void): Unsubscribe {
+    const own = () => run();
+    this.identityListeners.add(own);
+    return () => this.identityListeners.delete(own);
   }
 
   end(): void {
@@ -188,7 +198,10 @@ class ServedPeer implements Peer {
   private become(session: PeerSession | null): void {
     const isSame = this.current?.id === session?.id;
     this.current = session;
-    if (!isSame) runEach([...this.identityListeners], (listener) => listener());
+    if (isSame) return;
+    // They are the earlier person's. Their browser opens them again.
+    for (const [id, stream] of [...this.open]) this.endStream(id, stream);
+    runEach([...this.identityListeners], (listener) => listener());
   }
 
   /** What is no message ends the connection, without a line in the log: anybody can send it. */

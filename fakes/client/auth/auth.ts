@@ -11,9 +11,9 @@ import type { CompleteAuth } from '#ports/complete.ts';
 import { wholeAuthShell } from '#provider-kit/auth/shell.ts';
 import { type PortError, toPortError } from '#ports/errors.ts';
 import type { ClientContext } from '../context.ts';
-import { KnownPolicy } from './policy.ts';
+import { KnownPolicy } from '#provider-kit/auth/policy.ts';
 import { ClientSession } from './session.ts';
-import { isSignInLinkOfCloud } from './sign-in-link.ts';
+import { carriesSignInCode } from '#provider-kit/auth/sign-in-link.ts';
 import { arrival, closedByUser, leave, Popups } from './social.ts';
 
 export function createAuth(context: ClientContext): CompleteAuth {
@@ -77,7 +77,7 @@ export function createAuth(context: ClientContext): CompleteAuth {
     ready: () => session.ready(),
     onUserChange: (next) => session.users.add(next),
     onTokenChange: (next) => session.tokens.add(next),
-    isSignInLink: isSignInLinkOfCloud,
+    isSignInLink: carriesSignInCode,
     idToken: (forceRefresh) => session.idToken(forceRefresh),
     setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
     setLanguage(tag) {

@@ -8,10 +8,10 @@ import { CurrentValue } from '#provider-kit/current-value.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { ClientContext } from '../context.ts';
-import { type LiveSession, liveFrom, sameSession, storedSession } from './live.ts';
+import { type LiveSession, liveFrom, sameSession, storedSession } from '#provider-kit/auth/live.ts';
 import { upTo } from '../up-to.ts';
-import { RenewalTimer, renewEarlyMs } from './renewal.ts';
-import { Remembered, type StoredSession } from './remembered.ts';
+import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
+import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';
 import { readToken } from './token.ts';
 
 /** A token is never handed out with less than this left. */
@@ -236,7 +236,7 @@ export class ClientSession {
   }
 
   private show(next: StoredSession | null): void {
-    this.live = next && liveFrom(next);
+    this.live = next && liveFrom(next, readToken);
     this.context.link.identify(this.live?.token ?? null, this.live?.user.uid ?? null);
     if (this.live && !this.disposed) this.plan(this.live);
     else this.renewal.stop();

@@ -1,5 +1,5 @@
 /** An id token as the port shows it. */
-import { decodeToken } from '#fakes/cloud/auth/claims.ts';
+import { decodeToken } from '#provider-kit/auth/claims.ts';
 import type { IdToken } from '#ports/auth/auth.ts';
 import { idTokenOf } from '#provider-kit/auth/id-token.ts';
 

@@ -1,9 +1,8 @@
 /** The accounts, and the ways to find one. An account is replaced, never changed. */
 import type { EnrolledFactor, FactorKind, LinkedProvider, SocialProvider, User } from '#ports/auth/auth.ts';
-import { PortError } from '#ports/errors.ts';
 import type { PasswordHash } from './password-hash.ts';
 import { type Note, type Part, RecordMap } from '../records.ts';
-import type { Claims } from './claims.ts';
+import type { Claims } from '#provider-kit/auth/claims.ts';
 
 export interface SocialIdentity {
   readonly provider: SocialProvider;
@@ -163,24 +162,4 @@ function providersOf(account: Account): readonly LinkedProvider[] {
   for (const { provider, ...identity } of account.social)
     providers.push({ providerId: provider, phoneNumber: null, ...identity });
   return providers;
-}
-
-/** The form that accounts are found by. @throws auth/missing-email, auth/invalid-email */
-export function normalEmail(email: string): string {
-  if (email === '') throw new PortError('auth/missing-email', 'Type an email address.');
-  const trimmed = email.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(trimmed) || trimmed.length > 256)
-    throw new PortError('auth/invalid-email', 'That is not an email address.');
-  return trimmed;
-}
-
-/** @throws auth/invalid-phone-number unless it is in international form (E.164) */
-export function normalPhone(phoneNumber: string): string {
-  const digits = phoneNumber.replaceAll(/[\s().-]/g, '');
-  if (!/^\+[1-9]\d{6,14}$/.test(digits))
-    throw new PortError(
-      'auth/invalid-phone-number',
-      'Write the number in international form, such as +44 20 7946 0123.',
-    );
-  return digits;
 }

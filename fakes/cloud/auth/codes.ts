@@ -5,31 +5,13 @@ import { PortError } from '#ports/errors.ts';
 import { valueOfOwnKey } from '#provider-kit/own-value.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { type Note, RecordMap } from '../records.ts';
-import { mailFor, smsFor } from './messages.ts';
-import type { ResolvedProject } from './project.ts';
+import { actionLink, type CodeDelivery, linkLifeMs } from '#provider-kit/auth/action-links.ts';
+import { mailFor, smsFor } from '#provider-kit/auth/messages.ts';
+import type { ResolvedProject } from '#provider-kit/auth/project.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-
-/** Validity of a link from an email. */
-const linkLifeMs: Record<ActionCode['operation'], number> = {
-  'verify-email': 3 * day,
-  'verify-and-change-email': 3 * day,
-  'recover-email': 30 * day,
-  'revert-second-factor': 30 * day,
-  'reset-password': hour,
-  'sign-in': 6 * hour,
-};
-
-const modes: Record<ActionCode['operation'], string> = {
-  'verify-email': 'verifyEmail',
-  'verify-and-change-email': 'verifyAndChangeEmail',
-  'recover-email': 'recoverEmail',
-  'revert-second-factor': 'revertSecondFactorAddition',
-  'reset-password': 'resetPassword',
-  'sign-in': 'signIn',
-};
 
 /** Number of sent messages kept, the newest, for tests that play their recipients, and for the limits on text messages. */
 const mostMessages = 1000;
@@ -62,12 +44,6 @@ export interface CodesData {
   readonly phones: readonly PhoneCode[];
   /** Oldest first. */
   readonly messages: readonly InboxMessage[];
-}
-
-export interface CodeDelivery {
-  readonly continueUrl: string | null;
-  readonly language: string | null;
-  readonly origin: string;
 }
 
 export class Codes {
@@ -200,16 +176,4 @@ export class Codes {
     this.messages.set(id, sent);
     this.sent(sent);
   }
-}
-
-/** Target of a link: of a sign-in link the page that requested it; of the others the page that handles them. */
-function actionLink(operation: ActionCode['operation'], code: string, delivery: CodeDelivery): string {
-  const { origin, continueUrl, language } = delivery;
-  const direct = operation === 'sign-in' && continueUrl !== null && continueUrl.startsWith(`${origin}/`);
-  const link = new URL(direct ? continueUrl : `${origin}/signin`);
-  link.searchParams.set('mode', modes[operation]);
-  link.searchParams.set('oobCode', code);
-  if (continueUrl !== null && !direct) link.searchParams.set('continueUrl', continueUrl);
-  if (language !== null) link.searchParams.set('lang', language);
-  return link.href;
 }

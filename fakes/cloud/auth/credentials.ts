@@ -2,13 +2,14 @@
 import type { Credential, ProviderId } from '#ports/auth/auth.ts';
 import type { SignInMethod } from '#ports/auth/project.ts';
 import { PortError } from '#ports/errors.ts';
-import { type Account, blankAccount, normalEmail } from './accounts.ts';
+import { type Account, blankAccount } from './accounts.ts';
+import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { withProvedAddress } from './first-proof.ts';
-import { checkPolicy } from './passwords.ts';
+import { checkPolicy } from '#provider-kit/auth/passwords.ts';
 import { disabled, type Proof } from './sessions.ts';
 import { profileFrom, type SocialProfile } from './social.ts';
 import type { AuthState } from './state.ts';
-import { type Claims, parseClaims } from './claims.ts';
+import { type Claims, parseClaims } from '#provider-kit/auth/claims.ts';
 import { verifyToken } from './tokens.ts';
 
 export interface Evidence {

@@ -1,11 +1,13 @@
 /** Operations that go through a mailbox: links sent, looked at and followed. */
 import { PortError } from '#ports/errors.ts';
-import { type Account, normalEmail } from './accounts.ts';
-import type { CodeDelivery, EmailCode } from './codes.ts';
+import { type Account } from './accounts.ts';
+import { normalEmail } from '#provider-kit/auth/addresses.ts';
+import type { CodeDelivery } from '#provider-kit/auth/action-links.ts';
+import type { EmailCode } from './codes.ts';
 import { freeEmail } from './credentials.ts';
 import { withoutFactor } from './enrolling.ts';
 import { withProvedAddress } from './first-proof.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword } from '#provider-kit/auth/passwords.ts';
 import type { Handlers } from './protocol.ts';
 import type { AuthState } from './state.ts';
 

@@ -1,6 +1,7 @@
 /** Adding a second factor to an account, and taking one away. */
 import { PortError } from '#ports/errors.ts';
-import { type Account, type Factor, normalPhone, toFactor } from './accounts.ts';
+import { type Account, type Factor, toFactor } from './accounts.ts';
+import { normalPhone } from '#provider-kit/auth/addresses.ts';
 import { addExpiring, mostSetups } from './expiring.ts';
 import { factorOf, wrongCode } from './factors.ts';
 import type { AuthOperations } from './protocol.ts';

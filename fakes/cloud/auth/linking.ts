@@ -1,9 +1,10 @@
 /** Tying a credential to an account that has others. */
 import type { LinkableCredential, ProviderId } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
-import { type Account, normalEmail } from './accounts.ts';
+import { type Account } from './accounts.ts';
+import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { checkPhoneMaySignIn, emailFromLink, freeEmail, methodOf, phoneFrom } from './credentials.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword } from '#provider-kit/auth/passwords.ts';
 import { profileFrom } from './social.ts';
 import type { AuthState } from './state.ts';
 

@@ -4,7 +4,7 @@ import { createChannel } from '../channel.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '../cloud.ts';
 import type { FromCloud } from '../protocol.ts';
-import { mostPasswordChecks, mostPasswordChecksOfOne } from './password-queue.ts';
+import { mostPasswordChecks, mostPasswordChecksOfOne } from '#provider-kit/auth/password-queue.ts';
 
 const ada = { email: 'ada@example.com', password: 'correct horse' };
 

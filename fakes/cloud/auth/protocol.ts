@@ -10,7 +10,7 @@ import type {
   TotpEnrollment,
   User,
 } from '#ports/auth/auth.ts';
-import type { ProjectPasswordPolicy } from './project.ts';
+import type { ProjectPasswordPolicy } from '#provider-kit/auth/project.ts';
 
 /** Session as the client stores it. The id token is valid for one hour; the refresh token until it is revoked. */
 export interface Issued {

@@ -1,11 +1,13 @@
 /** Account operations of backend code. */
 import { PortError } from '#ports/errors.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
-import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';
+import { type Account, blankAccount, toUser } from './accounts.ts';
+import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { freeEmail } from './credentials.ts';
-import { checkLeast } from './passwords.ts';
+import { checkLeast } from '#provider-kit/auth/passwords.ts';
 import type { AuthState } from './state.ts';
-import { checkClaims, customTokenLifeMs, signToken } from './tokens.ts';
+import { checkClaims } from '#provider-kit/auth/claims.ts';
+import { customTokenLifeMs, signToken } from './tokens.ts';
 
 export function serverUsers(state: AuthState): ServerUsers {
   const existing = (uid: string): Account => {

@@ -6,7 +6,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import { type Note, type Part, RecordMap } from '../records.ts';
 import type { Account, Accounts } from './accounts.ts';
 import { digestOf } from './password-hash.ts';
-import type { Claims } from './claims.ts';
+import type { Claims } from '#provider-kit/auth/claims.ts';
 import { recentLoginMs, signToken, tokenLifeMs, verifyToken } from './tokens.ts';
 
 /** The second factor that was proved, too. */

@@ -1,10 +1,11 @@
 /** Sign-in, reauthentication, and their tokens. */
 import { PortError } from '#ports/errors.ts';
-import { type Account, blankAccount, normalEmail, toUser } from './accounts.ts';
+import { type Account, blankAccount, toUser } from './accounts.ts';
+import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { examineCredential, freeEmail } from './credentials.ts';
 import * as factors from './factors.ts';
 import { tied } from './linking.ts';
-import { checkPassword } from './passwords.ts';
+import { checkPassword } from '#provider-kit/auth/passwords.ts';
 import type { Handlers, Issued, Outcome } from './protocol.ts';
 import { type AccountSession, type Begun, disabled, type Proof } from './sessions.ts';
 import type { AuthState } from './state.ts';

@@ -2,7 +2,7 @@
 import type { Credential, SocialProvider } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { SocialIdentity } from './accounts.ts';
-import { decodeToken, parseClaims } from './claims.ts';
+import { decodeToken, parseClaims } from '#provider-kit/auth/claims.ts';
 
 const people = [
   { name: 'Robin Castillo', mailbox: 'robin.castillo' },

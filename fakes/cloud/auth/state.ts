@@ -17,8 +17,8 @@ import { Codes } from './codes.ts';
 import { GuessGuard } from './guesses.ts';
 import { hashPassword, type PasswordHash } from './password-hash.ts';
 import { type PasswordAsked, type PasswordWork, PreparedPasswords } from './password-work.ts';
-import { PasswordQueue, type PasswordRequest } from './password-queue.ts';
-import { ResolvedProject } from './project.ts';
+import { PasswordQueue, type PasswordRequest } from '#provider-kit/auth/password-queue.ts';
+import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import { AuthSessions } from './sessions.ts';
 import { stored } from './stored.ts';
 

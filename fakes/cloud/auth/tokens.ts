@@ -2,9 +2,8 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha1 } from '@noble/hashes/legacy.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
-import { PortError } from '#ports/errors.ts';
 import { base64UrlOf } from '#provider-kit/base64.ts';
-import { type Claims, decodeToken } from './claims.ts';
+import { type Claims, decodeToken } from '#provider-kit/auth/claims.ts';
 
 const minute = 60_000;
 
@@ -24,20 +23,6 @@ export function signToken(claims: Claims, key: string): string {
 export function verifyToken(token: string, key: string): Claims | null {
   const end = token.lastIndexOf('.');
   return token.slice(end + 1) === signature(token.slice(0, end), key) ? decodeToken(token) : null;
-}
-
-const reserved = new Set(
-  'acr amr at_hash aud auth_time azp cnf c_hash exp firebase iat iss jti nbf nonce sid sub user_id'.split(
-    ' ',
-  ),
-);
-
-/** @throws PortError `invalid-argument`: a reserved name, or more than 1,000 characters as JSON */
-export function checkClaims(claims: Claims): void {
-  const taken = Object.keys(claims).find((name) => reserved.has(name));
-  if (taken !== undefined) throw new PortError('invalid-argument', `The claim ${taken} is reserved.`);
-  if (JSON.stringify(claims).length > 1000)
-    throw new PortError('invalid-argument', 'Claims may be at most 1,000 characters long as JSON.');
 }
 
 const encoded = (text: string) => base64UrlOf(utf8ToBytes(text));

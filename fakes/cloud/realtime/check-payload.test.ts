@@ -93,3 +93,12 @@ test('a stamp, a priority and a cancelled place are checked, too', async () => {
   expect(await client.ask('onDisconnect', { action: 'cancel' } as never)).toBe('invalid-argument');
   await expectOthersUnharmed(client);
 });
+
+test('a transaction that writes beside its place is refused: the rules are asked for its place alone', async () => {
+  const client = opened();
+  for (const keys of [[], ['b'], ['ab', 'x']]) {
+    const attempt = { keys: ['a'], base: null, writes: [{ keys, value: 9, priority: null }] };
+    expect(await client.ask('transaction', attempt)).toBe('invalid-argument');
+  }
+  await expectOthersUnharmed(client);
+});

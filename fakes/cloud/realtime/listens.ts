@@ -6,7 +6,7 @@ import type { Keys, TreeNode } from '#query/tree/node.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { Sink } from '../session.ts';
 import { PathTrie } from '#query/tree/path-trie.ts';
-import { isWhole, type ListenEvent, queryId } from './protocol.ts';
+import { isWhole, type ListenEvent, queryId } from '#query/tree/protocol.ts';
 
 /** All listens for one query at one place. */
 interface Shared {

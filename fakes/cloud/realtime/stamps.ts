@@ -1,6 +1,6 @@
 /** The last write that was made of each queue, so that one sent again is answered again and not made again. */
 import { type Note, type Part, RecordMap } from '../records.ts';
-import type { Stamp } from './protocol.ts';
+import type { Stamp } from '#query/tree/protocol.ts';
 
 export type StampsData = readonly (readonly [queue: string, number: number])[];
 

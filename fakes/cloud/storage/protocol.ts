@@ -16,12 +16,6 @@ export interface UploadChunk {
   readonly bytes: Uint8Array;
 }
 
-export interface UploadStanding {
-  readonly received: number;
-  /** `null` until the object is there. */
-  readonly metadata: ObjectMetadata | null;
-}
-
 /** `abandon` */
 export interface AbandonUpload {
   readonly uploadId: string;

@@ -3,6 +3,7 @@ import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerStorage } from '#ports/server/server.ts';
 import { checkList, checkPath, copySettings } from '#provider-kit/storage/check.ts';
+import type { UploadStanding } from '#provider-kit/storage/chunk-sender.ts';
 import type { ObjectMetadata, ObjectPage } from '#ports/storage/storage.ts';
 import type { ObjectRules } from '#firebase-rules/rules/decisions.ts';
 import { serviceRecords } from '../records.ts';
@@ -22,7 +23,6 @@ import type {
   TokensPayload,
   UpdatePayload,
   UploadChunk,
-  UploadStanding,
 } from './protocol.ts';
 import { Uploads, type UploadsData, uploadsData } from './uploads.ts';
 

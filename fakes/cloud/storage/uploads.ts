@@ -1,11 +1,12 @@
 /** Uploads under way: the received pieces of each, until the last byte makes it an object. */
 import { PortError } from '#ports/errors.ts';
+import type { UploadStanding } from '#provider-kit/storage/chunk-sender.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 import * as v from 'valibot';
 import { type Entry, type Note, type Part, readEach, RecordMap, type SetAsideRecords } from '../records.ts';
 import { storedAs, storedBytes, storedNumber } from '../stored.ts';
 import { quotaExceeded, type Quotas } from '../quotas.ts';
-import type { OpenUpload, UploadChunk, UploadStanding } from './protocol.ts';
+import type { OpenUpload, UploadChunk } from './protocol.ts';
 
 interface UploadState {
   readonly path: string;

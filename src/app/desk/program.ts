@@ -16,7 +16,7 @@ import {
   openFolder,
   restoreFolder,
 } from '#adapters/embedded-node/folder.ts';
-import { openMail } from '#adapters/embedded-node/mail.ts';
+import { openMail } from '#adapters/node/mail.ts';
 import {
   type Answered,
   type SharedCloud,
@@ -33,6 +33,7 @@ import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { demoApplication } from '../embedded/application.ts';
 import { senderLines } from './sender-keys.ts';
+import { isRoutePath, routeNames } from '../http-routes.ts';
 import { CommandLineError } from '../server-options.ts';
 import { type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
@@ -86,8 +87,8 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
       write:
         folder &&
         ((group, aheadMs) => folder.write(group, aheadMs).catch((error: unknown) => endUnkept(data, error))),
-      isDoor,
-      loggedPaths: ['/', ...doors, ...siteFiles(path.join(app, 'site'))],
+      isDoor: isRoutePath,
+      loggedPaths: ['/', ...routeNames, ...siteFiles(path.join(app, 'site'))],
       site: serveSite({ folder: path.join(app, 'site'), headers: headersOf(app), label: labelOf(options) }),
       onMessage: await messengerOf(options),
       onRequest: logRequest,
@@ -105,18 +106,6 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
     throw error;
   }
 }
-
-/** Paths of the functions' routes; keys may follow. */
-const doors = [
-  ...['alertmanager', 'answer', 'grafana', 'heartbeat', 'json'].map((route) => `/in/${route}`),
-  '/in',
-  '/ical',
-  '/v2/enqueue',
-];
-
-/** Whether the rewrites of firebase.json lead a path to the functions. */
-const isDoor = (pathname: string): boolean =>
-  pathname.startsWith('/ical/') || pathname.startsWith('/in/') || pathname === '/v2/enqueue';
 
 const headersOf = (app: string) =>
   JSON.parse(readFileSync(path.join(app, 'headers.json'), 'utf8')) as Record<string, string>;
@@ -187,7 +176,7 @@ async function messengerOf({ smtp, from }: DeskOptions): Promise<(message: Inbox
   const send = await openMail({ url: smtp, from });
   return (message) => {
     if (message.channel === 'sms') return print(message);
-    send(message).catch((error: unknown) => {
+    send({ to: message.to, subject: message.subject, text: message.body }).catch((error: unknown) => {
       console.error(
         `Mail to ${message.to} was not sent: ${(error as Error).message}. It is printed instead.`,
       );

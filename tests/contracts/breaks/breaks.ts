@@ -35,7 +35,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'the server’s clock is told with the wrong sign',
-    file: 'fakes/client/realtime/realtime.ts',
+    file: 'sync/realtime/driver.ts',
     from: 'offsets.tell(offsetMs)',
     to: 'offsets.tell(-offsetMs)',
     noticedBy:
@@ -43,8 +43,8 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'a removal whose answer was lost ends in an error',
-    file: 'fakes/client/storage/storage.ts',
-    from: 'if (tries > 0 && doneBy && isPortError(error, doneBy)) return undefined as T;',
+    file: 'provider-kit/retry-period.ts',
+    from: 'if (tries > 0 && doneBy && isPortError(error, doneBy)) return undefined;',
     to: '',
     noticedBy: 'storage › a removal whose answer was lost is done, and no error',
   },

@@ -1,6 +1,6 @@
 /** Second factors as in the hosted service: two kinds, a maximum number, notices by mail, end of other sessions. */
 import { claimsOf } from '#adapters/firebase/auth/token.ts';
-import type { ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import type { ResolvedProject } from '#provider-kit/auth/project.ts';
 import { checkRecent, type Pending, type Texts } from './lives.ts';
 import { AuthenticatorApps } from './totp.ts';
 import { type Enrollment, type Json, type PartState, type PartUser, Refusal, text, within } from './wire.ts';

@@ -6,7 +6,7 @@
 import { bypass, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { GuessGuard } from '#fakes/cloud/auth/guesses.ts';
-import { ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import type { AuthProject, SignInMethod } from '#ports/auth/project.ts';
 import { type Ask, HostedFactors, type PartAccess, secondFactor, shown } from './factors.ts';
 import { Links, Pending, sinceNow, Texts } from './lives.ts';

@@ -1,7 +1,7 @@
 /** Password policy of a project: readable, and enforced wherever a password is set. */
 import type { AuthProject } from '#ports/auth/project.ts';
-import { checkPassword, checkPolicy } from '#fakes/cloud/auth/passwords.ts';
-import { ResolvedProject } from '#fakes/cloud/auth/project.ts';
+import { checkPassword, checkPolicy } from '#provider-kit/auth/passwords.ts';
+import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import { type Json, orRefusal } from './wire.ts';
 
 export class PasswordRules {

@@ -1,0 +1,23 @@
+/** Mail to people, by a server that takes it over. */
+
+export interface MailOptions {
+  /** `smtp://user:password@host:port` */
+  readonly url: string;
+  readonly from: string;
+}
+
+export interface OutgoingMail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** Rejects when the server does not take it. */
+export async function openMail({ url, from }: MailOptions): Promise<(mail: OutgoingMail) => Promise<void>> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(url);
+  return async ({ to, subject, text }) => {
+    await transport.sendMail({ from, to, subject, text });
+  };
+}

@@ -1,0 +1,160 @@
+/** What all operations of sign-in use: the database, the project's settings, and messages that go out once a change is stored. */
+import type { User } from '#ports/auth/auth.ts';
+import { isPortError, PortError } from '#ports/errors.ts';
+import { actionLink, type CodeDelivery } from '#provider-kit/auth/action-links.ts';
+import { mailFor } from '#provider-kit/auth/messages.ts';
+import type { PasswordRequest } from '#provider-kit/auth/password-queue.ts';
+import type { ResolvedProject } from '#provider-kit/auth/project.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { Sql, SqlDatabase } from '../database.ts';
+import { signedToken } from './access-tokens.ts';
+import { type AccountRecord, accountByEmail, userOf } from './account-records.ts';
+import { type ActionRecord, addActionCode } from './action-records.ts';
+import type { Attempts } from './attempts.ts';
+import type { PasswordHasher } from './password-hashes.ts';
+import { type SignedIn, tokenClaims } from './session-records.ts';
+
+/** A message to a person. */
+export interface AuthMail {
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text, with the link in it. */
+  readonly text: string;
+  readonly link: string;
+}
+
+export interface AuthKeys {
+  /** Signs access tokens and custom tokens. */
+  readonly tokens: string;
+  /** Encrypts secrets of authenticator apps. */
+  readonly factors: string;
+}
+
+export interface AuthState {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  readonly project: ResolvedProject;
+  readonly passwords: PasswordHasher;
+  readonly attempts: Attempts;
+  readonly keys: AuthKeys;
+  /** Address of the application, without a slash at its end. */
+  readonly origin: string;
+  readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** Runs work that nobody waits for. */
+  readonly background: (work: () => Promise<void>) => void;
+}
+
+/** Where a request comes from. */
+export interface AuthRequest extends PasswordRequest {
+  /** Network address; `null` where it is not known, and not limited. */
+  readonly network: string | null;
+}
+
+/** Name of the notification that a uid is published by when sessions or claims of an account change. */
+export const authChannel = 'auth';
+
+/** One transaction. */
+export class AuthWork {
+  readonly sql: Sql;
+  readonly mails: AuthMail[] = [];
+  private readonly state: AuthState;
+
+  constructor(sql: Sql, state: AuthState) {
+    this.sql = sql;
+    this.state = state;
+  }
+
+  /** Servers look anew at the sessions of the account, once this is stored. */
+  async touch(uid: string): Promise<void> {
+    await this.sql.rows('SELECT pg_notify($1, $2)', [this.state.database.channel(authChannel), uid]);
+  }
+
+  /** Nobody else makes an account with the address, or gives it to one, before this transaction ends. */
+  async lockEmail(email: string): Promise<void> {
+    await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth email ${email}`]);
+  }
+
+  /** Nobody else makes an account with the uid before this transaction ends. */
+  async lockUid(uid: string): Promise<void> {
+    await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth uid ${uid}`]);
+  }
+
+  /** The address for `account`, unless another has it. @throws auth/email-already-in-use */
+  async freeEmail(account: AccountRecord | null, email: string): Promise<string> {
+    await this.lockEmail(email);
+    const owner = await accountByEmail(this.sql, email);
+    if (owner && owner.uid !== account?.uid)
+      throw new PortError('auth/email-already-in-use', 'Another account has this address.');
+    return email;
+  }
+
+  /** Stores a code and writes the message with its link, which goes out when the transaction has ended. */
+  async mail(
+    action: Omit<ActionRecord, 'expiresAt'>,
+    to: string,
+    { continueUrl, language }: Omit<CodeDelivery, 'origin'>,
+  ): Promise<void> {
+    const { clock, origin } = this.state;
+    const code = await addActionCode(this.sql, action, clock.now());
+    const link = actionLink(action.operation, code, { continueUrl, language, origin });
+    const { subject, body } = mailFor(action.operation, link, language);
+    this.mails.push({ to, subject, text: body, link });
+  }
+}
+
+/** Everything that `run` does takes effect, or nothing. Messages go out afterwards. @throws unavailable when they can't be handed over */
+export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork) => Promise<T>): Promise<T> {
+  const { result, mails } = await transacted(state, run);
+  try {
+    for (const mail of mails) await state.sendMail(mail);
+  } catch (cause) {
+    throw new PortError('unavailable', 'The message could not be sent. Try again later.', { cause });
+  }
+  return result;
+}
+
+/** Conflicts with others have an end: each transaction locks a few rows. */
+const mostRuns = 5;
+
+async function transacted<T>(
+  state: AuthState,
+  run: (work: AuthWork) => Promise<T>,
+): Promise<{ readonly result: T; readonly mails: readonly AuthMail[] }> {
+  for (let runs = 1; ; runs++)
+    try {
+      return await state.database.write(async (sql) => {
+        const work = new AuthWork(sql, state);
+        return { result: await run(work), mails: work.mails };
+      });
+    } catch (error) {
+      if (runs === mostRuns || !isPortError(error, 'aborted')) throw error;
+    }
+}
+
+/** What a browser gets that has signed in, or is signed in. */
+export interface IssuedAnswer {
+  readonly kind: 'issued';
+  readonly user: User;
+  readonly token: string;
+  /** Of a new session; `null`: it has it. */
+  readonly secret: string | null;
+  /** The server's time: epoch milliseconds. */
+  readonly now: number;
+  readonly isNewUser: boolean;
+  readonly providerId: 'password' | 'anonymous' | 'custom';
+}
+
+export const issuedSession = (
+  { keys, clock }: AuthState,
+  signedIn: SignedIn,
+  about: Partial<Pick<IssuedAnswer, 'secret' | 'isNewUser'>> = {},
+): IssuedAnswer => ({
+  kind: 'issued',
+  user: userOf(signedIn.account),
+  token: signedToken(tokenClaims(signedIn, clock.now()), keys.tokens),
+  secret: null,
+  now: clock.now(),
+  isNewUser: false,
+  providerId: signedIn.session.provider as IssuedAnswer['providerId'],
+  ...about,
+});

@@ -1,0 +1,148 @@
+/** Sign-in on the server: accounts, sessions and codes in the database, which several servers share. */
+import type { AuthProject } from '#ports/auth/project.ts';
+import type { Caller } from '#ports/server/handlers.ts';
+import type { ServerUsers } from '#ports/server/server.ts';
+import type { Unsubscribe } from '#ports/shared.ts';
+import { ResolvedProject } from '#provider-kit/auth/project.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Peer, PeerSession, WireService } from '../wire/wire-server.ts';
+import { verifiedClaims } from './access-tokens.ts';
+import { accountCalls } from './account-operations.ts';
+import { Attempts } from './attempts.ts';
+import type { AuthCall } from './auth-calls.ts';
+import { AuthFields } from './auth-fields.ts';
+import type { AuthKeys, AuthMail, AuthState } from './auth-state.ts';
+import { expiredKnownMs } from './action-records.ts';
+import { factorCalls } from './factor-operations.ts';
+import { mailCalls } from './mail-operations.ts';
+import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
+import { newKey } from './secrets.ts';
+import { postgresUsers } from './server-users.ts';
+import { SessionWatch } from './session-watch.ts';
+import { signInCalls } from './sign-in-operations.ts';
+
+export interface PostgresAuthOptions {
+  readonly database: SqlDatabase;
+  readonly clock: Clock;
+  /** Default: a new project's settings. */
+  readonly project?: AuthProject;
+  /** Absolute address of the application without a slash at its end, for links in messages. */
+  readonly origin: string;
+  /** Takes a message over for delivery; rejects when it can't. */
+  readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** Cost of a new password's hash. Default: 32 MiB of memory, three times. */
+  readonly passwordCost?: PasswordCost;
+  /** Gets errors that are in no answer. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface PostgresAuth {
+  /** Calls of the names `auth.…`. */
+  readonly service: WireService;
+  readonly users: ServerUsers;
+  /** For `WireServer`. @throws PortError unavailable */
+  sessionOf(secret: string): Promise<PeerSession | null>;
+  /** Whose access token it is; `null` for one that has expired or was not signed here. Sessions that have ended are not looked at. */
+  callerOf(token: string): Caller | null;
+  /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
+  watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
+  /** Resolves once all work that no answer waited for is done. */
+  rest(): Promise<void>;
+  /** Ends timers, and waits as `rest` does. */
+  close(): Promise<void>;
+}
+
+const sweepEveryMs = 3_600_000;
+
+export async function openPostgresAuth(options: PostgresAuthOptions): Promise<PostgresAuth> {
+  const { database, clock, report, sendMail } = options;
+  const underWay = new Set<Promise<void>>();
+  const background = (work: () => Promise<void>) => {
+    const done = work()
+      .catch(report)
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+  const state: AuthState = {
+    database,
+    clock,
+    project: new ResolvedProject(options.project, false),
+    passwords: new PasswordHasher(options.passwordCost ?? defaultPasswordCost),
+    attempts: new Attempts(database, () => clock.now()),
+    keys: await storedKeys(database),
+    origin: options.origin,
+    sendMail: (mail) => sendMail(mail),
+    background,
+  };
+  const sessions = new SessionWatch({ database, clock, report });
+  const calls = {
+    ...signInCalls(state),
+    ...accountCalls(state),
+    ...mailCalls(state),
+    ...factorCalls(state),
+  };
+  let cancelSweep = () => {};
+  const sweepLater = () => {
+    cancelSweep = clock.setTimer(() => {
+      background(() => sweep(database, clock.now()));
+      sweepLater();
+    }, sweepEveryMs);
+  };
+  sweepLater();
+  const rest = async () => {
+    await Promise.all(underWay);
+  };
+  return {
+    service: {
+      calls: Object.fromEntries(
+        Object.entries(calls).map(([name, call]) => [`auth.${name}`, wireCall(call, sessions)]),
+      ),
+    },
+    users: postgresUsers(state),
+    sessionOf: (secret) => sessions.sessionOf(secret),
+    callerOf(token) {
+      const claims = verifiedClaims(token, state.keys.tokens);
+      if (claims?.['aud'] !== 'access' || Number(claims['exp']) * 1000 <= clock.now()) return null;
+      return { uid: String(claims['sub']), claims };
+    },
+    watch: (peers) => sessions.watch(peers),
+    rest,
+    async close() {
+      cancelSweep();
+      await rest();
+    },
+  };
+}
+
+/** After a call its connection's claims are those that the call made. */
+const wireCall =
+  (call: AuthCall, sessions: SessionWatch) =>
+  async (
+    input: unknown,
+    peer: Peer,
+    { signal }: Parameters<NonNullable<WireService['calls']>[string]>[2],
+  ) => {
+    const request = { connection: peer.id, network: peer.network, signal };
+    const answer = await call(new AuthFields(input), request);
+    if (peer.session()) await sessions.look([peer]);
+    return answer;
+  };
+
+/** Made by the first server. */
+async function storedKeys(database: SqlDatabase): Promise<AuthKeys> {
+  await database.rows("INSERT INTO auth_keys VALUES ('tokens', $1), ('factors', $2) ON CONFLICT DO NOTHING", [
+    newKey(),
+    newKey(),
+  ]);
+  const rows = await database.rows<{ name: string; value: string }>('SELECT * FROM auth_keys');
+  const keys = new Map(rows.map(({ name, value }) => [name, value]));
+  return { tokens: keys.get('tokens') ?? '', factors: keys.get('factors') ?? '' };
+}
+
+/** Removes what has expired. */
+async function sweep(database: SqlDatabase, now: number): Promise<void> {
+  await database.rows('DELETE FROM auth_attempts WHERE until <= $1', [now]);
+  await database.rows('DELETE FROM auth_pending WHERE expires <= $1', [now]);
+  await database.rows('DELETE FROM auth_codes WHERE expires <= $1', [now - expiredKnownMs]);
+}

@@ -1,0 +1,163 @@
+/** Sign-in over the connection to the server. */
+import type {
+  ActionLinkSettings,
+  Auth,
+  Credential,
+  SecondFactorChallenge,
+  SignInResult,
+  TotpEnrollment,
+  User,
+} from '#ports/auth/auth.ts';
+import { KnownPolicy } from '#provider-kit/auth/policy.ts';
+import { authShell } from '#provider-kit/auth/shell.ts';
+import { carriesSignInCode } from '#provider-kit/auth/sign-in-link.ts';
+import type { StateSignal } from '#sync/transport.ts';
+import type { Wire } from '../wire.ts';
+import { type IssuedSession, type WireAuthOptions, WireSession } from './session.ts';
+
+export interface WireAuth {
+  readonly auth: Auth;
+  readonly wire: Wire;
+  /** Id of the person signed in; `null` for nobody, and until `ready`. It changes before the first request in that person's name. */
+  readonly identity: StateSignal<string | null>;
+}
+
+type Signed = { readonly kind: 'issued' } & IssuedSession &
+  Pick<Extract<SignInResult, { kind: 'signed-in' }>, 'isNewUser' | 'providerId'>;
+type Outcome = Signed | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
+
+/** `passwordMinLength`: this client's own setting; it may ask for more than the project does. */
+export function wireAuth(options: WireAuthOptions & { readonly passwordMinLength: number }): WireAuth {
+  const session = new WireSession(options);
+  const policy = new KnownPolicy(() => session.ask('passwordPolicy', {}), options.passwordMinLength);
+  let language: string | null = null;
+
+  const signedIn = async (issued: Signed): Promise<SignInResult> => {
+    await session.adopt(issued);
+    const { isNewUser, providerId } = issued;
+    return { kind: 'signed-in', user: session.user() ?? issued.user, isNewUser, providerId };
+  };
+  const settled = async (outcome: Outcome): Promise<SignInResult> =>
+    outcome.kind === 'issued' ? signedIn(outcome) : outcome;
+  /** An operation that gives the person's data. */
+  const asPerson = (run: () => Promise<User>): Promise<User> =>
+    session.inTurn(async () => {
+      const user = await run();
+      await session.adoptUser(user);
+      return session.user() ?? user;
+    });
+  /** An operation that gives a session. */
+  const asSession = (run: () => Promise<IssuedSession>): Promise<User> =>
+    session.inTurn(async () => {
+      const issued = await run();
+      await session.adopt(issued);
+      return session.user() ?? issued.user;
+    });
+  const about = (settings?: ActionLinkSettings) => ({
+    continueUrl: settings?.continueUrl ?? null,
+    language,
+  });
+  const done = async (request: Promise<unknown>): Promise<void> => {
+    await request;
+  };
+
+  const auth = authShell(
+    {
+      currentUser: () => session.user(),
+      ready: () => session.ready(),
+      onUserChange: (next) => session.users.add(next),
+      idToken: (forceRefresh) => session.idToken(forceRefresh),
+      createUser: (account) =>
+        session.inTurn(() =>
+          policy.setting(account.password, async () => signedIn(await session.ask('signUp', account))),
+        ),
+      signIn: (credential: Credential) =>
+        session.inTurn(async () => settled(await session.ask('signIn', { credential }))),
+      signOut: () => session.inTurn(() => session.signOut()),
+      reauthenticate: (credential: Credential) =>
+        session.inTurn(async () => settled(await session.askAs('reauthenticate', { credential }))),
+      updateProfile: ({ displayName, photoUrl }) =>
+        asPerson(() =>
+          session.askAs('updateProfile', {
+            ...(displayName === undefined ? {} : { displayName }),
+            ...(photoUrl === undefined ? {} : { photoUrl }),
+          }),
+        ),
+      updatePassword: (password) =>
+        session.inTurn(() =>
+          policy.setting(password, async () =>
+            session.adopt(await session.askAs('updatePassword', { password })),
+          ),
+        ),
+      reload: () => asPerson(() => session.askAs('reload')),
+    },
+    {
+      guests: {
+        signInAnonymously: () =>
+          session.inTurn(async () => {
+            const user = session.user();
+            if (user?.isAnonymous)
+              return { kind: 'signed-in', user, isNewUser: false, providerId: 'anonymous' };
+            return signedIn(await session.ask('signInAnonymously', {}));
+          }),
+      },
+      session: {
+        setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
+        onTokenChange: (next) => session.tokens.add(next),
+      },
+      deletion: {
+        deleteUser: () =>
+          session.inTurn(async () => {
+            await session.askAs('deleteUser');
+            await session.forget();
+          }),
+      },
+      passwordRules: {
+        validatePassword: (password) => session.ready().then(() => policy.validate(password)),
+      },
+      language: {
+        setLanguage(tag) {
+          language = tag;
+        },
+      },
+      mail: {
+        sendEmailVerification(settings) {
+          const given = about(settings);
+          return session.inTurn(() => done(session.askAs('sendEmailVerification', given)));
+        },
+        verifyBeforeUpdateEmail(email, settings) {
+          const given = { email, ...about(settings) };
+          return session.inTurn(() => done(session.askAs('sendEmailChange', given)));
+        },
+        sendPasswordReset: (email, settings) =>
+          done(session.ask('sendPasswordReset', { email, ...about(settings) })),
+        confirmPasswordReset: (code, password) =>
+          session.inTurn(() =>
+            policy.setting(password, () => done(session.ask('confirmPasswordReset', { code, password }))),
+          ),
+        checkActionCode: (code) => session.ask('checkActionCode', { code }),
+        applyActionCode: (code) => done(session.ask('applyActionCode', { code, language })),
+      },
+      links: {
+        sendSignInLink: (email, settings) =>
+          done(session.ask('sendSignInLink', { email, ...about(settings) })),
+        isSignInLink: carriesSignInCode,
+      },
+      factors: {
+        answerSecondFactor: (challengeId, answer) =>
+          session.inTurn(async () =>
+            signedIn(await session.ask('answerSecondFactor', { challengeId, answer })),
+          ),
+        unenrollFactor: (factorId) => asSession(() => session.askAs('unenroll', { factorId })),
+      },
+      totp: {
+        startTotpEnrollment: () => session.inTurn(() => session.askAs<TotpEnrollment>('startTotp')),
+        finishTotpEnrollment(sessionId, code, displayName) {
+          const given = { sessionId, code, language, displayName: displayName ?? null };
+          return asSession(() => session.askAs('finishTotp', given));
+        },
+      },
+    },
+  );
+  return { auth, wire: session.wire, identity: session.identity };
+}

@@ -1,0 +1,336 @@
+/**
+ * Session of one browser: who is signed in, kept for the browser, a tab or a page, with a token kept fresh. Changes happen one after
+ * another, in the order they were asked for.
+ */
+import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
+import { disposedError, isPortError, PortError } from '#ports/errors.ts';
+import { type LiveSession, liveFrom, sameSession, storedSession } from '#provider-kit/auth/live.ts';
+import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';
+import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { CurrentValue } from '#provider-kit/current-value.ts';
+import type { PortClient } from '#provider-kit/live-subscriptions.ts';
+import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
+import type { StorageHealth } from '#provider-kit/storage-health.ts';
+import type { TabStores } from '#provider-kit/tab-store.ts';
+import { CurrentSignal } from '#sync/signal.ts';
+import type { Wire, WireOptions } from '../wire.ts';
+import { readToken } from './token.ts';
+
+export interface WireAuthOptions {
+  readonly client: PortClient;
+  readonly clock: Clock;
+  readonly stores: TabStores;
+  readonly storage: StorageHealth;
+  /** Opens the connection, which the session says in whose name it asks. */
+  readonly connect: (options: SessionOfWire) => Wire;
+}
+
+export type SessionOfWire = Pick<WireOptions, 'ready' | 'session' | 'sessionOver'>;
+
+/** What the server gives to somebody signed in. */
+export interface IssuedSession {
+  readonly user: User;
+  readonly token: string;
+  /** `null`: the one that is here already. */
+  readonly secret: string | null;
+  /** The server's time: epoch milliseconds. */
+  readonly now: number;
+}
+
+/** A token is never handed out with less than this left. */
+const leastLeftMs = 30_000;
+/** Clocks that differ by less are the same. */
+const sameClockMs = 2000;
+
+export class WireSession {
+  readonly wire: Wire;
+  readonly users: CurrentValue<User | null>;
+  readonly tokens: CurrentValue<IdToken | null>;
+  readonly identity = new CurrentSignal<string | null>(null);
+  private readonly options: WireAuthOptions;
+  private readonly remembered: Remembered;
+  private readonly restored: Promise<void>;
+  private readonly operations: OperationQueue;
+  private readonly renewal: RenewalTimer;
+  private live: LiveSession | null = null;
+  private persistence: AuthPersistence = 'local';
+  private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
+  /** Why the session ended, until somebody who uses it is told. */
+  private ended: PortError | null = null;
+  /** Secrets of sessions that were left, to be ended on the server. */
+  private readonly left = new Set<string>();
+  private offsetMs = 0;
+
+  constructor(options: WireAuthOptions) {
+    const { client, clock } = options;
+    this.options = options;
+    this.remembered = new Remembered(options);
+    this.renewal = new RenewalTimer(clock);
+    this.restored = this.restore();
+    this.operations = operationQueue(this.restored);
+    this.users = new CurrentValue(
+      client,
+      () => this.restored,
+      () => this.user(),
+    );
+    this.tokens = new CurrentValue(
+      client,
+      () => this.restored,
+      () => this.live?.idToken ?? null,
+    );
+    this.wire = options.connect({
+      ready: this.restored,
+      session: () => this.live?.refreshToken ?? null,
+      sessionOver: (secret) => {
+        if (secret === this.live?.refreshToken) void this.review();
+      },
+    });
+    client.onDispose(
+      this.wire.connection.onChange((connection) => {
+        if (connection === 'online') this.reconnected();
+      }),
+    );
+    client.onDispose(this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {})));
+    client.onDispose(() => {
+      this.renewal.stop();
+      this.users.dispose();
+      this.tokens.dispose();
+    });
+  }
+
+  user(): User | null {
+    return this.live?.user ?? null;
+  }
+
+  async ready(): Promise<User | null> {
+    this.checkOpen();
+    await this.restored;
+    return this.user();
+  }
+
+  /** Runs an operation after all that were requested before it. */
+  inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const { client } = this.options;
+    if (client.isDisposed()) return Promise.reject(disposedError());
+    return this.operations(run);
+  }
+
+  /** @throws PortError of the server, auth/network-request-failed */
+  async ask<T>(name: string, input: Readonly<Record<string, unknown>>): Promise<T> {
+    this.checkOpen();
+    try {
+      return (await this.wire.call(`auth.${name}`, input)) as T;
+    } catch (error) {
+      if (!isPortError(error, 'unavailable')) throw error;
+      throw new PortError(
+        'auth/network-request-failed',
+        'There is no connection. Try again when it is back.',
+        { cause: error },
+      );
+    }
+  }
+
+  /** Requests an operation in the name of the person signed in. @throws unauthenticated when nobody is */
+  async askAs<T>(name: string, input: Readonly<Record<string, unknown>> = {}): Promise<T> {
+    const { live } = this;
+    if (!live) throw this.reasonOfEnd() ?? new PortError('unauthenticated', 'Nobody is signed in.');
+    try {
+      return await this.ask<T>(name, { ...input, session: live.refreshToken });
+    } catch (error) {
+      await this.endIfOver(live, error);
+      this.ended = null;
+      throw error;
+    }
+  }
+
+  /** Signs a person in, or updates the one signed in. */
+  async adopt({ user, token, secret, now }: IssuedSession): Promise<void> {
+    const offsetMs = now - this.options.clock.now();
+    this.offsetMs = Math.abs(offsetMs) < sameClockMs ? 0 : offsetMs;
+    const before = this.live?.refreshToken;
+    const refreshToken = secret ?? before;
+    // Signed out in the meantime.
+    if (refreshToken === undefined) return;
+    await this.change({ user, token, refreshToken });
+    if (before !== undefined && before !== refreshToken) this.leave(before);
+  }
+
+  async adoptUser(user: User): Promise<void> {
+    if (this.live?.user.uid === user.uid) await this.change({ ...storedSession(this.live), user });
+  }
+
+  async signOut(): Promise<void> {
+    const { live } = this;
+    this.ended = null;
+    if (!live) return;
+    await this.change(null);
+    this.leave(live.refreshToken);
+  }
+
+  /** The account is gone already, with its sessions. */
+  forget(): Promise<void> {
+    return this.change(null);
+  }
+
+  async persist(kind: AuthPersistence): Promise<void> {
+    const before = this.persistence;
+    this.persistence = kind;
+    if (!this.live) return;
+    if (kind !== before) await this.remembered.keep(before, null);
+    await this.remembered.keep(kind, storedSession(this.live));
+  }
+
+  async idToken(forceRefresh: boolean): Promise<IdToken | null> {
+    this.checkOpen();
+    await this.restored;
+    const { live } = this;
+    if (live) {
+      if (!forceRefresh && this.leftMs(live) >= leastLeftMs) return live.idToken;
+      return this.renew(live).catch((error: unknown) => {
+        this.ended = null;
+        throw error;
+      });
+    }
+    const reason = forceRefresh ? this.reasonOfEnd() : null;
+    if (reason) throw reason;
+    return null;
+  }
+
+  private leftMs(live: LiveSession): number {
+    return live.idToken.expiresAt - this.options.clock.now() - this.offsetMs;
+  }
+
+  private renew(live: LiveSession): Promise<IdToken> {
+    if (this.renewing?.of === live) return this.renewing.done;
+    const done = this.renewed(live).finally(() => {
+      if (this.renewing?.of === live) this.renewing = null;
+    });
+    this.renewing = { of: live, done };
+    return done;
+  }
+
+  private async renewed(live: LiveSession): Promise<IdToken> {
+    try {
+      const issued = await this.ask<IssuedSession>('renew', { session: live.refreshToken });
+      if (this.live?.refreshToken === live.refreshToken) await this.adopt(issued);
+      const idToken = readToken(issued.token);
+      if (!idToken) throw new PortError('auth/internal-error', 'The server issued an unreadable token.');
+      return idToken;
+    } catch (error) {
+      await this.endIfOver(live, error);
+      throw error;
+    }
+  }
+
+  private async endIfOver(live: LiveSession, error: unknown): Promise<void> {
+    if (!isPortError(error, 'auth/user-token-expired', 'auth/user-disabled')) return;
+    if (this.live?.refreshToken !== live.refreshToken) return;
+    this.ended = error;
+    await this.change(null);
+  }
+
+  private reasonOfEnd(): PortError | null {
+    const { ended } = this;
+    this.ended = null;
+    return ended;
+  }
+
+  /** Takes over what another tab has done, if this tab shares the stored session. */
+  private async follow(): Promise<void> {
+    if (this.persistence !== 'local') return;
+    const next = await this.remembered.shared();
+    if (this.options.client.isDisposed() || sameSession(this.live, next)) return;
+    const before = this.live;
+    this.show(next);
+    this.tell(before);
+  }
+
+  private async change(next: StoredSession | null): Promise<void> {
+    this.checkOpen();
+    const before = this.live;
+    this.show(next);
+    try {
+      await this.remembered.keep(this.persistence, next);
+    } finally {
+      this.tell(before);
+    }
+  }
+
+  private tell(before: LiveSession | null): void {
+    const { live } = this;
+    if (JSON.stringify(before?.user) !== JSON.stringify(live?.user)) this.users.tell(this.user());
+    if (before?.token !== live?.token) this.tokens.tell(live?.idToken ?? null);
+  }
+
+  /** The server hears of it before any listener: later requests are in the person's name. */
+  private show(next: StoredSession | null): void {
+    const before = this.live?.refreshToken;
+    this.live = next && liveFrom(next, readToken);
+    const { live } = this;
+    if (live) this.ended = null;
+    if (before !== live?.refreshToken) this.wire.greet();
+    this.identity.set(live?.user.uid ?? null);
+    if (live) this.plan(live);
+    else this.renewal.stop();
+  }
+
+  private plan(live: LiveSession): void {
+    this.renewal.plan(this.leftMs(live), () => void this.keepFresh(live));
+  }
+
+  /** Renews the token, now or later. */
+  private async keepFresh(live: LiveSession): Promise<void> {
+    if (this.live !== live) return;
+    try {
+      await this.renew(live);
+    } catch {
+      if (this.live !== live || this.options.client.isDisposed()) return;
+      // Back online, `review` sees to it; anything else may pass.
+      const isOffline = this.wire.connection.current() === 'offline';
+      if (!isOffline) this.renewal.planAgain(() => void this.keepFresh(live));
+    }
+  }
+
+  private async restore(): Promise<void> {
+    const found = await this.remembered.find();
+    if (!found) return;
+    this.persistence = found.kind;
+    this.live = liveFrom(found.session, readToken);
+    this.identity.set(this.live?.user.uid ?? null);
+  }
+
+  private reconnected(): void {
+    for (const secret of [...this.left]) this.leave(secret);
+    void this.review();
+  }
+
+  /** Checks whether the session goes on and loads the person's current data. Offline it stays as it was. */
+  private async review(): Promise<void> {
+    const { live } = this;
+    if (!live || this.options.client.isDisposed()) return;
+    // A renewal that failed for want of a connection has left no plan.
+    this.plan(live);
+    if (this.leftMs(live) <= renewEarlyMs) return;
+    try {
+      const user = await this.ask<User>('reload', { session: live.refreshToken });
+      if (this.live === live) await this.adoptUser(user);
+    } catch (error) {
+      // Whoever uses the session next is told why it ended. Out of reach: it is looked at again on reconnecting.
+      await this.endIfOver(live, error).catch(() => {});
+    }
+  }
+
+  /** Ends a session on the server, now or once it is reached. */
+  private leave(secret: string): void {
+    this.left.add(secret);
+    this.ask('signOut', { session: secret }).then(
+      () => this.left.delete(secret),
+      () => {},
+    );
+  }
+
+  private checkOpen(): void {
+    if (this.options.client.isDisposed()) throw disposedError();
+  }
+}

@@ -1,0 +1,168 @@
+/** The eight ports in a browser tab, over one connection to a server of `adapters/postgres`. */
+import type { Backend } from '#ports/backend.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { runEach } from '#provider-kit/guard-listener.ts';
+import type { PortClient } from '#provider-kit/live-subscriptions.ts';
+import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
+import type { BrowserTiming } from '#provider-kit/performance/automatic.ts';
+import type { Random } from '#provider-kit/random.ts';
+import { resolveSettings } from '#provider-kit/settings.ts';
+import { StorageHealth, type StorageObserver } from '#provider-kit/storage-health.ts';
+import { countSubscriptions } from '#provider-kit/subscriptions.ts';
+import type { BrowserStore, KeyValueStore } from '#provider-kit/tab-store.ts';
+import { browserCaches } from '#sync/browser-caches.ts';
+import { syncDocs } from '#sync/docs.ts';
+import { syncRealtime } from '#sync/realtime/driver.ts';
+import { refetching } from '#sync/refetching.ts';
+import type { TextChannel } from '../wire/channel.ts';
+import { wireAuth } from './auth/auth.ts';
+import type { HostClientContext } from './client-context.ts';
+import { wireConfig } from './config.ts';
+import { wireDocs } from './docs-backend.ts';
+import { wireFunctions } from './functions.ts';
+import { type PushBrowser, wireMessaging } from './messaging.ts';
+import { wirePerformance } from './performance.ts';
+import { wireRealtime } from './realtime.ts';
+import { wireStorage } from './storage/storage.ts';
+import { openWire } from './wire.ts';
+
+export const postgresCapabilities = manifestOf('postgres', [
+  'auth.password',
+  'auth.links',
+  'auth.guests',
+  'auth.custom-token',
+  'auth.linking',
+  'auth.mail',
+  'auth.totp',
+  'auth.password-rules',
+  'auth.language',
+  'auth.session',
+  'auth.deletion',
+  ...syncCapabilities,
+  'docs.groups',
+  'docs.rules',
+  'docs.refused-lists',
+  'realtime',
+  'realtime.transactions',
+  'realtime.priorities',
+  'realtime.lists',
+  'realtime.disconnects',
+  'realtime.connection',
+  'realtime.rules',
+  'functions',
+  'functions.stream',
+  'functions.cancellation',
+  'storage',
+  'storage.resumable',
+  'storage.metadata',
+  'storage.content',
+  'storage.ranges',
+  'storage.listing',
+  'storage.rules',
+  'messaging',
+  'messaging.push',
+  'messaging.foreground',
+  'config',
+  'config.remote',
+  'config.live',
+  'performance',
+  'performance.collection',
+  'performance.collect',
+  'server',
+  'server.http',
+]);
+
+export interface PostgresClientOptions {
+  /** Begins to connect to the server. */
+  readonly connect: () => TextChannel;
+  /** Address of the server’s files, without a slash at its end. */
+  readonly filesUrl: string;
+  /** Unique among all clients of the server. */
+  readonly clientId: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly stores: { readonly local: BrowserStore; readonly session: KeyValueStore };
+  readonly storage: StorageObserver;
+  readonly push: PushBrowser;
+  /** Publishes what the browser measures by itself. */
+  readonly onTiming: (next: (timing: BrowserTiming) => void) => () => void;
+  readonly settings?: Partial<ClientSettings>;
+  /** Gets what a subscriber threw. */
+  readonly report: (error: unknown) => void;
+}
+
+export interface PostgresClient {
+  readonly backend: Backend;
+  setNetwork(on: boolean): void;
+  /** Number of subscriptions that have not ended. */
+  openSubscriptions(): number;
+}
+
+/** @throws TypeError for a setting that there is not; PortError out-of-range */
+export function postgresClient(options: PostgresClientOptions): PostgresClient {
+  const { clock, random, stores, report } = options;
+  const settings = resolveSettings(options.settings);
+  const subscriptions = countSubscriptions();
+  const ending: (() => void)[] = [];
+  let disposed: Promise<void> | null = null;
+  const client: PortClient = {
+    trackSubscription: subscriptions.trackSubscription,
+    onDispose: (run) => void ending.push(run),
+    isDisposed: () => disposed !== null,
+  };
+  const storage = new StorageHealth(options.storage);
+  const { auth, wire, identity } = wireAuth({
+    ...{ client, clock, stores, storage, passwordMinLength: settings.passwordMinLength },
+    connect: (session) => openWire({ connect: options.connect, clock, random, ...session }),
+  });
+  const context: HostClientContext = { ...client, wire, clock, random, settings, stores, storage };
+  const tab = stores.local.openTab();
+  const synced = syncDocs(
+    {
+      transport: refetching(wireDocs(wire, identity), { clock, report }),
+      ...{ clock, random: random.fork('docs'), settings, report },
+      caches: browserCaches(tab, storage),
+    },
+    client,
+  );
+  const files = wireStorage({ ...context, url: options.filesUrl, auth });
+  const dispose = (): Promise<void> => {
+    if (disposed) return disposed;
+    const end = Promise.withResolvers<void>();
+    disposed = end.promise;
+    runEach(ending, (run) => run());
+    end.resolve(
+      Promise.all([synced.dispose(), files.endUploads()]).then(() => {
+        wire.close();
+        tab.close();
+      }),
+    );
+    return disposed;
+  };
+  return {
+    backend: {
+      auth,
+      docs: synced.docs,
+      realtime: syncRealtime({
+        ...client,
+        transport: wireRealtime(wire, clock, options.clientId),
+        ...{ clock, random: random.fork('realtime') },
+      }),
+      functions: wireFunctions({
+        ...{ client, wire, clock, timeoutMs: settings.callTimeoutMs },
+        ready: () => auth.ready(),
+      }),
+      storage: files.storage,
+      messaging: wireMessaging(context, options.push),
+      config: wireConfig(context),
+      performance: wirePerformance(context, options.onTiming),
+      capabilities: postgresCapabilities,
+      settings,
+      control: null,
+      dispose,
+    },
+    setNetwork: (on) => wire.setNetwork(on),
+    openSubscriptions: subscriptions.open,
+  };
+}

@@ -1,0 +1,6 @@
+/** A way in for the first administrator, without a password that everybody knows. */
+import type { PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
+
+/** A link by which the address is signed in, once. */
+export const adminLink = (host: PostgresHost, origin: string, email: string): Promise<string> =>
+  host.auth.signInLink(email, `${origin}/`);

@@ -1,0 +1,70 @@
+/** Metrics in Prometheus' text format. */
+import { machineClock } from '#adapters/node/machine-clock.ts';
+import type { SqlDatabase } from '#adapters/postgres/database.ts';
+import type { PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
+
+const lateMs = 60_000;
+
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'gauge' | 'counter';
+  readonly value: number;
+}
+
+/** `startedAt`: epoch milliseconds. @throws PortError unavailable */
+export async function metricsText(
+  host: PostgresHost,
+  database: SqlDatabase,
+  startedAt: number,
+): Promise<string> {
+  const [stored] = await database.rows<{ bytes: string; waiting: string; late: string }>(
+    `SELECT pg_database_size(current_database()) AS bytes,
+      (SELECT count(*) FROM tasks WHERE done IS NULL) AS waiting,
+      (SELECT count(*) FROM tasks WHERE done IS NULL AND due < $1) AS late`,
+    [machineClock.now() - lateMs],
+  );
+  const metrics: readonly Metric[] = [
+    {
+      name: 'muster_connections',
+      help: 'Browsers connected to this process.',
+      type: 'gauge',
+      value: host.wire.connections(),
+    },
+    {
+      name: 'muster_database_bytes',
+      help: 'Size of the database.',
+      type: 'gauge',
+      value: Number(stored?.bytes),
+    },
+    {
+      name: 'muster_tasks_waiting',
+      help: 'Tasks that have not run yet.',
+      type: 'gauge',
+      value: Number(stored?.waiting),
+    },
+    {
+      name: 'muster_tasks_late',
+      help: 'Tasks whose time was more than a minute ago.',
+      type: 'gauge',
+      value: Number(stored?.late),
+    },
+    {
+      name: 'process_start_time_seconds',
+      help: 'Start of this process since the epoch.',
+      type: 'gauge',
+      value: startedAt / 1000,
+    },
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of this process.',
+      type: 'gauge',
+      value: process.memoryUsage.rss(),
+    },
+  ];
+  return metrics
+    .map(
+      ({ name, help, type, value }) => `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`,
+    )
+    .join('');
+}

@@ -1,0 +1,219 @@
+/** Sign-in on PostgreSQL on the contracts' stage: browsers over connections, functions, and no other port. */
+import { wireAuth } from '#adapters/postgres/client/auth/auth.ts';
+import { wireFunctions } from '#adapters/postgres/client/functions.ts';
+import type { Wire } from '#adapters/postgres/client/wire.ts';
+import type { SqlDatabase } from '#adapters/postgres/database.ts';
+import { openPostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
+import { functionService } from '#adapters/postgres/wire/function-service.ts';
+import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
+import type { Provider, StageOptions } from '#contracts/harness.ts';
+import type { ProviderStage } from '#contracts/stage.ts';
+import type { AuthProject } from '#ports/auth/project.ts';
+import type { Backend } from '#ports/backend.ts';
+import type { InboxMessage } from '#ports/control.ts';
+import type { ClientSettings } from '#ports/defaults.ts';
+import { PortError } from '#ports/errors.ts';
+import type { CallContext, FunctionSet } from '#ports/server/handlers.ts';
+import type { Json } from '#ports/shared.ts';
+import { absentPort } from '#provider-kit/absent-port.ts';
+import type { Clock } from '#provider-kit/clock.ts';
+import { manifestOf } from '#provider-kit/manifest.ts';
+import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
+import { seededRandom } from '#provider-kit/random.ts';
+import { resolveSettings } from '#provider-kit/settings.ts';
+import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
+import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscriptions.ts';
+import { openBareDatabase } from './provider.ts';
+import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from './wire-stage.ts';
+
+/** Little, so that tests can make many accounts. */
+const cheapPasswords = { N: 1024, r: 8, p: 1 };
+
+/** One server of a team: its sign-in, and the connections that it serves. */
+export async function openAuthServer(
+  database: SqlDatabase,
+  clock: Clock,
+  { functions, auth: project = {} }: { readonly functions: FunctionSet; readonly auth?: AuthProject },
+) {
+  const work = new WorkUnderWay();
+  const inbox: InboxMessage[] = [];
+  const auth = await openPostgresAuth({
+    database,
+    clock,
+    project,
+    origin: 'http://localhost',
+    sendMail({ to, subject, text, link }) {
+      const id = String(inbox.length);
+      inbox.unshift({ id, channel: 'email', to, subject, body: text, action: link, sentAt: clock.now() });
+    },
+    passwordCost: cheapPasswords,
+    report: (error) => console.error(error),
+  });
+  let peers = 0;
+  const wire: WireServer = new WireServer({
+    services: [auth.service, functionService(runnerOf(functions))].map((service) => work.counted(service)),
+    clock,
+    newId: () => `peer ${++peers}`,
+    sessionOf: (secret) => work.during(() => auth.sessionOf(secret)),
+    report: (error) => console.error(error),
+  });
+  const unwatch = await auth.watch(() => wire.connected());
+  return {
+    auth,
+    wire,
+    work,
+    inbox,
+    async close() {
+      unwatch();
+      wire.close();
+      await auth.close();
+    },
+  };
+}
+
+const runnerOf =
+  ({ callables }: FunctionSet) =>
+  async (name: string, input: Json, caller: CallContext['caller']): Promise<Json> => {
+    const run = callables[name];
+    if (!run) throw new PortError('not-found', `There is no function ${name}.`);
+    return (await run(input, { caller } as CallContext)) as Json;
+  };
+
+const manifest = manifestOf('postgres', [
+  'auth.password',
+  'auth.links',
+  'auth.guests',
+  'auth.custom-token',
+  'auth.mail',
+  'auth.totp',
+  'auth.password-rules',
+  'auth.language',
+  'auth.session',
+  'auth.deletion',
+  'functions',
+  'functions.stream',
+  'functions.cancellation',
+  'server',
+]);
+
+interface Tab {
+  readonly shelf: TabShelf;
+  readonly stores: ReturnType<typeof openTabStores>;
+  readonly wire: Wire;
+  readonly subscriptions: SubscriptionCount;
+  isOnline: boolean;
+}
+
+export const postgresAuthProvider: Provider = {
+  name: 'postgres, sign-in',
+  manifest,
+  gaps: {
+    'auth › a token that was handed out is good until it expires, whatever became of its session':
+      'A session that ends is over at once: requests of its connections are nobody’s.',
+  },
+  stage: authStage,
+};
+
+async function authStage(options: StageOptions): Promise<ProviderStage> {
+  const { database } = await openBareDatabase();
+  const rest = async () => {
+    do {
+      for (await settle(); server.work.busy(); await settle())
+        await new Promise((next) => setTimeout(next, 1));
+      await server.auth.rest();
+      await settle();
+    } while (server.work.busy());
+  };
+  const clock = new ManualClock(undefined, rest);
+  const server = await openAuthServer(database, clock, options);
+  const tabs = new Map<Backend, Tab>();
+  const tabOf = (client: Backend): Tab => {
+    const tab = tabs.get(client);
+    if (!tab) throw new Error('This client is not of this stage.');
+    return tab;
+  };
+  let clients = 0;
+  const open = async (shelf: TabShelf, changes: Partial<ClientSettings> = {}, online = true) => {
+    const subscriptions = countSubscriptions();
+    const random = seededRandom(`client ${++clients}`);
+    const stores = openTabStores(shelf);
+    const settings = resolveSettings(changes);
+    const endings: (() => void)[] = [];
+    let disposed = false;
+    const client = {
+      trackSubscription: () => subscriptions.trackSubscription(),
+      onDispose: (run: () => void) => void endings.push(run),
+      isDisposed: () => disposed,
+    };
+    const { auth, wire } = wireAuth({
+      client,
+      clock,
+      stores,
+      storage: new StorageHealth(noObserver),
+      passwordMinLength: settings.passwordMinLength,
+      connect: (session) => wireTo(() => server.wire, { clock, random, online, ...session }),
+    });
+    const ready = () => auth.ready();
+    const functions = wireFunctions({ client, wire, clock, ready, timeoutMs: settings.callTimeoutMs });
+    const backend: Backend = {
+      auth,
+      docs: absentPort('docs'),
+      realtime: absentPort('realtime'),
+      functions,
+      storage: absentPort('storage'),
+      messaging: absentPort('messaging'),
+      config: absentPort('config'),
+      performance: absentPort('performance'),
+      capabilities: manifest,
+      settings,
+      control: null,
+      async dispose() {
+        disposed = true;
+        for (const end of endings) end();
+        wire.close();
+        stores.local.close();
+      },
+    };
+    tabs.set(backend, { shelf, stores, wire, subscriptions, isOnline: online });
+    await rest();
+    return backend;
+  };
+  const crash = async (client: Backend) => {
+    const { stores, wire } = tabOf(client);
+    stores.local.close();
+    wire.setNetwork(false);
+    await rest();
+  };
+  return {
+    connect: ({ settings } = {}) => open(newTabShelf(), settings),
+    async reload(client) {
+      const { shelf, isOnline } = tabOf(client);
+      await crash(client);
+      return open(shelf, {}, isOnline);
+    },
+    openTab: (client) => open(newTabShelf(tabOf(client).shelf.browser)),
+    async setNetwork(client, on) {
+      const tab = tabOf(client);
+      tab.isOnline = on;
+      tab.wire.setNetwork(on);
+      await rest();
+    },
+    kill: crash,
+    openSubscriptions: (client) => tabOf(client).subscriptions.open(),
+    server: { users: server.auth.users, clock: { now: () => clock.now() } },
+    async inbox() {
+      await rest();
+      return server.inbox;
+    },
+    async advance(ms) {
+      await clock.advance(ms);
+      await rest();
+    },
+    settle: rest,
+    async dispose() {
+      await server.close();
+      await database.close();
+    },
+    lacks: 'The stage has sign-in and functions alone.',
+  };
+}

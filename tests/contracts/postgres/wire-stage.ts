@@ -1,0 +1,60 @@
+/** Browsers over connections to servers in this process, for stages of the provider: their work under way is known. */
+import { openWire, type Wire, type WireOptions } from '#adapters/postgres/client/wire.ts';
+import { channelPair } from '#adapters/postgres/wire/channel.ts';
+import type { WireServer, WireService } from '#adapters/postgres/wire/wire-server.ts';
+import { memoryStore } from '#provider-kit/memory-store.ts';
+import type { BrowserStore, KeyValueStore, TabStores } from '#provider-kit/tab-store.ts';
+
+/** Counts work that takes real time. */
+export class WorkUnderWay {
+  private count = 0;
+
+  busy(): boolean {
+    return this.count > 0;
+  }
+
+  async during<T>(run: () => T | Promise<T>): Promise<T> {
+    this.count++;
+    try {
+      return await run();
+    } finally {
+      this.count--;
+    }
+  }
+
+  /** A service whose calls are counted. */
+  counted(service: WireService): WireService {
+    const calls = Object.entries(service.calls ?? {}).map(
+      ([name, call]) =>
+        [name, (...given: Parameters<typeof call>) => this.during(() => call(...given))] as const,
+    );
+    return { ...service, calls: Object.fromEntries(calls) };
+  }
+}
+
+/** Connection of one browser to a server. */
+export const wireTo = (server: () => WireServer, options: Omit<WireOptions, 'connect'>): Wire =>
+  openWire({
+    ...options,
+    connect() {
+      const [browser, end] = channelPair();
+      server().accept(end);
+      return browser;
+    },
+  });
+
+/** Stores of a tab that outlast its page. */
+export interface TabShelf {
+  readonly browser: BrowserStore;
+  readonly session: KeyValueStore;
+}
+
+export const newTabShelf = (browser: BrowserStore = memoryStore()): TabShelf => ({
+  browser,
+  session: memoryStore(),
+});
+
+export const openTabStores = ({ browser, session }: TabShelf): TabStores => ({
+  local: browser.openTab(),
+  session,
+});
