@@ -1,6 +1,10 @@
 /** Published configuration and measurements of browsers, as an operator and connections have them. */
 import { expect, onTestFinished, test } from 'vitest';
-import { configService, PostgresConfig } from '#adapters/postgres/config/postgres-config.ts';
+import {
+  configService,
+  PostgresConfig,
+  type PublishedValues,
+} from '#adapters/postgres/config/postgres-config.ts';
 import {
   performanceService,
   PostgresPerformance,
@@ -27,10 +31,14 @@ async function openConfigs() {
     await Promise.all([database.close(), second.database.close()]);
   });
   /** Versions that a connection of a process hears. */
-  const watch = async (config: PostgresConfig) => {
+  const watch = async (config: PostgresConfig, version: string | null = null) => {
     const versions: unknown[] = [];
-    const observer = { next: (version: unknown) => versions.push(version), failed: () => {} };
-    const stop = await configService(config).streams?.['config.watch']?.(null, peer('one'), observer);
+    const observer = {
+      next: (event: unknown) => versions.push((event as PublishedValues).version),
+      failed: () => {},
+    };
+    const open = configService(config).streams?.['config.updates'];
+    const stop = await open?.({ version }, peer('one'), observer);
     return { versions, stop };
   };
   return { one, two, watch, schema };
@@ -50,7 +58,7 @@ test('values are published together, and null removes one', async () => {
   expect(second.values).toEqual({ odd: 'even', __proto__x: '' });
   expect(second.version).not.toBe(first.version);
   expect((await one.publish({ odd: 'even', gone: null })).version).toBe(second.version);
-  expect(await configService(one).calls?.['config.values']?.(null, peer('one'), settings)).toEqual(second);
+  expect(await configService(one).calls?.['config.fetch']?.(null, peer('one'), settings)).toEqual(second);
 });
 
 test('bad values publish nothing', async () => {
@@ -66,10 +74,13 @@ test('bad values publish nothing', async () => {
 test('connections of all processes hear of each publication, of what they missed too', async () => {
   const { one, two, watch, schema } = await openConfigs();
   const [here, there] = [await watch(one), await watch(two)];
+  const known = await watch(two, '1');
   expect(here.versions).toEqual(['1']);
+  expect(known.versions).toEqual([]);
   await one.publish({ color: 'red' });
   await expect.poll(() => there.versions).toEqual(['1', '2']);
   await expect.poll(() => here.versions).toEqual(['1', '2']);
+  await expect.poll(() => known.versions).toEqual(['2']);
   here.stop?.();
   await endConnections(schema);
   await expect
