@@ -29,6 +29,7 @@ const ofOtherFolders = [
   'tests/official/install.test.ts',
   'tools/build-functions.test.ts',
   'tests/bench/visit/site.ts',
+  'tests/contracts/postgres/files.test.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',
   'tests/packages/outside.test.ts',

@@ -2,6 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { ServerConfig } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import { utf8Length } from '#provider-kit/utf8.ts';
 import type { Sql, SqlDatabase } from '../database.ts';
@@ -110,17 +111,21 @@ function checkEntry(key: string, value: unknown): void {
     );
 }
 
-/** `config.values`, answered by `PublishedValues`. The stream `config.watch` publishes the newest version, at once and after each change. */
+/**
+ * `config.fetch`, answered by `PublishedValues`. The stream `config.updates` of `{ version }` publishes `{ version }` of each later change, at
+ * once where the given one is not the newest.
+ */
 export const configService = (config: PostgresConfig): WireService => ({
-  calls: { 'config.values': () => config.published() },
+  calls: { 'config.fetch': () => config.published() },
   streams: {
-    async 'config.watch'(_input, _peer, observer) {
+    async 'config.updates'(input, _peer, observer) {
+      const known = isPlainObject(input) ? input['version'] : null;
       let newest = 0;
       // An answer may be older than a notification.
       const tell = (version: string) => {
         if (Number(version) <= newest) return;
         newest = Number(version);
-        observer.next(version);
+        if (version !== known) observer.next({ version });
       };
       const ask = async () => tell((await config.published()).version);
       const stop = config.watch((version) => {

@@ -14,7 +14,7 @@ export interface StoredFile {
   readonly owner: string | null;
 }
 
-export interface FileRow {
+export interface StoredFileRow {
   readonly path: string;
   readonly content: string;
   readonly size: string;
@@ -34,7 +34,7 @@ export const fileColumns =
 const defaultType = 'application/octet-stream';
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-export const storedFileOf = (row: FileRow): StoredFile => ({
+export const storedFileOf = (row: StoredFileRow): StoredFile => ({
   metadata: Object.freeze({
     ...(JSON.parse(row.settings) as ObjectSettings),
     path: row.path,

@@ -11,7 +11,7 @@ import type { Sql, SqlDatabase } from '../database.ts';
 import {
   changedFile,
   fileColumns,
-  type FileRow,
+  type StoredFileRow,
   newFile,
   type StoredFile,
   storedFileOf,
@@ -81,7 +81,7 @@ export class PostgresFiles {
 
   async get(path: string): Promise<StoredFile | null> {
     if (!path.isWellFormed()) return null;
-    const [row] = await this.options.database.rows<FileRow>(
+    const [row] = await this.options.database.rows<StoredFileRow>(
       `SELECT ${fileColumns} FROM files WHERE path = $1`,
       [path],
     );
@@ -207,7 +207,7 @@ export class PostgresFiles {
   /** File of a download address; `null` when the address is good no more. */
   async byToken(path: string, token: string): Promise<StoredFile | null> {
     if (!path.isWellFormed() || !/^[A-Za-z0-9]{32}$/u.test(token)) return null;
-    const [row] = await this.options.database.rows<FileRow>(
+    const [row] = await this.options.database.rows<StoredFileRow>(
       `SELECT ${fileColumns} FROM files WHERE path = $1 AND token = $2`,
       [path, token],
     );

@@ -29,7 +29,7 @@ export interface TraceSummary {
 
 const dayMs = 24 * 3_600_000;
 const minuteMs = 60_000;
-const cleanUpMs = 10 * minuteMs;
+const cleanUpMs = 60 * minuteMs;
 /** Records within a minute: of one connection, and of all connections of a process. What is more is dropped. */
 const mostOfPeer = 1200;
 const mostOfProcess = 12_000;
@@ -45,7 +45,7 @@ export class PostgresPerformance {
     this.options = options;
   }
 
-  /** Removes measurements that are past their time, every ten minutes. */
+  /** Removes measurements that are past their time, every hour. */
   start(): void {
     this.cancelTimer = this.options.clock.setTimer(
       guardListener(() => {

@@ -9,11 +9,20 @@ import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-k
 import type { Random } from '#provider-kit/random.ts';
 import type { Sql, SqlDatabase } from '../database.ts';
 import { inboxLeaseMs, PushInboxes } from './push-inboxes.ts';
-import { pushKeysOf } from './push-keys.ts';
-import { isId, pushChannel, PushRegistrations, registrationUnknown } from './push-registrations.ts';
-import { PushServiceUnavailable, WebPushSender, type WebPushSenderOptions } from './web-push-sender.ts';
+import { vapidKeysOf } from './vapid-keys.ts';
+import {
+  isRegistrationId,
+  pushChannel,
+  PushRegistrations,
+  registrationUnknown,
+} from './push-registrations.ts';
+import {
+  PushServiceUnavailable,
+  PushServiceSender,
+  type PushServiceSenderOptions,
+} from './push-service-sender.ts';
 
-export interface PostgresPushOptions extends WebPushSenderOptions {
+export interface PostgresPushOptions extends PushServiceSenderOptions {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   /** Its ids name registrations, by which messages are received: they can't be guessed. */
@@ -66,12 +75,12 @@ export class PostgresPush implements ServerPush {
   /** Hosts of push services beside the browsers' own. */
   readonly services: readonly string[];
   private readonly options: PostgresPushOptions;
-  private readonly sender: WebPushSender;
+  private readonly sender: PushServiceSender;
   private readonly timers = new Set<() => void>();
   private closed = false;
 
   /** Of `openPostgresPush`. */
-  constructor(options: PostgresPushOptions, publicKey: string, sender: WebPushSender) {
+  constructor(options: PostgresPushOptions, publicKey: string, sender: PushServiceSender) {
     const { database, clock, random, report, services = [] } = options;
     this.options = options;
     this.publicKey = publicKey;
@@ -164,7 +173,7 @@ export class PostgresPush implements ServerPush {
 
   /** The push service's host once it has the message; null when an open page has it, or it waits for one. */
   private async sendTo(registration: string, outgoing: Outgoing): Promise<string | null> {
-    if (!isId(registration)) throw registrationUnknown();
+    if (!isRegistrationId(registration)) throw registrationUnknown();
     const { message, isOpen } = await this.options.database.write((sql) =>
       this.store(sql, registration, outgoing),
     );
@@ -283,8 +292,8 @@ export class PostgresPush implements ServerPush {
 
 /** Opens pushes of a database; its keys are made when there are none. @throws PortError unavailable */
 export async function openPostgresPush(options: PostgresPushOptions): Promise<PostgresPush> {
-  const keys = await pushKeysOf(options.database);
-  return new PostgresPush(options, keys.publicKey, new WebPushSender(keys, options));
+  const keys = await vapidKeysOf(options.database);
+  return new PostgresPush(options, keys.publicKey, new PushServiceSender(keys, options));
 }
 
 /**

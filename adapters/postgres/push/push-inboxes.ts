@@ -6,7 +6,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { StreamObserver } from '../wire/wire-server.ts';
-import { isId, pushChannel, registrationUnknown } from './push-registrations.ts';
+import { isRegistrationId, pushChannel, registrationUnknown } from './push-registrations.ts';
 
 /** A process that has not said so for so long has no open page: it was killed. */
 export const inboxLeaseMs = 30_000;
@@ -62,7 +62,7 @@ export class PushInboxes {
 
   /** Publishes the messages that wait, then later ones, in order. @throws PortError messaging/registration-unknown */
   async open(id: unknown, observer: StreamObserver): Promise<Unsubscribe> {
-    if (!isId(id)) throw registrationUnknown();
+    if (!isRegistrationId(id)) throw registrationUnknown();
     const inbox: Inbox = { observer, last: 0, isPulling: false, pullAgain: false };
     const inboxes = this.inboxes.get(id) ?? new Set();
     this.inboxes.set(id, inboxes.add(inbox));
@@ -84,7 +84,7 @@ export class PushInboxes {
 
   /** A page has a message. */
   async taken(id: unknown, message: unknown): Promise<void> {
-    if (!isId(id) || !isId(message))
+    if (!isRegistrationId(id) || !isRegistrationId(message))
       throw new PortError('invalid-argument', 'A registration and a message are named by their ids.');
     await this.database.rows('DELETE FROM push_messages WHERE registration = $1 AND id = $2', [id, message]);
   }

@@ -48,7 +48,7 @@ export class PushRegistrations {
         `UPDATE push_registrations SET owner = $2, refreshed = $6, endpoint = coalesce($3, endpoint),
           p256dh = coalesce($4, p256dh), auth = coalesce($5, auth)
         WHERE id = $1 RETURNING id`,
-        [isId(known) ? known : '', ...values],
+        [isRegistrationId(known) ? known : '', ...values],
       );
       if (renewed) return renewed.id;
       const id = this.random.id();
@@ -66,7 +66,9 @@ export class PushRegistrations {
 
   /** @throws PortError messaging/registration-unknown */
   async unregister(id: string): Promise<void> {
-    const ended = await this.database.write((sql) => this.end(sql, 'id = $1', [isId(id) ? id : '']));
+    const ended = await this.database.write((sql) =>
+      this.end(sql, 'id = $1', [isRegistrationId(id) ? id : '']),
+    );
     if (ended === 0) throw registrationUnknown();
   }
 
@@ -82,7 +84,7 @@ export class PushRegistrations {
       `WITH found AS (SELECT id FROM push_registrations WHERE id = $2),
         added AS (INSERT INTO push_topics SELECT $1, id FROM found ON CONFLICT DO NOTHING)
       SELECT id FROM found`,
-      [topic, isId(id) ? id : ''],
+      [topic, isRegistrationId(id) ? id : ''],
     );
     if (!found) throw registrationUnknown();
   }
@@ -92,7 +94,7 @@ export class PushRegistrations {
     checkTopic(topic);
     await this.database.rows('DELETE FROM push_topics WHERE topic = $1 AND registration = $2', [
       topic,
-      isId(id) ? id : '',
+      isRegistrationId(id) ? id : '',
     ]);
   }
 
@@ -115,4 +117,5 @@ export class PushRegistrations {
   }
 }
 
-export const isId = (id: unknown): id is string => typeof id === 'string' && registrationId.test(id);
+export const isRegistrationId = (id: unknown): id is string =>
+  typeof id === 'string' && registrationId.test(id);

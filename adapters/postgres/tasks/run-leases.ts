@@ -9,7 +9,7 @@ import type { SqlDatabase } from '../database.ts';
 export const leaseMs = 15_000;
 const renewalMs = 5000;
 /** Longest run. One that goes on is no longer waited for. */
-export const longestRunMs = 10 * 60_000;
+const longestRunMs = 10 * 60_000;
 
 /** Channel that tells when a task is due, epoch milliseconds. */
 export const tasksChannel = 'tasks';

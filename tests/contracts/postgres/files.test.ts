@@ -228,6 +228,20 @@ test('contents that a crash left are removed by the next process, those on their
   next.close();
 });
 
+test('a content whose removal has begun becomes no file', async () => {
+  const { files, server, clock, reports } = await opened((store) => ({
+    ...store,
+    remove: () => Promise.reject(new PortError('unavailable', 'Crashed.')),
+  }));
+  const check = async () => {
+    await clock.advance(dayMs);
+    await files.loose.collect().catch(() => {});
+  };
+  await expect(files.put('a', bytes('one'), {}, { check })).rejects.toMatchObject({ code: 'aborted' });
+  expect(await server.read('a')).toBeNull();
+  expect(reports).toHaveLength(1);
+});
+
 test('a content that the disk has lost is told, and names of contents lead nowhere else', async () => {
   const { files, server, folder, contents } = await opened();
   await server.write('a', bytes('one'));

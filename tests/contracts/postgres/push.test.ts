@@ -1,12 +1,13 @@
 /** Pushes to open pages, and to a push service on this machine. */
 import { once } from 'node:events';
-import { createServer } from 'node:https';
+import { createServer, request } from 'node:https';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { certify, makeAuthority } from '#adapters/embedded-node/certificate.ts';
 import { PushReceiver } from '#adapters/embedded-node/push-receiver.fixture.ts';
 import { openPostgresPush, type PostgresPush } from '#adapters/postgres/push/postgres-push.ts';
+import { publicAgent } from '#adapters/postgres/push/push-services.ts';
 import { pushService } from '#adapters/postgres/push/push-service.ts';
 import type { Peer } from '#adapters/postgres/wire/wire-server.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
@@ -306,4 +307,14 @@ test('a message whose process was killed while it sent is sent by another one', 
   await clock.advance(15_000);
   await expect.poll(messages).toEqual([{ id: 'left' }]);
   expect(push.services).toHaveLength(1);
+});
+
+test('names of push services that stand for this machine or its network are not connected to', async () => {
+  const { host } = await openPushService();
+  const agent = publicAgent();
+  const asked = new Promise((_, reject) => {
+    request(`https://${host}/one`, { agent }).on('error', reject).end();
+  });
+  await expect(asked).rejects.toThrow('private network');
+  agent.destroy();
 });

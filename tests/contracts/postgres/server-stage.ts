@@ -23,13 +23,13 @@ import { openBareDatabase } from './provider.ts';
 
 const noClients = 'This stage has no clients.';
 
-export interface OpenedServer extends PostgresServer {
+export interface OpenedTestServer extends PostgresServer {
   readonly push: Awaited<ReturnType<typeof openPostgresPush>>;
   readonly config: PostgresConfig;
   readonly files: PostgresFiles;
 }
 
-export interface ServerOptions {
+export interface TestServerOptions {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   readonly functions: FunctionSet;
@@ -41,7 +41,7 @@ export interface ServerOptions {
 }
 
 /** One process's server. */
-export async function openServer(options: ServerOptions): Promise<OpenedServer> {
+export async function openTestServer(options: TestServerOptions): Promise<OpenedTestServer> {
   const { database, clock, functions, folder, seed, report } = options;
   const random = seededRandom(seed);
   const store = await openPostgresDocs({ database, now: () => clock.now() });
@@ -78,7 +78,7 @@ async function openStage(functions: FunctionSet): Promise<ProviderStage> {
   const { database } = await openBareDatabase();
   const busy = new BusyDatabases();
   const clock = busy.clock();
-  const opened = await openServer({
+  const opened = await openTestServer({
     ...{ clock, functions, folder, seed: folder },
     database: busy.over(database),
     report: () => {},

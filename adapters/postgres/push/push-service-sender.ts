@@ -3,10 +3,10 @@ import { request } from 'node:https';
 import { Agent } from 'node:https';
 import type { OutgoingPush } from '#ports/server/server.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
-import type { PushKeys } from './push-keys.ts';
+import type { VapidKeys } from './vapid-keys.ts';
 import { publicAgent, type PushSubscriptionAddress } from './push-services.ts';
 
-export interface WebPushSenderOptions {
+export interface PushServiceSenderOptions {
   /** Address at which a push service may write about this sender: `mailto:` or `https:`. */
   readonly contact: string;
   /** Hosts of push services beside the browsers' own, with their ports; they may be in a private network. */
@@ -43,13 +43,13 @@ const goneCodes = new Set([404, 410]);
 /** Of requests that may be taken later. */
 const passingCodes = new Set([408, 425, 429]);
 
-export class WebPushSender {
-  private readonly keys: PushKeys;
-  private readonly options: WebPushSenderOptions;
+export class PushServiceSender {
+  private readonly keys: VapidKeys;
+  private readonly options: PushServiceSenderOptions;
   private readonly agent = publicAgent();
   private readonly ownAgent: Agent;
 
-  constructor(keys: PushKeys, options: WebPushSenderOptions) {
+  constructor(keys: VapidKeys, options: PushServiceSenderOptions) {
     this.keys = keys;
     this.options = options;
     const { authorities = [] } = options;
