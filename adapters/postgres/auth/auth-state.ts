@@ -40,6 +40,8 @@ export interface AuthState {
   /** Address of the application, without a slash at its end. */
   readonly origin: string;
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** This server's connections have the account's sessions as they are now. Never rejects. */
+  readonly changed: (uid: string) => Promise<void>;
   /** Runs work that nobody waits for. */
   readonly background: (work: () => Promise<void>) => void;
 }
@@ -57,6 +59,8 @@ export const authChannel = 'auth';
 export class AuthWork {
   readonly sql: Sql;
   readonly mails: AuthMail[] = [];
+  /** Accounts whose sessions or claims have changed. */
+  readonly touched = new Set<string>();
   private readonly state: AuthState;
 
   constructor(sql: Sql, state: AuthState) {
@@ -66,6 +70,7 @@ export class AuthWork {
 
   /** Servers look anew at the sessions of the account, once this is stored. */
   async touch(uid: string): Promise<void> {
+    this.touched.add(uid);
     await this.sql.rows('SELECT pg_notify($1, $2)', [this.state.database.channel(authChannel), uid]);
   }
 
@@ -102,14 +107,15 @@ export class AuthWork {
   }
 }
 
-/** Everything that `run` does takes effect, or nothing. Messages go out afterwards. @throws unavailable when they can't be handed over */
-export async function inOneTransaction<T>(
-  state: AuthState,
-  run: (work: AuthWork) => Promise<T>,
-): Promise<T> {
-  const { result, mails } = await transacted(state, run);
+/**
+ * Everything that `run` does takes effect, or nothing. Then messages go out, and this server's connections know of it. @throws unavailable when messages can't be
+ * handed over
+ */
+export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork) => Promise<T>): Promise<T> {
+  const { result, work } = await transacted(state, run);
+  for (const uid of work.touched) await state.changed(uid);
   try {
-    for (const mail of mails) await state.sendMail(mail);
+    for (const mail of work.mails) await state.sendMail(mail);
   } catch (cause) {
     throw new PortError('unavailable', 'The message could not be sent. Try again later.', { cause });
   }
@@ -122,12 +128,12 @@ const mostRuns = 5;
 async function transacted<T>(
   state: AuthState,
   run: (work: AuthWork) => Promise<T>,
-): Promise<{ readonly result: T; readonly mails: readonly AuthMail[] }> {
+): Promise<{ readonly result: T; readonly work: AuthWork }> {
   for (let runs = 1; ; runs++)
     try {
       return await state.database.write(async (sql) => {
         const work = new AuthWork(sql, state);
-        return { result: await run(work), mails: work.mails };
+        return { result: await run(work), work };
       });
     } catch (error) {
       if (runs === mostRuns || !isPortError(error, 'aborted')) throw error;

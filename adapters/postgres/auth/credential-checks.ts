@@ -4,12 +4,7 @@ import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { type Claims, parseClaims } from '#provider-kit/auth/claims.ts';
 import { checkPolicy } from '#provider-kit/auth/passwords.ts';
 import { verifiedClaims } from './access-tokens.ts';
-import {
-  type AccountRecord,
-  accountByEmail,
-  accountByUid,
-  emptyAccount,
-} from './account-records.ts';
+import { type AccountRecord, accountByEmail, accountByUid, emptyAccount } from './account-records.ts';
 import { actionOfCode, useActionCode } from './action-records.ts';
 import type { SupportedCredential } from './auth-fields.ts';
 import type { AuthRequest, AuthState, AuthWork } from './auth-state.ts';

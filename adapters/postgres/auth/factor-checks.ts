@@ -81,11 +81,7 @@ export function factorById({ factors }: AccountRecord, factorId: string): TotpRe
 }
 
 /** The period whose code this is; `null` for none near now. */
-export function matchingPeriod(
-  { clock, project }: AuthState,
-  secret: string,
-  code: string,
-): number | null {
+export function matchingPeriod({ clock, project }: AuthState, secret: string, code: string): number | null {
   const totp = new TOTP({
     secret: Secret.fromBase32(secret),
     algorithm: 'SHA1',
@@ -99,5 +95,4 @@ export function matchingPeriod(
 
 export const wrongFactorCode = () =>
   new PortError('auth/invalid-verification-code', 'That is not the right code.');
-const signInTooLong = () =>
-  new PortError('auth/code-expired', 'This sign-in took too long. Start again.');
+const signInTooLong = () => new PortError('auth/code-expired', 'This sign-in took too long. Start again.');

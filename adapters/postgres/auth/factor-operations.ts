@@ -115,12 +115,9 @@ export function factorCalls(state: AuthState): AuthCalls {
       }),
     unenroll: (fields) =>
       inOneTransaction(state, async (work) => {
-        const { account, session } = await signedInBy(
-          work.sql,
-          fields.text('session', 'id'),
-          clock.now(),
-          { lock: true },
-        );
+        const { account, session } = await signedInBy(work.sql, fields.text('session', 'id'), clock.now(), {
+          lock: true,
+        });
         const { id } = factorById(account, fields.text('factorId', 'id'));
         const factors = account.factors.filter((factor) => factor.id !== id);
         const changed = await putAccount(work.sql, { ...account, factors });

@@ -4,12 +4,7 @@ import { PortError } from '#ports/errors.ts';
 import type { CodeDelivery } from '#provider-kit/auth/action-links.ts';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { checkPassword } from '#provider-kit/auth/passwords.ts';
-import {
-  type AccountRecord,
-  accountByEmail,
-  accountByUid,
-  putAccount,
-} from './account-records.ts';
+import { type AccountRecord, accountByEmail, accountByUid, putAccount } from './account-records.ts';
 import { actionOfCode, type ActionRecord, useActionCode } from './action-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
 import type { AuthFields } from './auth-fields.ts';

@@ -36,11 +36,7 @@ export class PasswordHasher {
   }
 
   /** `stored`: `null` takes as long as a hash, and is false. @throws auth/too-many-requests when too many wait; cancelled */
-  verify(
-    stored: string | null,
-    password: string,
-    { connection, signal }: PasswordRequest,
-  ): Promise<boolean> {
+  verify(stored: string | null, password: string, { connection, signal }: PasswordRequest): Promise<boolean> {
     return this.queue.add(connection, signal, async () => {
       const { cost, salt, key } = hashParts(stored ?? this.nobodys);
       const isSame = timingSafeEqual(key, await derived(password, salt, cost));
@@ -74,11 +70,7 @@ function hashParts(stored: string): {
 /** Characters that look alike and are typed differently are the same: NFKC. */
 const derived = (password: string, salt: Buffer, { N, r, p }: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    scrypt(
-      password.normalize('NFKC'),
-      salt,
-      keyBytes,
-      { N, r, p, maxmem: 256 * N * r },
-      (error, key) => (error ? reject(error) : resolve(key)),
+    scrypt(password.normalize('NFKC'), salt, keyBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
+      error ? reject(error) : resolve(key),
     ),
   );

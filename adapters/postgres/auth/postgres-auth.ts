@@ -6,7 +6,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { Peer, PeerSession, WireService } from '../wire/wire-server.ts';
+import type { Peer, PeerSession, WireCall, WireService } from '../wire/wire-server.ts';
 import { verifiedClaims } from './access-tokens.ts';
 import { accountCalls } from './account-operations.ts';
 import { Attempts } from './attempts.ts';
@@ -64,6 +64,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
       .finally(() => underWay.delete(done));
     underWay.add(done);
   };
+  const sessions = new SessionWatch({ database, clock, report });
   const state: AuthState = {
     database,
     clock,
@@ -73,9 +74,9 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     keys: await storedKeys(database),
     origin: options.origin,
     sendMail: (mail) => sendMail(mail),
+    changed: (uid) => sessions.changed(uid),
     background,
   };
-  const sessions = new SessionWatch({ database, clock, report });
   const calls = {
     ...signInCalls(state),
     ...accountCalls(state),
@@ -96,7 +97,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
   return {
     service: {
       calls: Object.fromEntries(
-        Object.entries(calls).map(([name, call]) => [`auth.${name}`, wireCall(call, sessions)]),
+        Object.entries(calls).map(([name, call]) => [`auth.${name}`, wireCall(call)]),
       ),
     },
     users: postgresUsers(state),
@@ -115,15 +116,10 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
   };
 }
 
-/** After a call its connection's claims are those that the call made. */
 const wireCall =
-  (call: AuthCall, sessions: SessionWatch) =>
-  async (input: unknown, peer: Peer, { signal }: Parameters<NonNullable<WireService['calls']>[string]>[2]) => {
-    const request = { connection: peer.id, network: peer.network, signal };
-    const answer = await call(new AuthFields(input), request);
-    if (peer.session()) await sessions.look([peer]);
-    return answer;
-  };
+  (call: AuthCall): WireCall =>
+  (input, peer, { signal }) =>
+    call(new AuthFields(input), { connection: peer.id, network: peer.network, signal });
 
 /** Made by the first server. */
 async function storedKeys(database: SqlDatabase): Promise<AuthKeys> {

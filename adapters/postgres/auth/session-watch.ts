@@ -26,6 +26,8 @@ export class SessionWatch {
   /** One after another, so that no earlier state replaces a later one. */
   private readonly looks: OperationQueue = operationQueue();
 
+  private peers: () => Iterable<Peer> = () => [];
+
   constructor(options: SessionWatchOptions) {
     this.options = options;
   }
@@ -46,45 +48,46 @@ export class SessionWatch {
     }
   }
 
+  /** Of one server's connections. */
   async watch(peers: () => Iterable<Peer>): Promise<Unsubscribe> {
+    this.peers = peers;
     return this.options.database.listen(authChannel, (uid) => {
       for (const changed of this.reading) changed.add(uid);
-      this.lookLater(peers, uid);
+      void this.changed(uid);
     });
   }
 
-  /** Gives connections the sessions that the database has. @throws PortError unavailable */
-  look(peers: readonly Peer[]): Promise<void> {
-    return this.looks(async () => {
-      const ids = peers.flatMap((peer) => peer.session()?.id ?? []);
-      if (ids.length === 0) return;
-      const found = await openSessions(this.options.database, ids);
-      const open = new Map(found.map((signedIn) => [signedIn.session.id, signedIn]));
-      for (const peer of peers) {
-        const id = peer.session()?.id;
-        // Somebody else by now.
-        if (id === undefined || !ids.includes(id)) continue;
-        const signedIn = open.get(id);
-        if (signedIn) peer.changeCaller(callerOfSession(signedIn));
-        else peer.endSession();
-      }
-    });
-  }
-
-  /** `uid`: `null` for everybody. */
-  private lookLater(peers: () => Iterable<Peer>, uid: string | null): void {
+  /** Looks at the connections of an account, or of all (`null`). Never rejects: without a database it is done later. */
+  async changed(uid: string | null): Promise<void> {
     const { clock, report } = this.options;
-    const concerned = [...peers()].filter(
+    const concerned = [...this.peers()].filter(
       (peer) => peer.session() && (uid === null || peer.caller()?.uid === uid),
     );
     if (concerned.length === 0) return;
-    this.look(concerned).catch((error: unknown) => {
+    try {
+      await this.looks(() => this.look(concerned));
+    } catch (error) {
       report(error);
       clock.setTimer(
-        guardListener(() => this.lookLater(peers, uid)),
+        guardListener(() => void this.changed(uid)),
         againMs,
       );
-    });
+    }
+  }
+
+  /** Gives connections the sessions that the database has. */
+  private async look(peers: readonly Peer[]): Promise<void> {
+    const ids = peers.flatMap((peer) => peer.session()?.id ?? []);
+    const found = await openSessions(this.options.database, ids);
+    const open = new Map(found.map((signedIn) => [signedIn.session.id, signedIn]));
+    for (const peer of peers) {
+      const id = peer.session()?.id;
+      // Somebody else by now.
+      if (id === undefined || !ids.includes(id)) continue;
+      const signedIn = open.get(id);
+      if (signedIn) peer.changeCaller(callerOfSession(signedIn));
+      else peer.endSession();
+    }
   }
 
   private async read(secret: string): Promise<SignedIn | null> {

@@ -70,7 +70,11 @@ export function signInCalls(state: AuthState): AuthCalls {
     return challengeFor(state, work, account, { proof, sessionId: session?.id ?? null });
   };
 
-  const signUpAs = async (account: AccountRecord, provider: 'password' | 'anonymous', network: string | null) => {
+  const signUpAs = async (
+    account: AccountRecord,
+    provider: 'password' | 'anonymous',
+    network: string | null,
+  ) => {
     if (network !== null) await attempts.take('accountsFromNetwork', network);
     return inOneTransaction(state, async (work) => {
       if (account.email !== null) await work.freeEmail(null, account.email);

@@ -26,10 +26,7 @@ export class WorkUnderWay {
   counted(service: WireService): WireService {
     const calls = Object.entries(service.calls ?? {}).map(
       ([name, call]) =>
-        [
-          name,
-          (...given: Parameters<typeof call>) => this.during(() => call(...given)),
-        ] as const,
+        [name, (...given: Parameters<typeof call>) => this.during(() => call(...given))] as const,
     );
     return { ...service, calls: Object.fromEntries(calls) };
   }

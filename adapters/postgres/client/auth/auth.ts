@@ -22,10 +22,8 @@ export interface WireAuth {
   readonly identity: StateSignal<string | null>;
 }
 
-type Signed = { readonly kind: 'issued' } & IssuedSession & Pick<
-    Extract<SignInResult, { kind: 'signed-in' }>,
-    'isNewUser' | 'providerId'
-  >;
+type Signed = { readonly kind: 'issued' } & IssuedSession &
+  Pick<Extract<SignInResult, { kind: 'signed-in' }>, 'isNewUser' | 'providerId'>;
 type Outcome = Signed | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
 /** `passwordMinLength`: this client's own setting; it may ask for more than the project does. */

@@ -91,9 +91,7 @@ export class WireSession {
         if (connection === 'online') this.reconnected();
       }),
     );
-    client.onDispose(
-      this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {})),
-    );
+    client.onDispose(this.remembered.onShared(() => void this.inTurn(() => this.follow()).catch(() => {})));
     client.onDispose(() => {
       this.renewal.stop();
       this.users.dispose();
