@@ -51,14 +51,12 @@ export class SessionWatch {
   /** Of one server's connections. */
   async watch(peers: () => Iterable<Peer>): Promise<Unsubscribe> {
     this.peers = peers;
-    return this.options.database.listen(authChannel, (uid) => {
-      for (const changed of this.reading) changed.add(uid);
-      void this.changed(uid);
-    });
+    return this.options.database.listen(authChannel, (uid) => void this.changed(uid));
   }
 
   /** Looks at the connections of an account, or of all (`null`). Never rejects: without a database it is done later. */
   async changed(uid: string | null): Promise<void> {
+    for (const changed of this.reading) changed.add(uid);
     const { clock, report } = this.options;
     const concerned = [...this.peers()].filter(
       (peer) => peer.session() && (uid === null || peer.caller()?.uid === uid),
