@@ -155,6 +155,7 @@ const internal = new Set([
   'NodeHttpOptions',
   'OpenOptions',
   'OwnServerOptions',
+  'PostgresAuthOptions',
   'PostgresDocsOptions',
   'PostgresRealtimeOptions',
   'RealtimeGuardOptions',
@@ -162,11 +163,16 @@ const internal = new Set([
   'SavedOptions',
   'SdkDocsOptions',
   'ServerDocsOptions',
+  'SessionWatchOptions',
   'SharedCloudOptions',
   'SiteOptions',
   'StoresOptions',
   'WebPushOptions',
   'WebPushesOptions',
+  'WireAuthOptions',
+  'WireFunctionsOptions',
+  'WireOptions',
+  'WireServerOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

@@ -8,16 +8,16 @@ import type { Clock } from '#provider-kit/clock.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { Peer, PeerSession, WireCall, WireService } from '../wire/wire-server.ts';
 import { verifiedClaims } from './access-tokens.ts';
-import { accountCalls } from './account-operations.ts';
+import { ownAccountCalls } from './account-operations.ts';
 import { Attempts } from './attempts.ts';
 import type { AuthCall } from './auth-calls.ts';
 import { AuthFields } from './auth-fields.ts';
-import type { AuthKeys, AuthMail, AuthState } from './auth-state.ts';
+import type { AuthKeys, AuthMail, SignInState } from './sign-in-state.ts';
 import { expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
-import { newKey } from './secrets.ts';
+import { newAuthKey } from './secrets.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -65,7 +65,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     underWay.add(done);
   };
   const sessions = new SessionWatch({ database, clock, report });
-  const state: AuthState = {
+  const state: SignInState = {
     database,
     clock,
     project: new ResolvedProject(options.project, false),
@@ -79,7 +79,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
   };
   const calls = {
     ...signInCalls(state),
-    ...accountCalls(state),
+    ...ownAccountCalls(state),
     ...mailCalls(state),
     ...factorCalls(state),
   };
@@ -124,8 +124,8 @@ const wireCall =
 /** Made by the first server. */
 async function storedKeys(database: SqlDatabase): Promise<AuthKeys> {
   await database.rows("INSERT INTO auth_keys VALUES ('tokens', $1), ('factors', $2) ON CONFLICT DO NOTHING", [
-    newKey(),
-    newKey(),
+    newAuthKey(),
+    newAuthKey(),
   ]);
   const rows = await database.rows<{ name: string; value: string }>('SELECT * FROM auth_keys');
   const keys = new Map(rows.map(({ name, value }) => [name, value]));

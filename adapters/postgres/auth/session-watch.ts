@@ -7,8 +7,8 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { Peer, PeerSession } from '../wire/wire-server.ts';
-import { authChannel } from './auth-state.ts';
-import { openSessions, sessionClaims, type SignedIn, signedInBy } from './session-records.ts';
+import { authChannel } from './sign-in-state.ts';
+import { openSessions, sessionClaims, type SessionWithAccount, signedInBy } from './session-records.ts';
 
 export interface SessionWatchOptions {
   readonly database: SqlDatabase;
@@ -88,7 +88,7 @@ export class SessionWatch {
     }
   }
 
-  private async read(secret: string): Promise<SignedIn | null> {
+  private async read(secret: string): Promise<SessionWithAccount | null> {
     const { database, clock } = this.options;
     try {
       return await signedInBy(database, secret, clock.now());
@@ -99,7 +99,7 @@ export class SessionWatch {
   }
 }
 
-const callerOfSession = (signedIn: SignedIn): Caller => ({
+const callerOfSession = (signedIn: SessionWithAccount): Caller => ({
   uid: signedIn.account.uid,
   claims: sessionClaims(signedIn),
 });

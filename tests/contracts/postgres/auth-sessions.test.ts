@@ -2,7 +2,7 @@
 import { URI } from 'otpauth';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { signedToken } from '#adapters/postgres/auth/access-tokens.ts';
-import { newKey } from '#adapters/postgres/auth/secrets.ts';
+import { newAuthKey } from '#adapters/postgres/auth/secrets.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { rejection } from '#contracts/harness.ts';
 import type { PortError } from '#ports/errors.ts';
@@ -115,7 +115,7 @@ test('tokens of others, changed ones and those for something else are no access 
     `${text({ alg: 'none', typ: 'JWT' })}.${content}.${signature}`,
     `${header}.${content}.`,
     `${header}.${content}.${signature.slice(1)}`,
-    signedToken(claims, newKey()),
+    signedToken(claims, newAuthKey()),
     custom,
     `${token}${'A'.repeat(20_000)}`,
   ])

@@ -12,7 +12,7 @@ import { type AccountRecord, accountByEmail, userOf } from './account-records.ts
 import { type ActionRecord, addActionCode } from './action-records.ts';
 import type { Attempts } from './attempts.ts';
 import type { PasswordHasher } from './password-hashes.ts';
-import { type SignedIn, tokenClaims } from './session-records.ts';
+import { type SessionWithAccount, tokenClaims } from './session-records.ts';
 
 /** A message to a person. */
 export interface AuthMail {
@@ -30,7 +30,7 @@ export interface AuthKeys {
   readonly factors: string;
 }
 
-export interface AuthState {
+export interface SignInState {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   readonly project: ResolvedProject;
@@ -61,9 +61,9 @@ export class AuthWork {
   readonly mails: AuthMail[] = [];
   /** Accounts whose sessions or claims have changed. */
   readonly touched = new Set<string>();
-  private readonly state: AuthState;
+  private readonly state: SignInState;
 
-  constructor(sql: Sql, state: AuthState) {
+  constructor(sql: Sql, state: SignInState) {
     this.sql = sql;
     this.state = state;
   }
@@ -111,7 +111,10 @@ export class AuthWork {
  * Everything that `run` does takes effect, or nothing. Then messages go out, and this server's connections know of it. @throws unavailable when messages can't be
  * handed over
  */
-export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork) => Promise<T>): Promise<T> {
+export async function inOneTransaction<T>(
+  state: SignInState,
+  run: (work: AuthWork) => Promise<T>,
+): Promise<T> {
   const { result, work } = await transacted(state, run);
   for (const uid of work.touched) await state.changed(uid);
   try {
@@ -126,7 +129,7 @@ export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork
 const mostRuns = 5;
 
 async function transacted<T>(
-  state: AuthState,
+  state: SignInState,
   run: (work: AuthWork) => Promise<T>,
 ): Promise<{ readonly result: T; readonly work: AuthWork }> {
   for (let runs = 1; ; runs++)
@@ -154,8 +157,8 @@ export interface IssuedAnswer {
 }
 
 export const issuedSession = (
-  { keys, clock }: AuthState,
-  signedIn: SignedIn,
+  { keys, clock }: SignInState,
+  signedIn: SessionWithAccount,
   about: Partial<Pick<IssuedAnswer, 'secret' | 'isNewUser'>> = {},
 ): IssuedAnswer => ({
   kind: 'issued',
