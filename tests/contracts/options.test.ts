@@ -158,6 +158,7 @@ const internal = new Set([
   'NodeHttpOptions',
   'OpenOptions',
   'OwnServerOptions',
+  'PostgresAuthOptions',
   'PostgresDocsOptions',
   'PostgresFilesOptions',
   'PostgresPerformanceOptions',
@@ -173,11 +174,16 @@ const internal = new Set([
   'SavedOptions',
   'SdkDocsOptions',
   'ServerDocsOptions',
+  'SessionWatchOptions',
   'SharedCloudOptions',
   'SiteOptions',
   'StoresOptions',
   'WebPushOptions',
   'WebPushesOptions',
+  'WireAuthOptions',
+  'WireFunctionsOptions',
+  'WireOptions',
+  'WireServerOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

@@ -3,10 +3,10 @@ import { PortError } from '#ports/errors.ts';
 import { checkPassword } from '#provider-kit/auth/passwords.ts';
 import { putAccount, userOf } from './account-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
-import { type AuthState, inOneTransaction, issuedSession } from './auth-state.ts';
+import { type SignInState, inOneTransaction, issuedSession } from './sign-in-state.ts';
 import { endSessions, signedInBy } from './session-records.ts';
 
-export function accountCalls(state: AuthState): AuthCalls {
+export function ownAccountCalls(state: SignInState): AuthCalls {
   const { clock, project, passwords } = state;
   return {
     passwordPolicy: () => project.policy,

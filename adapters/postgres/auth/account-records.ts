@@ -136,12 +136,12 @@ export const userOf = (account: AccountRecord): User => ({
   phoneNumber: null,
   isAnonymous: account.anonymous,
   providers: linkedProviders(account),
-  factors: account.factors.map(enrolledFactor),
+  factors: account.factors.map(totpFactor),
   createdAt: account.createdAt,
   lastSignInAt: account.lastSignInAt,
 });
 
-export const enrolledFactor = ({ id, displayName, enrolledAt }: TotpRecord): EnrolledFactor => ({
+export const totpFactor = ({ id, displayName, enrolledAt }: TotpRecord): EnrolledFactor => ({
   id,
   kind: 'totp',
   displayName,

@@ -72,6 +72,6 @@ export async function actionOfCode(
   };
 }
 
-export async function useActionCode(sql: Sql, code: string): Promise<void> {
+export async function consumeActionCode(sql: Sql, code: string): Promise<void> {
   await sql.rows('DELETE FROM auth_codes WHERE digest = $1', [secretDigest(code)]);
 }

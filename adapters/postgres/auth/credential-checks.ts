@@ -5,9 +5,9 @@ import { type Claims, parseClaims } from '#provider-kit/auth/claims.ts';
 import { checkPolicy } from '#provider-kit/auth/passwords.ts';
 import { verifiedClaims } from './access-tokens.ts';
 import { type AccountRecord, accountByEmail, accountByUid, emptyAccount } from './account-records.ts';
-import { actionOfCode, useActionCode } from './action-records.ts';
+import { actionOfCode, consumeActionCode } from './action-records.ts';
 import type { SupportedCredential } from './auth-fields.ts';
-import type { AuthRequest, AuthState, AuthWork } from './auth-state.ts';
+import type { AuthRequest, SignInState, AuthWork } from './sign-in-state.ts';
 import { newSecret } from './secrets.ts';
 import { accountDisabled, type SessionProof } from './session-records.ts';
 
@@ -21,20 +21,21 @@ export interface CheckedCredential {
   readonly proof: SessionProof;
 }
 
-export const provedBy = (provider: SessionProof['provider'], claims: Claims = {}): SessionProof => ({
+export const proofBy = (provider: SessionProof['provider'], claims: Claims = {}): SessionProof => ({
   provider,
   factorId: null,
   claims,
 });
 
-export const newAccount = (state: AuthState): AccountRecord => emptyAccount(newSecret(28), state.clock.now());
+export const newAccount = (state: SignInState): AccountRecord =>
+  emptyAccount(newSecret(28), state.clock.now());
 
 /**
  * A credential whose check takes long, checked outside of a transaction; the rest of the check is what it returns.
  * @throws as `Auth.signIn`
  */
 export async function checkCredentialOf(
-  state: AuthState,
+  state: SignInState,
   credential: SupportedCredential,
   request: AuthRequest,
 ): Promise<(work: AuthWork) => Promise<CheckedCredential>> {
@@ -52,7 +53,7 @@ export async function checkCredentialOf(
 }
 
 async function passwordCheck(
-  state: AuthState,
+  state: SignInState,
   { email, password }: { readonly email: string; readonly password: string },
   request: AuthRequest,
 ): Promise<(work: AuthWork) => Promise<CheckedCredential>> {
@@ -82,12 +83,12 @@ async function passwordCheck(
     // Changed in the meantime.
     if (current?.password !== stored || current.email !== address) throw wrongPassword(state, true);
     const proved = { ...current, password: renewed };
-    return { account: proved, isNewUser: false, isFirstProof: false, proof: provedBy('password') };
+    return { account: proved, isNewUser: false, isFirstProof: false, proof: proofBy('password') };
   };
 }
 
 /** Counts a guess of a password. @throws auth/too-many-requests */
-async function takeGuess({ attempts }: AuthState, address: string, { network }: AuthRequest) {
+async function takeGuess({ attempts }: SignInState, address: string, { network }: AuthRequest) {
   if (network !== null) await attempts.take('guessesFromNetwork', network);
   const giveBackNetwork = async () => {
     if (network !== null) await attempts.giveBack('guessesFromNetwork', network);
@@ -109,7 +110,7 @@ async function takeGuess({ attempts }: AuthState, address: string, { network }: 
 /** Name under which guesses of an address's password are counted. */
 export const passwordGuesses = (email: string) => `password ${email}`;
 
-function wrongPassword({ project }: AuthState, hasAccount: boolean): PortError {
+function wrongPassword({ project }: SignInState, hasAccount: boolean): PortError {
   if (project.enumerationProtection)
     return new PortError('auth/invalid-credential', 'The email address or the password is wrong.');
   return hasAccount
@@ -118,7 +119,7 @@ function wrongPassword({ project }: AuthState, hasAccount: boolean): PortError {
 }
 
 async function linkCheck(
-  state: AuthState,
+  state: SignInState,
   work: AuthWork,
   credential: { readonly email: string; readonly link: string },
 ): Promise<CheckedCredential> {
@@ -131,13 +132,13 @@ async function linkCheck(
     account: { ...account, emailLink: true },
     isNewUser: found === null,
     isFirstProof: found !== null && isFirstProof,
-    proof: provedBy('password'),
+    proof: proofBy('password'),
   };
 }
 
 /** The address that a sign-in link proves; uses the link up. @throws auth/invalid-email, auth/invalid-action-code, auth/expired-action-code */
 export async function emailOfLink(
-  { clock }: AuthState,
+  { clock }: SignInState,
   { sql }: AuthWork,
   { email, link }: { readonly email: string; readonly link: string },
 ): Promise<string> {
@@ -146,7 +147,7 @@ export async function emailOfLink(
   const action = await actionOfCode(sql, code, clock.now(), ['sign-in']);
   if (action.email !== address)
     throw new PortError('auth/invalid-email', 'This link was sent to another address.');
-  await useActionCode(sql, code);
+  await consumeActionCode(sql, code);
   return address;
 }
 
@@ -160,7 +161,7 @@ export function withProvedEmail(account: AccountRecord): {
 }
 
 async function customTokenCheck(
-  { keys, clock }: AuthState,
+  { keys, clock }: SignInState,
   work: AuthWork,
   token: string,
 ): Promise<CheckedCredential> {
@@ -182,6 +183,6 @@ async function customTokenCheck(
     account: found ?? emptyAccount(uid, clock.now()),
     isNewUser: found === null,
     isFirstProof: false,
-    proof: provedBy('custom', claims),
+    proof: proofBy('custom', claims),
   };
 }

@@ -2,15 +2,15 @@
 import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorAnswer, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
-import { type AccountRecord, accountByUid, enrolledFactor, type TotpRecord } from './account-records.ts';
-import { type AuthState, type AuthWork, inOneTransaction } from './auth-state.ts';
+import { type AccountRecord, accountByUid, totpFactor, type TotpRecord } from './account-records.ts';
+import { type SignInState, type AuthWork, inOneTransaction } from './sign-in-state.ts';
 import { addPending, pendingById, removePending } from './pending-records.ts';
 import { unsealed } from './secrets.ts';
 import { type SessionProof, type SessionRecord, sessionById } from './session-records.ts';
 
 const challengeMs = 3_600_000;
-export const totpDigits = 6;
-export const totpPeriodSeconds = 30;
+export const appCodeDigits = 6;
+export const appCodeSeconds = 30;
 
 /** A first proof that was accepted. */
 interface FirstProof {
@@ -20,14 +20,14 @@ interface FirstProof {
 }
 
 export async function challengeFor(
-  { clock }: AuthState,
+  { clock }: SignInState,
   { sql }: AuthWork,
   account: AccountRecord,
   first: FirstProof,
 ): Promise<{ readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge }> {
   const expiresAt = clock.now() + challengeMs;
   const id = await addPending(sql, 'challenge', { uid: account.uid, state: first, expiresAt });
-  return { kind: 'second-factor', challenge: { id, factors: account.factors.map(enrolledFactor) } };
+  return { kind: 'second-factor', challenge: { id, factors: account.factors.map(totpFactor) } };
 }
 
 export interface AnsweredChallenge {
@@ -43,7 +43,7 @@ export interface AnsweredChallenge {
  * auth/invalid-verification-code, auth/too-many-requests
  */
 export async function answerChallenge<T>(
-  state: AuthState,
+  state: SignInState,
   challengeId: string,
   { factorId, code }: Extract<SecondFactorAnswer, { kind: 'totp' }>,
   accept: (work: AuthWork, answered: AnsweredChallenge) => Promise<T>,
@@ -81,12 +81,12 @@ export function factorById({ factors }: AccountRecord, factorId: string): TotpRe
 }
 
 /** The period whose code this is; `null` for none near now. */
-export function matchingPeriod({ clock, project }: AuthState, secret: string, code: string): number | null {
+export function matchingPeriod({ clock, project }: SignInState, secret: string, code: string): number | null {
   const totp = new TOTP({
     secret: Secret.fromBase32(secret),
     algorithm: 'SHA1',
-    digits: totpDigits,
-    period: totpPeriodSeconds,
+    digits: appCodeDigits,
+    period: appCodeSeconds,
   });
   const timestamp = clock.now();
   const away = totp.validate({ token: code, timestamp, window: project.totpAdjacentPeriods });

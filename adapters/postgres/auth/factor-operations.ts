@@ -2,26 +2,26 @@
 import { Secret, TOTP } from 'otpauth';
 import type { TotpEnrollment } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
-import { enrolledFactor, putAccount, type TotpRecord } from './account-records.ts';
+import { totpFactor, putAccount, type TotpRecord } from './account-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
-import { type AuthState, inOneTransaction, issuedSession } from './auth-state.ts';
+import { type SignInState, inOneTransaction, issuedSession } from './sign-in-state.ts';
 import {
   factorById,
   matchingPeriod,
-  totpDigits,
-  totpPeriodSeconds,
+  appCodeDigits,
+  appCodeSeconds,
   wrongFactorCode,
 } from './factor-checks.ts';
 import { addPending, pendingById, removePending } from './pending-records.ts';
 import { newSecret, sealed, unsealed } from './secrets.ts';
-import { endSessions, type SignedIn, signedInBy, updateSession } from './session-records.ts';
+import { endSessions, type SessionWithAccount, signedInBy, updateSession } from './session-records.ts';
 
 const setupMs = 10 * 60_000;
 
-export function factorCalls(state: AuthState): AuthCalls {
+export function factorCalls(state: SignInState): AuthCalls {
   const { clock, project, keys } = state;
 
-  const checkCanEnroll = ({ account, session }: SignedIn): void => {
+  const checkCanEnroll = ({ account, session }: SessionWithAccount): void => {
     project.checkFactor('totp');
     if (session.provider === 'anonymous' || session.provider === 'custom')
       throw new PortError(
@@ -52,8 +52,8 @@ export function factorCalls(state: AuthState): AuthCalls {
           label: email ?? uid,
           secret: new Secret({ size: 20 }),
           algorithm: 'SHA1',
-          digits: totpDigits,
-          period: totpPeriodSeconds,
+          digits: appCodeDigits,
+          period: appCodeSeconds,
         });
         const secret = totp.secret.base32;
         const expiresAt = clock.now() + setupMs;
@@ -66,8 +66,8 @@ export function factorCalls(state: AuthState): AuthCalls {
           secret,
           uri: totp.toString(),
           algorithm: 'SHA1',
-          digits: totpDigits,
-          periodSeconds: totpPeriodSeconds,
+          digits: appCodeDigits,
+          periodSeconds: appCodeSeconds,
           sessionId,
           expiresAt,
         };
@@ -105,7 +105,7 @@ export function factorCalls(state: AuthState): AuthCalls {
               uid,
               email,
               previousEmail: null,
-              factor: enrolledFactor(factor),
+              factor: totpFactor(factor),
             },
             email,
             { continueUrl: null, language: fields.nullable('language', 'language') },

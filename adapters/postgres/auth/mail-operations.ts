@@ -5,10 +5,10 @@ import type { CodeDelivery } from '#provider-kit/auth/action-links.ts';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { checkPassword } from '#provider-kit/auth/passwords.ts';
 import { type AccountRecord, accountByEmail, accountByUid, putAccount } from './account-records.ts';
-import { actionOfCode, type ActionRecord, useActionCode } from './action-records.ts';
+import { actionOfCode, type ActionRecord, consumeActionCode } from './action-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
 import type { AuthFields } from './auth-fields.ts';
-import { type AuthRequest, type AuthState, type AuthWork, inOneTransaction } from './auth-state.ts';
+import { type AuthRequest, type SignInState, type AuthWork, inOneTransaction } from './sign-in-state.ts';
 import { passwordGuesses, withProvedEmail } from './credential-checks.ts';
 import { endSessions, signedInBy } from './session-records.ts';
 
@@ -19,7 +19,7 @@ const applicable = [
   'revert-second-factor',
 ] as const satisfies readonly ActionCode['operation'][];
 
-export function mailCalls(state: AuthState): AuthCalls {
+export function mailCalls(state: SignInState): AuthCalls {
   const { clock, project, attempts, passwords } = state;
   const now = () => clock.now();
 
@@ -137,7 +137,7 @@ export function mailCalls(state: AuthState): AuthCalls {
         const code = fields.text('code', 'code');
         const found = await actionOfCode(work.sql, code, now(), applicable);
         await apply(work, found, fields.nullable('language', 'language'));
-        await useActionCode(work.sql, code);
+        await consumeActionCode(work.sql, code);
         return null;
       }),
     async confirmPasswordReset(fields, request) {
@@ -153,7 +153,7 @@ export function mailCalls(state: AuthState): AuthCalls {
         if (account.email !== found.email) throw outdatedLink();
         await putAccount(work.sql, { ...withProvedEmail(account).account, password: hash });
         await endSessions(work.sql, account.uid);
-        await useActionCode(work.sql, code);
+        await consumeActionCode(work.sql, code);
         await work.touch(account.uid);
         return found;
       });

@@ -3,23 +3,21 @@ import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { actionLink } from '#provider-kit/auth/action-links.ts';
-import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { Peer, PeerSession, WireService } from '../wire/wire-server.ts';
+import type { Peer, PeerSession, WireCall, WireService } from '../wire/wire-server.ts';
 import { verifiedClaims } from './access-tokens.ts';
-import { accountCalls } from './account-operations.ts';
+import { ownAccountCalls } from './account-operations.ts';
 import { Attempts } from './attempts.ts';
 import type { AuthCall } from './auth-calls.ts';
 import { AuthFields } from './auth-fields.ts';
-import { type AuthKeys, type AuthMail, type AuthState, inOneTransaction } from './auth-state.ts';
-import { addActionCode, expiredKnownMs } from './action-records.ts';
+import type { AuthKeys, AuthMail, SignInState } from './sign-in-state.ts';
+import { expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
-import { newKey } from './secrets.ts';
+import { newAuthKey } from './secrets.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -47,8 +45,6 @@ export interface PostgresAuth {
   sessionOf(secret: string): Promise<PeerSession | null>;
   /** Whose access token it is; `null` for one that has expired or was not signed here. Sessions that have ended are not looked at. */
   callerOf(token: string): Caller | null;
-  /** A link by which the address is signed in, once: whoever starts the program hands it on. @throws auth/invalid-email, unavailable */
-  signInLink(email: string, continueUrl: string): Promise<string>;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
   /** Resolves once all work that no answer waited for is done. */
@@ -68,7 +64,8 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
       .finally(() => underWay.delete(done));
     underWay.add(done);
   };
-  const state: AuthState = {
+  const sessions = new SessionWatch({ database, clock, report });
+  const state: SignInState = {
     database,
     clock,
     project: new ResolvedProject(options.project, false),
@@ -77,12 +74,12 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     keys: await storedKeys(database),
     origin: options.origin,
     sendMail: (mail) => sendMail(mail),
+    changed: (uid) => sessions.changed(uid),
     background,
   };
-  const sessions = new SessionWatch({ database, clock, report });
   const calls = {
     ...signInCalls(state),
-    ...accountCalls(state),
+    ...ownAccountCalls(state),
     ...mailCalls(state),
     ...factorCalls(state),
   };
@@ -100,7 +97,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
   return {
     service: {
       calls: Object.fromEntries(
-        Object.entries(calls).map(([name, call]) => [`auth.${name}`, wireCall(call, sessions)]),
+        Object.entries(calls).map(([name, call]) => [`auth.${name}`, wireCall(call)]),
       ),
     },
     users: postgresUsers(state),
@@ -109,20 +106,6 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
       const claims = verifiedClaims(token, state.keys.tokens);
       if (claims?.['aud'] !== 'access' || Number(claims['exp']) * 1000 <= clock.now()) return null;
       return { uid: String(claims['sub']), claims };
-    },
-    signInLink(email, continueUrl) {
-      const address = normalEmail(email);
-      return inOneTransaction(state, async ({ sql }) => {
-        const action = {
-          operation: 'sign-in',
-          uid: null,
-          email: address,
-          previousEmail: null,
-          factor: null,
-        } as const;
-        const code = await addActionCode(sql, action, clock.now());
-        return actionLink('sign-in', code, { continueUrl, language: null, origin: options.origin });
-      });
     },
     watch: (peers) => sessions.watch(peers),
     rest,
@@ -133,25 +116,16 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
   };
 }
 
-/** After a call its connection's claims are those that the call made. */
 const wireCall =
-  (call: AuthCall, sessions: SessionWatch) =>
-  async (
-    input: unknown,
-    peer: Peer,
-    { signal }: Parameters<NonNullable<WireService['calls']>[string]>[2],
-  ) => {
-    const request = { connection: peer.id, network: peer.network, signal };
-    const answer = await call(new AuthFields(input), request);
-    if (peer.session()) await sessions.look([peer]);
-    return answer;
-  };
+  (call: AuthCall): WireCall =>
+  (input, peer, { signal }) =>
+    call(new AuthFields(input), { connection: peer.id, network: peer.network, signal });
 
 /** Made by the first server. */
 async function storedKeys(database: SqlDatabase): Promise<AuthKeys> {
   await database.rows("INSERT INTO auth_keys VALUES ('tokens', $1), ('factors', $2) ON CONFLICT DO NOTHING", [
-    newKey(),
-    newKey(),
+    newAuthKey(),
+    newAuthKey(),
   ]);
   const rows = await database.rows<{ name: string; value: string }>('SELECT * FROM auth_keys');
   const keys = new Map(rows.map(({ name, value }) => [name, value]));

@@ -11,9 +11,9 @@ export const newSecret = (length: number): string =>
 export const secretDigest = (secret: string): string =>
   createHash('sha256').update(secret).digest('base64url');
 
-export const newKey = (): string => randomBytes(32).toString('base64url');
+export const newAuthKey = (): string => randomBytes(32).toString('base64url');
 
-/** Encrypts by AES-256-GCM. `key`: as `newKey` makes it. */
+/** Encrypts by AES-256-GCM. `key`: as `newAuthKey` makes it. */
 export function sealed(text: string, key: string): string {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(key, 'base64url'), iv);

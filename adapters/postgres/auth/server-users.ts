@@ -13,11 +13,11 @@ import {
   putAccount,
   userOf,
 } from './account-records.ts';
-import { type AuthState, type AuthWork, inOneTransaction } from './auth-state.ts';
+import { type SignInState, type AuthWork, inOneTransaction } from './sign-in-state.ts';
 import { newSecret } from './secrets.ts';
 import { endSessions } from './session-records.ts';
 
-export function postgresUsers(state: AuthState): ServerUsers {
+export function postgresUsers(state: SignInState): ServerUsers {
   const { database, clock, keys, passwords } = state;
   /** @throws auth/user-not-found */
   const change = (uid: string, run: (work: AuthWork, account: AccountRecord) => Promise<unknown>) =>

@@ -23,7 +23,7 @@ export interface SessionRecord extends SessionProof {
 }
 
 /** Somebody signed in. */
-export interface SignedIn {
+export interface SessionWithAccount {
   readonly account: AccountRecord;
   readonly session: SessionRecord;
 }
@@ -47,7 +47,7 @@ interface SessionRow extends AccountRow {
 const joined = `SELECT a.*, s.id AS session_id, s.provider, s.factor_id, s.proved, s.claims AS session_claims, s.used
   FROM auth_sessions s JOIN auth_accounts a USING (uid)`;
 
-const signedInOf = (row: SessionRow): SignedIn => ({
+const signedInOf = (row: SessionRow): SessionWithAccount => ({
   account: accountOf(row),
   session: {
     id: row.session_id,
@@ -102,7 +102,7 @@ export async function signedInBy(
   secret: string,
   now: number,
   { lock = false, recent = false }: { readonly lock?: boolean; readonly recent?: boolean } = {},
-): Promise<SignedIn> {
+): Promise<SessionWithAccount> {
   const [row] = await sql.rows<SessionRow>(`${joined} WHERE s.digest = $1${lock ? ' FOR UPDATE' : ''}`, [
     secretDigest(secret),
   ]);
@@ -117,13 +117,13 @@ export async function signedInBy(
 }
 
 /** The session of an id, if it goes on. */
-export async function sessionById(sql: Sql, id: string): Promise<SignedIn | null> {
+export async function sessionById(sql: Sql, id: string): Promise<SessionWithAccount | null> {
   const [row] = await sql.rows<SessionRow>(`${joined} WHERE s.id = $1 FOR UPDATE`, [id]);
   return row ? signedInOf(row) : null;
 }
 
 /** Sessions that go on: none of disabled accounts. */
-export async function openSessions(sql: Sql, ids: readonly string[]): Promise<readonly SignedIn[]> {
+export async function openSessions(sql: Sql, ids: readonly string[]): Promise<readonly SessionWithAccount[]> {
   const rows = await sql.rows<SessionRow>(`${joined} WHERE s.id = ANY ($1) AND NOT a.disabled`, [ids]);
   return rows.map(signedInOf);
 }
@@ -143,7 +143,7 @@ export async function endSessionBy(sql: Sql, secret: string): Promise<string | n
 export const accountDisabled = () => new PortError('auth/user-disabled', 'This account has been disabled.');
 
 /** What rules and functions see of a person. The names are those of Firebase's tokens, which the rules' languages are written for. */
-export const sessionClaims = ({ account, session }: SignedIn): Claims => ({
+export const sessionClaims = ({ account, session }: SessionWithAccount): Claims => ({
   ...(account.displayName === null ? {} : { name: account.displayName }),
   ...(account.photoUrl === null ? {} : { picture: account.photoUrl }),
   ...account.claims,
@@ -163,7 +163,7 @@ export const sessionClaims = ({ account, session }: SignedIn): Claims => ({
 });
 
 /** Claims of an access token. */
-export function tokenClaims(signedIn: SignedIn, now: number): Claims {
+export function tokenClaims(signedIn: SessionWithAccount, now: number): Claims {
   const issuedAt = Math.floor(now / 1000);
   return {
     ...sessionClaims(signedIn),

@@ -7,8 +7,8 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { Peer, PeerSession } from '../wire/wire-server.ts';
-import { authChannel } from './auth-state.ts';
-import { openSessions, sessionClaims, type SignedIn, signedInBy } from './session-records.ts';
+import { authChannel } from './sign-in-state.ts';
+import { openSessions, sessionClaims, type SessionWithAccount, signedInBy } from './session-records.ts';
 
 export interface SessionWatchOptions {
   readonly database: SqlDatabase;
@@ -25,6 +25,8 @@ export class SessionWatch {
   private readonly reading = new Set<Set<string | null>>();
   /** One after another, so that no earlier state replaces a later one. */
   private readonly looks: OperationQueue = operationQueue();
+
+  private peers: () => Iterable<Peer> = () => [];
 
   constructor(options: SessionWatchOptions) {
     this.options = options;
@@ -46,48 +48,47 @@ export class SessionWatch {
     }
   }
 
+  /** Of one server's connections. */
   async watch(peers: () => Iterable<Peer>): Promise<Unsubscribe> {
-    return this.options.database.listen(authChannel, (uid) => {
-      for (const changed of this.reading) changed.add(uid);
-      this.lookLater(peers, uid);
-    });
+    this.peers = peers;
+    return this.options.database.listen(authChannel, (uid) => void this.changed(uid));
   }
 
-  /** Gives connections the sessions that the database has. @throws PortError unavailable */
-  look(peers: readonly Peer[]): Promise<void> {
-    return this.looks(async () => {
-      const ids = peers.flatMap((peer) => peer.session()?.id ?? []);
-      if (ids.length === 0) return;
-      const found = await openSessions(this.options.database, ids);
-      const open = new Map(found.map((signedIn) => [signedIn.session.id, signedIn]));
-      for (const peer of peers) {
-        const id = peer.session()?.id;
-        // Somebody else by now.
-        if (id === undefined || !ids.includes(id)) continue;
-        const signedIn = open.get(id);
-        if (signedIn) peer.changeCaller(callerOfSession(signedIn));
-        else peer.endSession();
-      }
-    });
-  }
-
-  /** `uid`: `null` for everybody. */
-  private lookLater(peers: () => Iterable<Peer>, uid: string | null): void {
+  /** Looks at the connections of an account, or of all (`null`). Never rejects: without a database it is done later. */
+  async changed(uid: string | null): Promise<void> {
+    for (const changed of this.reading) changed.add(uid);
     const { clock, report } = this.options;
-    const concerned = [...peers()].filter(
+    const concerned = [...this.peers()].filter(
       (peer) => peer.session() && (uid === null || peer.caller()?.uid === uid),
     );
     if (concerned.length === 0) return;
-    this.look(concerned).catch((error: unknown) => {
+    try {
+      await this.looks(() => this.look(concerned));
+    } catch (error) {
       report(error);
       clock.setTimer(
-        guardListener(() => this.lookLater(peers, uid)),
+        guardListener(() => void this.changed(uid)),
         againMs,
       );
-    });
+    }
   }
 
-  private async read(secret: string): Promise<SignedIn | null> {
+  /** Gives connections the sessions that the database has. */
+  private async look(peers: readonly Peer[]): Promise<void> {
+    const ids = peers.flatMap((peer) => peer.session()?.id ?? []);
+    const found = await openSessions(this.options.database, ids);
+    const open = new Map(found.map((signedIn) => [signedIn.session.id, signedIn]));
+    for (const peer of peers) {
+      const id = peer.session()?.id;
+      // Somebody else by now.
+      if (id === undefined || !ids.includes(id)) continue;
+      const signedIn = open.get(id);
+      if (signedIn) peer.changeCaller(callerOfSession(signedIn));
+      else peer.endSession();
+    }
+  }
+
+  private async read(secret: string): Promise<SessionWithAccount | null> {
     const { database, clock } = this.options;
     try {
       return await signedInBy(database, secret, clock.now());
@@ -98,7 +99,7 @@ export class SessionWatch {
   }
 }
 
-const callerOfSession = (signedIn: SignedIn): Caller => ({
+const callerOfSession = (signedIn: SessionWithAccount): Caller => ({
   uid: signedIn.account.uid,
   claims: sessionClaims(signedIn),
 });

@@ -6,13 +6,13 @@ import { checkPassword } from '#provider-kit/auth/passwords.ts';
 import { type AccountRecord, putAccount } from './account-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
 import {
-  type AuthState,
+  type SignInState,
   type AuthWork,
   inOneTransaction,
   type IssuedAnswer,
   issuedSession,
-} from './auth-state.ts';
-import { type CheckedCredential, checkCredentialOf, newAccount, provedBy } from './credential-checks.ts';
+} from './sign-in-state.ts';
+import { type CheckedCredential, checkCredentialOf, newAccount, proofBy } from './credential-checks.ts';
 import { answerChallenge, challengeFor } from './factor-checks.ts';
 import {
   accountDisabled,
@@ -28,7 +28,7 @@ type ChallengeAnswer = { readonly kind: 'second-factor'; readonly challenge: Sec
 
 /** Accepts a proof: for a new session, or as another proof of the given one. */
 export async function acceptProof(
-  state: AuthState,
+  state: SignInState,
   work: AuthWork,
   { account, proof, isNewUser }: Pick<CheckedCredential, 'account' | 'proof' | 'isNewUser'>,
   session: SessionRecord | null = null,
@@ -49,7 +49,7 @@ export async function acceptProof(
   );
 }
 
-export function signInCalls(state: AuthState): AuthCalls {
+export function signInCalls(state: SignInState): AuthCalls {
   const { clock, project, attempts, passwords } = state;
 
   /** Carries out a checked proof, or asks for a second factor. */
@@ -78,7 +78,7 @@ export function signInCalls(state: AuthState): AuthCalls {
     if (network !== null) await attempts.take('accountsFromNetwork', network);
     return inOneTransaction(state, async (work) => {
       if (account.email !== null) await work.freeEmail(null, account.email);
-      return acceptProof(state, work, { account, proof: provedBy(provider), isNewUser: true });
+      return acceptProof(state, work, { account, proof: proofBy(provider), isNewUser: true });
     });
   };
 

@@ -8,7 +8,7 @@ import { channelPair, type TextChannel } from './channel.ts';
 import { silentMs } from './messages.ts';
 import { type Peer, type StreamObserver, WireServer, type WireService } from './wire-server.ts';
 
-function stage(service: WireService = {}) {
+function stage(service: WireService = {}, ready?: Promise<unknown>) {
   const clock = new ManualClock(undefined, settle);
   const reported: unknown[] = [];
   const sessions = new Map([
@@ -47,6 +47,7 @@ function stage(service: WireService = {}) {
     random: seededRandom('wire'),
     session: () => session,
     sessionOver: (secret) => over.push(secret),
+    ...(ready ? { ready } : {}),
   });
   return {
     ...{ clock, server, sessions, reported, wire, over, connect, channels },
@@ -169,20 +170,43 @@ test('a lost connection ends calls, and streams are opened again', async () => {
   expect(ends).toBe(1);
 });
 
-test('the end of a session fails its streams, and later calls are nobody’s', async () => {
-  let ends = 0;
-  const { wire, become, peer } = stage({ ...whoAmI, streams: { 'test.open': () => () => ends++ } });
+test('the end of a session ends its streams until somebody signs in, and later calls are nobody’s', async () => {
+  let [ends, reopenings] = [0, 0];
+  const { wire, become, peer, over } = stage({ ...whoAmI, streams: { 'test.open': () => () => ends++ } });
   become('secret of ada');
   const failures: string[] = [];
-  wire.open('test.open', null, { next() {}, failed: ({ code }) => failures.push(code) });
+  wire.open('test.open', null, {
+    next() {},
+    failed: ({ code }) => failures.push(code),
+    reopened: () => void reopenings++,
+  });
   await settle();
   let changes = 0;
   peer().onIdentity(() => changes++);
   peer().endSession();
   await settle();
-  expect(failures).toEqual(['permission-denied']);
+  expect(over).toEqual(['secret of ada']);
   expect([ends, changes]).toEqual([1, 1]);
   expect(await wire.call('test.who', null)).toBeNull();
+  expect(reopenings).toBe(0);
+  become('secret of ben');
+  await settle();
+  expect([reopenings, failures]).toEqual([1, []]);
+});
+
+test('connecting waits until it is known who is signed in; calls wait with it', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { wire, become, server } = stage(whoAmI, promise);
+  const who = wire.call('test.who', null);
+  wire.setNetwork(false);
+  await expect(who).rejects.toMatchObject({ code: 'unavailable' });
+  wire.setNetwork(true);
+  const again = wire.call('test.who', null);
+  await settle();
+  expect(server.connections()).toBe(0);
+  become('secret of ada');
+  resolve();
+  expect(await again).toBe('ada');
 });
 
 test('a cancelled call is aborted on the server', async () => {

@@ -8,7 +8,12 @@ import { CurrentValue } from '#provider-kit/current-value.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { ClientContext } from '../context.ts';
-import { type LiveSession, liveFrom, sameSession, storedSession } from '#provider-kit/auth/live.ts';
+import {
+  type LiveSession,
+  liveFrom,
+  sameSession,
+  storedSession,
+} from '#provider-kit/auth/current-session.ts';
 import { upTo } from '../up-to.ts';
 import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
 import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';

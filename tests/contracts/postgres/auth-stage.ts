@@ -3,7 +3,8 @@ import { wireAuth } from '#adapters/postgres/client/auth/auth.ts';
 import { wireFunctions } from '#adapters/postgres/client/functions.ts';
 import type { Wire } from '#adapters/postgres/client/wire.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
-import { openPostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
+import type { PasswordCost } from '#adapters/postgres/auth/password-hashes.ts';
+import { openPostgresAuth, type PostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
 import { functionService } from '#adapters/postgres/wire/function-service.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import type { Provider, StageOptions } from '#contracts/harness.ts';
@@ -23,6 +24,7 @@ import { seededRandom } from '#provider-kit/random.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
 import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscriptions.ts';
+import type { TabStores } from '#provider-kit/tab-store.ts';
 import { openBareDatabase } from './provider.ts';
 import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from './wire-stage.ts';
 
@@ -30,11 +32,30 @@ import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from 
 const cheapPasswords = { N: 1024, r: 8, p: 1 };
 
 /** One server of a team: its sign-in, and the connections that it serves. */
+export interface AuthServer {
+  readonly auth: PostgresAuth;
+  readonly wire: WireServer;
+  readonly work: WorkUnderWay;
+  /** Newest first. */
+  readonly inbox: readonly InboxMessage[];
+  /** Errors that are in no answer. */
+  readonly reported: readonly unknown[];
+  close(): Promise<void>;
+}
+
+interface AuthServerOptions {
+  readonly functions: FunctionSet;
+  readonly auth?: AuthProject;
+  readonly passwordCost?: PasswordCost;
+}
+
 export async function openAuthServer(
   database: SqlDatabase,
   clock: Clock,
-  { functions, auth: project = {} }: { readonly functions: FunctionSet; readonly auth?: AuthProject },
-) {
+  { functions, auth: project = {}, passwordCost = cheapPasswords }: AuthServerOptions,
+): Promise<AuthServer> {
+  const reported: unknown[] = [];
+  const report = (error: unknown) => void reported.push(error);
   const work = new WorkUnderWay();
   const inbox: InboxMessage[] = [];
   const auth = await openPostgresAuth({
@@ -46,8 +67,8 @@ export async function openAuthServer(
       const id = String(inbox.length);
       inbox.unshift({ id, channel: 'email', to, subject, body: text, action: link, sentAt: clock.now() });
     },
-    passwordCost: cheapPasswords,
-    report: (error) => console.error(error),
+    passwordCost,
+    report,
   });
   let peers = 0;
   const wire: WireServer = new WireServer({
@@ -55,7 +76,7 @@ export async function openAuthServer(
     clock,
     newId: () => `peer ${++peers}`,
     sessionOf: (secret) => work.during(() => auth.sessionOf(secret)),
-    report: (error) => console.error(error),
+    report,
   });
   const unwatch = await auth.watch(() => wire.connected());
   return {
@@ -63,6 +84,7 @@ export async function openAuthServer(
     wire,
     work,
     inbox,
+    reported,
     async close() {
       unwatch();
       wire.close();
@@ -96,12 +118,68 @@ const manifest = manifestOf('postgres', [
   'server',
 ]);
 
-interface Tab {
-  readonly shelf: TabShelf;
-  readonly stores: ReturnType<typeof openTabStores>;
+/** A page of a browser. */
+interface AuthBrowser {
+  readonly backend: Backend;
+  readonly stores: TabStores;
   readonly wire: Wire;
   readonly subscriptions: SubscriptionCount;
+}
+
+interface Tab extends Omit<AuthBrowser, 'backend'> {
+  readonly shelf: TabShelf;
   isOnline: boolean;
+}
+
+let clients = 0;
+
+export function openAuthBrowser(
+  server: Pick<AuthServer, 'wire'>,
+  clock: Clock,
+  shelf: TabShelf = newTabShelf(),
+  changes: Partial<ClientSettings> = {},
+  online = true,
+): AuthBrowser {
+  const subscriptions = countSubscriptions();
+  const random = seededRandom(`client ${++clients}`);
+  const stores = openTabStores(shelf);
+  const settings = resolveSettings(changes);
+  const endings: (() => void)[] = [];
+  let disposed = false;
+  const client = {
+    trackSubscription: () => subscriptions.trackSubscription(),
+    onDispose: (run: () => void) => void endings.push(run),
+    isDisposed: () => disposed,
+  };
+  const { auth, wire } = wireAuth({
+    client,
+    clock,
+    stores,
+    storage: new StorageHealth(noObserver),
+    passwordMinLength: settings.passwordMinLength,
+    connect: (session) => wireTo(() => server.wire, { clock, random, online, ...session }),
+  });
+  const ready = () => auth.ready();
+  const backend: Backend = {
+    auth,
+    docs: absentPort('docs'),
+    realtime: absentPort('realtime'),
+    functions: wireFunctions({ client, wire, clock, ready, timeoutMs: settings.callTimeoutMs }),
+    storage: absentPort('storage'),
+    messaging: absentPort('messaging'),
+    config: absentPort('config'),
+    performance: absentPort('performance'),
+    capabilities: manifest,
+    settings,
+    control: null,
+    async dispose() {
+      disposed = true;
+      for (const end of endings) end();
+      wire.close();
+      stores.local.close();
+    },
+  };
+  return { backend, stores, wire, subscriptions };
 }
 
 export const postgresAuthProvider: Provider = {
@@ -132,49 +210,9 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
     if (!tab) throw new Error('This client is not of this stage.');
     return tab;
   };
-  let clients = 0;
   const open = async (shelf: TabShelf, changes: Partial<ClientSettings> = {}, online = true) => {
-    const subscriptions = countSubscriptions();
-    const random = seededRandom(`client ${++clients}`);
-    const stores = openTabStores(shelf);
-    const settings = resolveSettings(changes);
-    const endings: (() => void)[] = [];
-    let disposed = false;
-    const client = {
-      trackSubscription: () => subscriptions.trackSubscription(),
-      onDispose: (run: () => void) => void endings.push(run),
-      isDisposed: () => disposed,
-    };
-    const { auth, wire } = wireAuth({
-      client,
-      clock,
-      stores,
-      storage: new StorageHealth(noObserver),
-      passwordMinLength: settings.passwordMinLength,
-      connect: (session) => wireTo(() => server.wire, { clock, random, online, ...session }),
-    });
-    const ready = () => auth.ready();
-    const functions = wireFunctions({ client, wire, clock, ready, timeoutMs: settings.callTimeoutMs });
-    const backend: Backend = {
-      auth,
-      docs: absentPort('docs'),
-      realtime: absentPort('realtime'),
-      functions,
-      storage: absentPort('storage'),
-      messaging: absentPort('messaging'),
-      config: absentPort('config'),
-      performance: absentPort('performance'),
-      capabilities: manifest,
-      settings,
-      control: null,
-      async dispose() {
-        disposed = true;
-        for (const end of endings) end();
-        wire.close();
-        stores.local.close();
-      },
-    };
-    tabs.set(backend, { shelf, stores, wire, subscriptions, isOnline: online });
+    const { backend, ...tab } = openAuthBrowser(server, clock, shelf, changes, online);
+    tabs.set(backend, { ...tab, shelf, isOnline: online });
     await rest();
     return backend;
   };

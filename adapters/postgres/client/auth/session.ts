@@ -4,7 +4,12 @@
  */
 import type { AuthPersistence, IdToken, User } from '#ports/auth/auth.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
-import { type LiveSession, liveFrom, sameSession, storedSession } from '#provider-kit/auth/live.ts';
+import {
+  type LiveSession,
+  liveFrom,
+  sameSession,
+  storedSession,
+} from '#provider-kit/auth/current-session.ts';
 import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';
 import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
 import type { Clock } from '#provider-kit/clock.ts';
@@ -15,7 +20,7 @@ import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { TabStores } from '#provider-kit/tab-store.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { Wire, WireOptions } from '../wire.ts';
-import { readToken } from './token.ts';
+import { readAccessToken } from './token.ts';
 
 export interface WireAuthOptions {
   readonly client: PortClient;
@@ -214,7 +219,7 @@ export class WireSession {
     try {
       const issued = await this.ask<IssuedSession>('renew', { session: live.refreshToken });
       if (this.live?.refreshToken === live.refreshToken) await this.adopt(issued);
-      const idToken = readToken(issued.token);
+      const idToken = readAccessToken(issued.token);
       if (!idToken) throw new PortError('auth/internal-error', 'The server issued an unreadable token.');
       return idToken;
     } catch (error) {
@@ -266,7 +271,7 @@ export class WireSession {
   /** The server hears of it before any listener: later requests are in the person's name. */
   private show(next: StoredSession | null): void {
     const before = this.live?.refreshToken;
-    this.live = next && liveFrom(next, readToken);
+    this.live = next && liveFrom(next, readAccessToken);
     const { live } = this;
     if (live) this.ended = null;
     if (before !== live?.refreshToken) this.wire.greet();
@@ -296,7 +301,7 @@ export class WireSession {
     const found = await this.remembered.find();
     if (!found) return;
     this.persistence = found.kind;
-    this.live = liveFrom(found.session, readToken);
+    this.live = liveFrom(found.session, readAccessToken);
     this.identity.set(this.live?.user.uid ?? null);
   }
 

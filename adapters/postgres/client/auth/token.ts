@@ -4,7 +4,7 @@ import { decodeToken } from '#provider-kit/auth/claims.ts';
 import { idTokenOf } from '#provider-kit/auth/id-token.ts';
 
 /** `null` for a text that is no token. */
-export function readToken(token: string): IdToken | null {
+export function readAccessToken(token: string): IdToken | null {
   const claims = decodeToken(token);
   if (!claims) return null;
   const proof = (claims['firebase'] ?? {}) as Readonly<Record<string, unknown>>;

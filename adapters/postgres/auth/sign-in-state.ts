@@ -12,7 +12,7 @@ import { type AccountRecord, accountByEmail, userOf } from './account-records.ts
 import { type ActionRecord, addActionCode } from './action-records.ts';
 import type { Attempts } from './attempts.ts';
 import type { PasswordHasher } from './password-hashes.ts';
-import { type SignedIn, tokenClaims } from './session-records.ts';
+import { type SessionWithAccount, tokenClaims } from './session-records.ts';
 
 /** A message to a person. */
 export interface AuthMail {
@@ -30,7 +30,7 @@ export interface AuthKeys {
   readonly factors: string;
 }
 
-export interface AuthState {
+export interface SignInState {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   readonly project: ResolvedProject;
@@ -40,6 +40,8 @@ export interface AuthState {
   /** Address of the application, without a slash at its end. */
   readonly origin: string;
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** This server's connections have the account's sessions as they are now. Never rejects. */
+  readonly changed: (uid: string) => Promise<void>;
   /** Runs work that nobody waits for. */
   readonly background: (work: () => Promise<void>) => void;
 }
@@ -57,15 +59,18 @@ export const authChannel = 'auth';
 export class AuthWork {
   readonly sql: Sql;
   readonly mails: AuthMail[] = [];
-  private readonly state: AuthState;
+  /** Accounts whose sessions or claims have changed. */
+  readonly touched = new Set<string>();
+  private readonly state: SignInState;
 
-  constructor(sql: Sql, state: AuthState) {
+  constructor(sql: Sql, state: SignInState) {
     this.sql = sql;
     this.state = state;
   }
 
   /** Servers look anew at the sessions of the account, once this is stored. */
   async touch(uid: string): Promise<void> {
+    this.touched.add(uid);
     await this.sql.rows('SELECT pg_notify($1, $2)', [this.state.database.channel(authChannel), uid]);
   }
 
@@ -102,11 +107,18 @@ export class AuthWork {
   }
 }
 
-/** Everything that `run` does takes effect, or nothing. Messages go out afterwards. @throws unavailable when they can't be handed over */
-export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork) => Promise<T>): Promise<T> {
-  const { result, mails } = await transacted(state, run);
+/**
+ * Everything that `run` does takes effect, or nothing. Then messages go out, and this server's connections know of it. @throws unavailable when messages can't be
+ * handed over
+ */
+export async function inOneTransaction<T>(
+  state: SignInState,
+  run: (work: AuthWork) => Promise<T>,
+): Promise<T> {
+  const { result, work } = await transacted(state, run);
+  for (const uid of work.touched) await state.changed(uid);
   try {
-    for (const mail of mails) await state.sendMail(mail);
+    for (const mail of work.mails) await state.sendMail(mail);
   } catch (cause) {
     throw new PortError('unavailable', 'The message could not be sent. Try again later.', { cause });
   }
@@ -117,14 +129,14 @@ export async function inOneTransaction<T>(state: AuthState, run: (work: AuthWork
 const mostRuns = 5;
 
 async function transacted<T>(
-  state: AuthState,
+  state: SignInState,
   run: (work: AuthWork) => Promise<T>,
-): Promise<{ readonly result: T; readonly mails: readonly AuthMail[] }> {
+): Promise<{ readonly result: T; readonly work: AuthWork }> {
   for (let runs = 1; ; runs++)
     try {
       return await state.database.write(async (sql) => {
         const work = new AuthWork(sql, state);
-        return { result: await run(work), mails: work.mails };
+        return { result: await run(work), work };
       });
     } catch (error) {
       if (runs === mostRuns || !isPortError(error, 'aborted')) throw error;
@@ -145,8 +157,8 @@ export interface IssuedAnswer {
 }
 
 export const issuedSession = (
-  { keys, clock }: AuthState,
-  signedIn: SignedIn,
+  { keys, clock }: SignInState,
+  signedIn: SessionWithAccount,
   about: Partial<Pick<IssuedAnswer, 'secret' | 'isNewUser'>> = {},
 ): IssuedAnswer => ({
   kind: 'issued',
