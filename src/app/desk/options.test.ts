@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DeskError, deskOptions, help } from './options.ts';
+import { CommandLineError } from '../server-options.ts';
+import { deskOptions, help } from './options.ts';
 
 const contactOf = (...args: readonly string[]) => deskOptions(args)?.contact;
 
@@ -24,7 +25,7 @@ describe('the contact of the push sender', () => {
     'a b@example.com',
     '',
   ])('%s is refused with what to give', (given) => {
-    expect(() => contactOf('--contact', given)).toThrow(DeskError);
+    expect(() => contactOf('--contact', given)).toThrow(CommandLineError);
     expect(() => contactOf('--contact', given)).toThrow(/--contact takes a mail address or an https:/u);
   });
 

@@ -1,10 +1,14 @@
 /** Command-line options of `npm run desk`. */
 import { isIP } from 'node:net';
 import { parseArgs } from 'node:util';
-import { checkMonitor } from '#functions/sweep/ping-monitor.ts';
-
-/** Error in the command line; its message is printed without a stack. */
-export class DeskError extends Error {}
+import {
+  CommandLineError,
+  checkedContact,
+  checkedHost,
+  checkedMonitor,
+  contactOf,
+  portOf,
+} from '../server-options.ts';
 
 export interface DeskOptions {
   readonly host: string;
@@ -70,22 +74,23 @@ const flags = {
   help: { type: 'boolean' },
 } as const;
 
-/** `null` when help was asked for. @throws DeskError */
+/** `null` when help was asked for. @throws CommandLineError */
 export function deskOptions(args: readonly string[]): DeskOptions | null {
   const given = parsed(args);
   if (given.help) return null;
   const { data = null, backup = null, restore = null, cert, key, smtp = null } = given;
   if (data === null && (backup !== null || restore !== null))
-    throw new DeskError(`${backup === null ? '--restore' : '--backup'} needs the folder: --data DIR.`);
-  if (backup !== null && restore !== null) throw new DeskError('Choose one of --backup and --restore.');
+    throw new CommandLineError(`${backup === null ? '--restore' : '--backup'} needs the folder: --data DIR.`);
+  if (backup !== null && restore !== null)
+    throw new CommandLineError('Choose one of --backup and --restore.');
   if ((cert === undefined) !== (key === undefined))
-    throw new DeskError('--cert and --key come together: a certificate and its key.');
+    throw new CommandLineError('--cert and --key come together: a certificate and its key.');
   if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
-    throw new DeskError('--smtp takes an address like smtp://user:password@mail.example:587.');
+    throw new CommandLineError('--smtp takes an address like smtp://user:password@mail.example:587.');
   const from = given.from ?? 'muster@localhost';
   return {
     host: given.host ?? '127.0.0.1',
-    port: portOf(given.port),
+    port: portOf(given.port, 4180),
     names: (given.name ?? []).map(checkedName),
     tls: cert === undefined || key === undefined ? null : { cert, key },
     data,
@@ -108,53 +113,13 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
-    throw new DeskError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
+    throw new CommandLineError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
       cause: error,
     });
   }
 }
 
-function portOf(given: string | undefined): number {
-  if (given === undefined) return 4180;
-  const port = Number(given);
-  if (/^\d+$/u.test(given) && port <= 65_535) return port;
-  throw new DeskError(`--port takes a whole number up to 65,535, not “${given}”.`);
-}
-
 function checkedName(name: string): string {
   if (isIP(name) || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/iu.test(name)) return name.toLowerCase();
-  throw new DeskError(`--name takes a host name or an address, not “${name}”.`);
-}
-
-/** The subject of VAPID (RFC 8292): a mail or web address outside of this machine. Null for any other text. */
-function contactOf(text: string): string | null {
-  const host = String.raw`(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+`;
-  const isOutside = !/(?:^|[.@/])local(?:host|domain)?(?:[:/]|$)/iu.test(text);
-  if (isOutside && new RegExp(`^https://${host}(?:[:/]\\S*)?$`, 'iu').test(text)) return text;
-  const address = text.replace(/^mailto:/iu, '');
-  return isOutside && new RegExp(`^[^\\s@<>]+@${host}$`, 'iu').test(address) ? `mailto:${address}` : null;
-}
-
-function checkedContact(text: string): string {
-  const contact = contactOf(text);
-  if (contact !== null) return contact;
-  throw new DeskError(
-    `--contact takes a mail address or an https:// address outside of this machine, not “${text}”.`,
-  );
-}
-
-function checkedMonitor(url: string): string {
-  try {
-    checkMonitor(url);
-    return url;
-  } catch {
-    throw new DeskError(`--sweep-monitor takes a web address without a user name, not “${url}”.`);
-  }
-}
-
-/** Host as in addresses: without the default port. */
-function checkedHost(text: string): string {
-  const url = URL.parse(`http://${text}`);
-  if (url && url.host !== '' && url.href === `http://${url.host}/`) return url.host;
-  throw new DeskError(`--allow-host takes a host name, or a name with a port, not “${text}”.`);
+  throw new CommandLineError(`--name takes a host name or an address, not “${name}”.`);
 }

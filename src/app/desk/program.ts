@@ -33,7 +33,8 @@ import type { InboxMessage, RulesRefusal } from '#ports/control.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { demoApplication } from '../embedded/application.ts';
 import { senderLines } from './sender-keys.ts';
-import { DeskError, type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
+import { CommandLineError } from '../server-options.ts';
+import { type DeskOptions, deskOptions, help, isLoopback } from './options.ts';
 
 /** Label on every screen. */
 const labelOf = ({ smtp }: DeskOptions) =>
@@ -54,7 +55,7 @@ export async function runDesk(args: readonly string[], app: string): Promise<voi
       console.log(`${options.data} is what ${options.restore} holds.`);
     } else await serve(options, app);
   } catch (error) {
-    if (!(error instanceof DeskError || error instanceof FolderError)) throw error;
+    if (!(error instanceof CommandLineError || error instanceof FolderError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
@@ -143,7 +144,7 @@ async function tlsOf(
       try {
         return readFileSync(file, 'utf8');
       } catch (error) {
-        throw new DeskError(`${file} can’t be read. Name a PEM file that is there.`, { cause: error });
+        throw new CommandLineError(`${file} can’t be read. Name a PEM file that is there.`, { cause: error });
       }
     };
     return { cert: read(tls.cert), key: read(tls.key), authority: null };
@@ -224,7 +225,7 @@ function listenError(error: unknown, { host, port }: DeskOptions): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall !== 'listen' && syscall !== 'getaddrinfo') return error;
   const what = code === 'EADDRINUSE' ? 'is taken' : `can’t be listened at (${code})`;
-  return new DeskError(
+  return new CommandLineError(
     `Port ${port} of ${host} ${what}. End what listens there, or choose another: npm run desk -- --port=${port + 1}`,
     { cause: error },
   );

@@ -1,0 +1,143 @@
+/** Command-line options of `npm run host`. */
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  CommandLineError,
+  checkedContact,
+  checkedHost,
+  checkedMonitor,
+  contactOf,
+  portOf,
+} from '../server-options.ts';
+
+export type HostTask = 'serve' | 'backup' | 'restore' | 'doctor';
+
+export interface HostOptions {
+  readonly task: HostTask;
+  readonly listen: { readonly host: string; readonly port: number };
+  /** Address by which people reach it, without a path; `null`: this machine's own. */
+  readonly url: string | null;
+  /** Folder of the files, and of the database where none is given. */
+  readonly data: string;
+  /** `postgres://…`; `null`: a PostgreSQL of its own, in the folder. */
+  readonly database: string | null;
+  /** Backup that is written, or restored. */
+  readonly file: string | null;
+  /** Mail address of an administrator who gets a sign-in link. */
+  readonly admin: string | null;
+  readonly smtp: string | null;
+  readonly from: string;
+  /** Where push services may write about this sender, as `mailto:` or `https:`. */
+  readonly contact: string | null;
+  /** Hosts of push services beside the browsers' own. */
+  readonly pushServices: readonly string[];
+  /** Hosts of the private network that calendars and monitors may be at. */
+  readonly allowedHosts: readonly string[];
+  /** Web address requested after each sweep; `null`: none. */
+  readonly sweepMonitor: string | null;
+}
+
+export const help = `Serves Muster for your team from this machine: the app, its functions and alert senders' addresses, over PostgreSQL.
+
+npm run host -- [options]
+  --url URL         address by which people reach it, as https://muster.example: behind a reverse proxy that ends TLS
+                    (http://localhost:4190, for this machine alone)
+  --data DIR        folder of files and, without --database, of a PostgreSQL of its own (muster-data)
+  --database URL    a PostgreSQL that is kept elsewhere, postgres://user:password@host/name; several processes may share it
+  --admin ADDRESS   prints a link, good once, by which this mail address is signed in; makes the account if there is none
+  --host HOST       where it listens (127.0.0.1)
+  --port PORT       0 for any that is free (4190)
+  --smtp URL        sends mail, smtp://user:password@host:port (mail is printed here)
+  --from ADDRESS    who the mail is from (muster@localhost)
+  --contact ADDRESS an address of yours, by mail or https://, at which push services may write about this sender; Apple's refuses
+                    one without (--from, where that is an address outside)
+  --push-service H  the host of a push service beside the browsers' own; may be repeated
+  --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from and the monitor be at; may be repeated
+  --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
+  --backup FILE     writes everything into a new file, also while it serves, and ends
+  --restore FILE    fills an empty database and folder from such a file, and ends
+  --doctor          checks what it needs, says what is missing, and ends
+  --help            this text
+
+It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing. docs/hosting.md is the guide.`;
+
+const flags = {
+  url: { type: 'string' },
+  data: { type: 'string' },
+  database: { type: 'string' },
+  admin: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  smtp: { type: 'string' },
+  from: { type: 'string' },
+  contact: { type: 'string' },
+  'push-service': { type: 'string', multiple: true },
+  'allow-host': { type: 'string', multiple: true },
+  'sweep-monitor': { type: 'string' },
+  backup: { type: 'string' },
+  restore: { type: 'string' },
+  doctor: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+/** `null` when help was asked for. @throws CommandLineError */
+export function hostOptions(args: readonly string[]): HostOptions | null {
+  const given = parsed(args);
+  if (given.help) return null;
+  const { database = null, backup, restore, smtp = null, from = 'muster@localhost', admin = null } = given;
+  const tasks: HostTask[] = [
+    ...(backup === undefined ? [] : ['backup' as const]),
+    ...(restore === undefined ? [] : ['restore' as const]),
+    ...(given.doctor ? ['doctor' as const] : []),
+  ];
+  if (tasks.length > 1) throw new CommandLineError('Choose one of --backup, --restore and --doctor.');
+  if (database !== null && !/^postgres(?:ql)?:$/u.test(URL.parse(database)?.protocol ?? ''))
+    throw new CommandLineError('--database takes an address like postgres://user:password@host/name.');
+  if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
+    throw new CommandLineError('--smtp takes an address like smtp://user:password@mail.example:587.');
+  if (admin !== null && !isMailAddress(admin))
+    throw new CommandLineError(`--admin takes a mail address, not “${admin}”.`);
+  return {
+    task: tasks[0] ?? 'serve',
+    listen: { host: given.host ?? '127.0.0.1', port: portOf(given.port, 4190) },
+    url: given.url === undefined ? null : checkedOrigin(given.url),
+    data: path.resolve(given.data ?? 'muster-data'),
+    database,
+    file: backup ?? restore ?? null,
+    admin,
+    smtp,
+    from,
+    contact: given.contact === undefined ? contactOf(from) : checkedContact(given.contact),
+    pushServices: given['push-service'] ?? [],
+    allowedHosts: (given['allow-host'] ?? []).map(checkedHost),
+    sweepMonitor: given['sweep-monitor'] === undefined ? null : checkedMonitor(given['sweep-monitor']),
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: flags }).values;
+  } catch (error) {
+    throw new CommandLineError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Browsers give service workers, clipboard and push to https:// and to this machine alone. */
+function checkedOrigin(text: string): string {
+  const url = URL.parse(text);
+  const isAddress =
+    url && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '';
+  if (!isAddress || !/^https?:$/u.test(url.protocol))
+    throw new CommandLineError(
+      `--url takes an address like https://muster.example, without a path, not “${text}”.`,
+    );
+  if (url.protocol === 'http:' && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/u.test(url.hostname))
+    throw new CommandLineError(
+      `--url must begin with https://: browsers allow no push and no offline use at ${url.origin}. docs/hosting.md shows a proxy that does it.`,
+    );
+  return url.origin;
+}
+
+const isMailAddress = (text: string) => /^[^\s@<>]+@[^\s@<>]+$/u.test(text);
