@@ -12,7 +12,7 @@ import type { StoredFile } from './file-rows.ts';
 import { checkFilePath, checkUploadId } from './files-service.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { PostgresFiles } from './postgres-files.ts';
-import type { PostgresUploads } from './postgres-uploads.ts';
+import { largestPiece, type PostgresUploads } from './postgres-uploads.ts';
 
 export interface FilesHttpOptions {
   /** Path of the server for files: `/host/files/`. */
@@ -180,11 +180,9 @@ function answerError(
   response: ServerResponse,
   error: unknown,
 ): void {
-  if (!(error instanceof PortError)) {
-    // A body that ended too soon is nobody's mistake.
-    if (request.destroyed && !request.complete) return;
-    report(error);
-  }
+  // A body that ended too soon is nobody's mistake.
+  if (!(error instanceof PortError) && request.destroyed && !request.complete) return;
+  if (!(error instanceof PortError) || error.code === 'internal') report(error);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
@@ -193,7 +191,8 @@ function answerError(
     error instanceof PortError
       ? error
       : new PortError('internal', 'The server made a mistake. It has noted it.');
-  // A body that nobody reads would be read to its end otherwise.
-  if (!request.complete) response.setHeader('Connection', 'close');
+  // The rest of a piece is read, so that the answer arrives; nothing larger is.
+  if (Number(request.headers['content-length'] ?? 0) <= largestPiece) request.resume();
+  else response.setHeader('Connection', 'close');
   response.writeHead(statuses[told.code] ?? 500, jsonHeaders).end(JSON.stringify(errorData(told)));
 }

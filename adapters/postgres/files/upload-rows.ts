@@ -65,8 +65,8 @@ export async function addPiece(
   piece: { readonly name: string; readonly size: number },
 ): Promise<UploadState | null> {
   const [row] = await sql.rows<UploadRow>(
-    `UPDATE uploads SET received = received + $4, pieces = pieces || $5
-    WHERE owner = $1 AND id = $2 AND received = $3 AND metadata IS NULL RETURNING ${columns}`,
+    `UPDATE uploads SET received = received + $4::bigint, pieces = array_append(pieces, $5::text)
+    WHERE owner = $1 AND id = $2 AND received = $3::bigint AND metadata IS NULL RETURNING ${columns}`,
     [key.owner, key.id, offset, piece.size, piece.name],
   );
   return row ? uploadOf(key, row) : null;

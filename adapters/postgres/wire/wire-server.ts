@@ -345,7 +345,7 @@ class ServedPeer implements Peer {
   }
 
   private refuse(id: number, error: unknown): void {
-    if (!(error instanceof PortError)) this.options.report(error);
+    if (!(error instanceof PortError) || error.code === 'internal') this.options.report(error);
     const told =
       error instanceof PortError
         ? error
