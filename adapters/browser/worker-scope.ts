@@ -55,6 +55,7 @@ export interface WorkerScope {
   };
   readonly registration: {
     readonly installing: unknown;
+    readonly active: { postMessage(message: unknown): void } | null;
     readonly waiting: { postMessage(message: unknown, transfer: readonly MessagePort[]): void } | null;
     showNotification(title: string, options: object): Promise<void>;
     getNotifications(options: { readonly tag: string }): Promise<readonly ShownNotification[]>;
