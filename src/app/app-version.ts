@@ -25,8 +25,7 @@ export const appVersion: AppVersion = {
   subscribe: newer.subscribe,
   takeOver() {
     const reload = () => location.reload();
-    void (registered ?? Promise.resolve(null)).then((registration) => {
-      const waiting = registration?.waiting;
+    void waitingVersion().then((waiting) => {
       if (!waiting) return reload();
       navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
       // The one that runs then answers with the page of this one.
@@ -35,6 +34,16 @@ export const appVersion: AppVersion = {
     });
   },
 };
+
+/** Also before this page has registered the service worker, as on a screen that failed. */
+async function waitingVersion(): Promise<ServiceWorker | null | undefined> {
+  try {
+    return (await navigator.serviceWorker.getRegistration())?.waiting;
+  } catch {
+    // A browser without service workers, or without storage for them.
+    return null;
+  }
+}
 
 /**
  * Registers the service worker once the first screen of a signed-in person is idle, and has it keep the other screens too, unless the

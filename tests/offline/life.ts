@@ -195,10 +195,21 @@ class Room {
     s?.on('ServiceWorker.workerErrorReported', (e) => seen.push(e));
     await s?.send('ServiceWorker.enable');
     await new Promise((r) => setTimeout(r, 1500));
-    const state = await this.page.evaluate(async () => {
-      const r = await navigator.serviceWorker.getRegistration();
-      return { c: navigator.serviceWorker.controller?.state, a: r?.active?.state, w: r?.waiting?.state, i: r?.installing?.state, url: location.href, v: document.querySelector('meta[name="test-version"]')?.getAttribute('content'), entries: performance.getEntriesByType('navigation').map((x)=>JSON.stringify(x)), text: document.body.innerText.slice(0, 1500) };
-    }).catch(String);
+    const state = await this.page
+      .evaluate(async () => {
+        const r = await navigator.serviceWorker.getRegistration();
+        return {
+          c: navigator.serviceWorker.controller?.state,
+          a: r?.active?.state,
+          w: r?.waiting?.state,
+          i: r?.installing?.state,
+          url: location.href,
+          v: document.querySelector('meta[name="test-version"]')?.getAttribute('content'),
+          entries: performance.getEntriesByType('navigation').map((x) => JSON.stringify(x)),
+          text: document.body.innerText.slice(0, 1500),
+        };
+      })
+      .catch(String);
     return JSON.stringify({ state, seen }, null, 1);
   }
 

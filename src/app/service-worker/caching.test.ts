@@ -72,17 +72,21 @@ interface RequestKind {
 
 interface OtherVersions {
   readonly active?: object;
-  readonly waiting?: object;
+  readonly waiting?: object | null;
+  /** Called when the browser is to look for a newer version. */
+  readonly look?: () => void;
 }
 
-function workerOf(
-  browser: Browser,
-  version: Version,
-  { active, waiting = null as object | null }: OtherVersions = {},
-) {
+function workerOf(browser: Browser, version: Version, { active, waiting = null, look }: OtherVersions = {}) {
   const listeners = new Map<string, ((event: object) => void)[]>();
   const taken: string[] = [];
-  const registration = { scope: `${origin}/`, installing: null, waiting, active };
+  const registration = {
+    scope: `${origin}/`,
+    installing: null,
+    waiting,
+    active,
+    update: async () => look?.(),
+  };
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) =>
       listeners.set(type, [...(listeners.get(type) ?? []), listener]),
@@ -273,6 +277,23 @@ test.each(['/assets/room-one.js', '/favicon.svg'])(
     expect(await page?.text()).toBe('<html>two');
   },
 );
+
+test('a version whose scripts are gone from the server gives way also beside other pages', async () => {
+  const { browser } = await installed();
+  browser.served = 'two';
+  const next = workerOf(browser, 'two');
+  await next.install();
+  let looks = 0;
+  const running = workerOf(browser, 'one', {
+    waiting: { postMessage: (message: object, ports: readonly object[]) => void next.say(message, ports) },
+    look: () => looks++,
+  });
+  browser.windows = 2;
+  expect(await (await running.request('/', navigate))?.text()).toBe('<html>one');
+  await running.request('/assets/room-one.js');
+  expect(looks).toBe(1);
+  expect(await (await running.request('/', navigate))?.text()).toBe('<html>two');
+});
 
 test('a browser that is not let in any more asks the server for the page, and keeps it again', async () => {
   const { browser, worker } = await installed();

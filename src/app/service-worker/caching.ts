@@ -29,7 +29,15 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
   start.addToCacheList([...manifest.start]);
   const files = new CacheFirst({
     cacheName,
-    plugins: [{ cacheWillUpdate: async ({ response }) => (isFile(response) ? response : null) }],
+    plugins: [
+      {
+        cacheWillUpdate: async ({ response }) => {
+          if (isFile(response)) return response;
+          if (response.status === 200 || response.status === 404) outdated();
+          return null;
+        },
+      },
+    ],
   });
   const absolute = (path: string) => new URL(path, scope.location.origin).href;
   const current = new Set([
@@ -41,6 +49,13 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
   const { signal } = givingWay;
   /** Cache key of the newer version's page. */
   let newerPage: string | undefined;
+
+  let isOutdated = false;
+  /** Files of this version are gone from the server, so screens can't be loaded: a page gets the newer version, also beside others. */
+  const outdated = () => {
+    isOutdated = true;
+    scope.registration.update().catch(() => undefined);
+  };
 
   /** Does the page say that its server hosts the cloud? Then the demonstration's own is of no use here. */
   const isShared = async (): Promise<boolean> => {
@@ -103,7 +118,8 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
   /** The page, of the version that is to run from now on. */
   const page = async (event: RequestEvent): Promise<Response> => {
     const open = await windows();
-    const newer = newerPage ?? (isAlone(event.request, open) ? await takeOver(scope) : undefined);
+    const newer =
+      newerPage ?? (isOutdated || isAlone(event.request, open) ? await takeOver(scope) : undefined);
     event.waitUntil(removeOld());
     return (
       (newer === undefined ? undefined : await caches.match(newer)) ??
