@@ -9,13 +9,25 @@ export interface PushSubscriptionKeys {
   readonly keys: { readonly p256dh: string; readonly auth: string };
 }
 
+/** Longest wait for the service worker, in milliseconds: where it could not be registered, "ready" never comes. */
+const readyMs = 20_000;
+
+/** @throws Error when there is none in time */
+const readyWorker = (): Promise<ServiceWorkerRegistration> =>
+  Promise.race([
+    navigator.serviceWorker.ready,
+    new Promise<never>((_, late) => {
+      setTimeout(() => late(new Error('There is no service worker.')), readyMs);
+    }),
+  ]);
+
 export const isPageVisible = () => document.visibilityState === 'visible';
 
 /** Shown as `tab`'s: clicks on it are routed to that tab. */
 export async function showPush({ notification, ...message }: PushMessage, tab: string): Promise<void> {
   if (!notification) return;
   const { title, body, tag, requireInteraction = false, silent = false, actions = [] } = notification;
-  const worker = await navigator.serviceWorker.ready;
+  const worker = await readyWorker();
   // `actions` and `renotify` are of the standard, and not yet in the DOM library.
   const options: NotificationOptions & { actions: readonly object[]; renotify?: boolean } = {
     body,
@@ -35,7 +47,7 @@ export async function subscribeToPush(
   anew: boolean,
 ): Promise<PushSubscriptionKeys | null> {
   try {
-    const { pushManager } = await navigator.serviceWorker.ready;
+    const { pushManager } = await readyWorker();
     if (anew) await (await pushManager.getSubscription())?.unsubscribe();
     const options = { userVisibleOnly: true, applicationServerKey: publicKey };
     const subscription = await pushManager.subscribe(options).catch(async () => {

@@ -55,7 +55,10 @@ export interface WorkerScope {
   };
   readonly registration: {
     readonly installing: unknown;
+    readonly active: { postMessage(message: unknown): void } | null;
     readonly waiting: { postMessage(message: unknown, transfer: readonly MessagePort[]): void } | null;
+    /** Looks for a newer version of the service worker. */
+    update(): Promise<unknown>;
     showNotification(title: string, options: object): Promise<void>;
     getNotifications(options: { readonly tag: string }): Promise<readonly ShownNotification[]>;
     readonly pushManager?: { getSubscription(): Promise<{ readonly endpoint: string } | null> };

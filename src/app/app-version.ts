@@ -7,10 +7,12 @@ import { watchWaiting } from './service-worker/waiting.ts';
 import type { CachingMessage } from './service-worker/messages.ts';
 
 export interface AppVersion extends Pick<Store<boolean>, 'current' | 'subscribe'> {
-  /** Reloads this page in the version that waits. */
+  /** Reloads this page, in the version that waits if there is one. */
   takeOver(): void;
 }
 
+/** Milliseconds that the version that waits has to take over, while the one that runs may have something under way. */
+const takeOverMs = 3000;
 /** Milliseconds between looks for a newer version, in a page that stays open. */
 const lookEveryMs = 3_600_000;
 
@@ -22,14 +24,26 @@ export const appVersion: AppVersion = {
   current: newer.current,
   subscribe: newer.subscribe,
   takeOver() {
-    void registered?.then((registration) => {
-      const waiting = registration?.waiting;
-      if (!waiting) return location.reload();
-      navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+    const reload = () => location.reload();
+    void waitingVersion().then((waiting) => {
+      if (!waiting) return reload();
+      navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+      // The one that runs then answers with the page of this one.
+      setTimeout(reload, takeOverMs);
       waiting.postMessage({ type: 'muster:take-over' } satisfies CachingMessage);
     });
   },
 };
+
+/** Also before this page has registered the service worker, as on a screen that failed. */
+async function waitingVersion(): Promise<ServiceWorker | null | undefined> {
+  try {
+    return (await navigator.serviceWorker.getRegistration())?.waiting;
+  } catch {
+    // A browser without service workers, or without storage for them.
+    return null;
+  }
+}
 
 /**
  * Registers the service worker once the first screen of a signed-in person is idle, and has it keep the other screens too, unless the

@@ -62,7 +62,7 @@ function NoticeBanners() {
         kind="danger"
         form="strip"
         action={
-          <Button size="small" onClick={() => location.reload()}>
+          <Button size="small" onClick={appVersion.takeOver}>
             Reload Muster
           </Button>
         }

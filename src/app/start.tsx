@@ -24,9 +24,9 @@ export function StartFailed() {
         meaning="The backend could not be opened: the network may be down, or Muster is not set up correctly."
         advice="Reload to try again. If it stays like this, tell whoever runs this Muster; the browser’s console says more."
         action={
-          <a className={styles.reload} href={location.href}>
+          <button type="button" className={styles.reload} onClick={() => location.reload()}>
             Reload Muster
-          </a>
+          </button>
         }
       />
     </main>

@@ -13,6 +13,7 @@ import { TeamProvider, useTeamAccess } from '#src/data/queries/team.tsx';
 import { contentId } from '#src/components/app-frame.tsx';
 import { Button } from '#src/ui/button.tsx';
 import { ErrorState } from '#src/ui/empty-state.tsx';
+import { appVersion } from './app-version.ts';
 import { GateMessage } from './gate-message.tsx';
 import { LeftTeams } from './left-teams.tsx';
 import { keepLastTeam, lastTeam } from './last-team.ts';
@@ -69,7 +70,7 @@ function TeamForUser({ user, children, waiting = null }: TeamGateProps & { reado
           title="Your team could not be opened"
           meaning={explain(access.error)}
           advice="Reload to try again."
-          action={<Button onClick={() => location.reload()}>Reload Muster</Button>}
+          action={<Button onClick={appVersion.takeOver}>Reload Muster</Button>}
         />
       );
     case 'deleted':
@@ -123,7 +124,7 @@ function SlowTeamNotice({ user, children }: { readonly user: User; readonly chil
       }
       advice="It opens by itself once it is loaded; reload, or sign in as somebody else."
       action={
-        <Button variant="primary" onClick={() => location.reload()}>
+        <Button variant="primary" onClick={appVersion.takeOver}>
           Reload Muster
         </Button>
       }

@@ -1,6 +1,6 @@
 /** Files in the service worker, as the build bundles it, in a scope with a cache, a network and windows of this test. */
 import vm from 'node:vm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { bundleServiceWorker } from '#tools/service-worker.ts';
 import type { FileManifest } from './manifest.ts';
 
@@ -32,11 +32,14 @@ class Browser {
   /** Version on the server; null: it can’t be reached. */
   served: Version | null = 'one';
   page = '<html>';
+  /** Path whose requests are left without an answer; they end when they are aborted. */
+  held = '';
 
-  async fetch(input: Request | string): Promise<Response> {
+  async fetch(input: Request | string, { signal }: RequestInit = {}): Promise<Response> {
     const path = new URL(typeof input === 'string' ? new URL(input, origin) : input.url).pathname;
     if (this.served === null) throw new TypeError('Failed to fetch');
     this.asked.push(path);
+    if (path === this.held) await aborted(typeof input === 'string' ? signal : input.signal);
     const isThere = !path.startsWith('/assets/') || path.includes(`-${this.served}.`);
     const body = path === '/index.html' ? `${this.page}${this.served}` : path;
     // As hosts do whose every address is the app.
@@ -54,6 +57,11 @@ class Browser {
   names = () => [...this.kept.keys()].map((url) => new URL(url).pathname).toSorted();
 }
 
+const aborted = (signal: AbortSignal | null | undefined) =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
 const urlOf = (key: Request | string) => new URL(typeof key === 'string' ? key : key.url, origin).href;
 
 interface RequestKind {
@@ -62,10 +70,23 @@ interface RequestKind {
   readonly cache?: RequestCache;
 }
 
-function workerOf(browser: Browser, version: Version, waiting: object | null = null) {
+interface OtherVersions {
+  readonly active?: object;
+  readonly waiting?: object | null;
+  /** Called when the browser is to look for a newer version. */
+  readonly look?: () => void;
+}
+
+function workerOf(browser: Browser, version: Version, { active, waiting = null, look }: OtherVersions = {}) {
   const listeners = new Map<string, ((event: object) => void)[]>();
   const taken: string[] = [];
-  const registration = { scope: `${origin}/`, installing: null, waiting };
+  const registration = {
+    scope: `${origin}/`,
+    installing: null,
+    waiting,
+    active,
+    update: async () => look?.(),
+  };
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) =>
       listeners.set(type, [...(listeners.get(type) ?? []), listener]),
@@ -90,11 +111,12 @@ function workerOf(browser: Browser, version: Version, waiting: object | null = n
     Response,
     Headers,
     MessageChannel,
+    AbortController,
     FetchEvent: Event,
     console,
     setTimeout,
   };
-  const fetch = (input: Request | string) => browser.fetch(input);
+  const fetch = (input: Request | string, init?: RequestInit) => browser.fetch(input, init);
   vm.runInNewContext(scripts[version], { ...web, ...self, self: { ...web, ...self, fetch }, fetch });
   const handle = async (type: string, event: object): Promise<Response | null> => {
     const waits: Promise<unknown>[] = [];
@@ -221,7 +243,7 @@ test.each<[string, number, RequestCache, Version]>([
   const next = workerOf(browser, 'two');
   await next.install();
   const running = workerOf(browser, 'one', {
-    postMessage: (message: object, ports: readonly object[]) => void next.say(message, ports),
+    waiting: { postMessage: (message: object, ports: readonly object[]) => void next.say(message, ports) },
   });
   browser.windows = windows;
   browser.served = null;
@@ -229,6 +251,48 @@ test.each<[string, number, RequestCache, Version]>([
   expect(await page?.text()).toBe(`<html>${version}`);
   expect(next.taken).toEqual(version === 'two' ? ['two'] : []);
   expect(browser.names()).toContain('/assets/start-two.js');
+});
+
+test.each(['/assets/room-one.js', '/favicon.svg'])(
+  'while %s is being kept, a version that a person asks for takes over also beside other pages',
+  async (held) => {
+    const { browser, worker: running } = await installed();
+    browser.kept.delete(urlOf('/favicon.svg?__WB_REVISION__=a'));
+    browser.held = held;
+    browser.asked.length = 0;
+    const keeping = running.say(keepAll);
+    await vi.waitFor(() => expect(browser.asked).toContain(held));
+    browser.windows = 2;
+    browser.served = 'two';
+    const next = workerOf(browser, 'two', {
+      active: { postMessage: (message: object) => void running.say(message) },
+    });
+    browser.held = '';
+    await next.install();
+    await next.say({ type: 'muster:take-over' });
+    expect(next.taken).toEqual(['two']);
+    // Nothing is under way any more.
+    await keeping;
+    const page = await running.request('/', { ...navigate, cache: 'no-cache' });
+    expect(await page?.text()).toBe('<html>two');
+  },
+);
+
+test('a version whose scripts are gone from the server gives way also beside other pages', async () => {
+  const { browser } = await installed();
+  browser.served = 'two';
+  const next = workerOf(browser, 'two');
+  await next.install();
+  let looks = 0;
+  const running = workerOf(browser, 'one', {
+    waiting: { postMessage: (message: object, ports: readonly object[]) => void next.say(message, ports) },
+    look: () => looks++,
+  });
+  browser.windows = 2;
+  expect(await (await running.request('/', navigate))?.text()).toBe('<html>one');
+  await running.request('/assets/room-one.js');
+  expect(looks).toBe(1);
+  expect(await (await running.request('/', navigate))?.text()).toBe('<html>two');
 });
 
 test('a browser that is not let in any more asks the server for the page, and keeps it again', async () => {

@@ -29,13 +29,33 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
   start.addToCacheList([...manifest.start]);
   const files = new CacheFirst({
     cacheName,
-    plugins: [{ cacheWillUpdate: async ({ response }) => (isFile(response) ? response : null) }],
+    plugins: [
+      {
+        cacheWillUpdate: async ({ response }) => {
+          if (isFile(response)) return response;
+          if (response.status === 200 || response.status === 404) outdated();
+          return null;
+        },
+      },
+    ],
   });
   const absolute = (path: string) => new URL(path, scope.location.origin).href;
   const current = new Set([
     ...start.getURLsToCacheKeys().values(),
     ...[...manifest.cloud, ...manifest.later].map(absolute),
   ]);
+  /** Aborted when this version gives way to a newer one. */
+  const givingWay = new AbortController();
+  const { signal } = givingWay;
+  /** Cache key of the newer version's page. */
+  let newerPage: string | undefined;
+
+  let isOutdated = false;
+  /** Files of this version are gone from the server, so screens can't be loaded: a page gets the newer version, also beside others. */
+  const outdated = () => {
+    isOutdated = true;
+    scope.registration.update().catch(() => undefined);
+  };
 
   /** Does the page say that its server hosts the cloud? Then the demonstration's own is of no use here. */
   const isShared = async (): Promise<boolean> => {
@@ -43,16 +63,17 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
     return page !== undefined && (await page.text()).includes('name="muster-cloud"');
   };
 
-  /** One after another, so that what a person does comes first. @throws when a file can't be fetched */
+  /** One after another, so that what a person does comes first. @throws when a file can't be fetched, or this version gives way */
   const keep = async (paths: readonly string[], event: Extendable) => {
-    for (const path of paths) await Promise.all(files.handleAll({ request: new Request(path), event }));
+    for (const path of paths)
+      await Promise.all(files.handleAll({ request: new Request(path, { signal }), event }));
   };
 
   const keepStart = async (event: Extendable) => {
     const cache = await caches.open(cacheName);
     for (const [url, key] of start.getURLsToCacheKeys()) {
       if (await cache.match(key)) continue;
-      const response = await fetch(url, { cache: url === key ? 'default' : 'reload' });
+      const response = await fetch(url, { cache: url === key ? 'default' : 'reload', signal });
       if (response.status === 200) await cache.put(key, response);
     }
     if (!(await isShared())) await keep(manifest.cloud, event);
@@ -73,27 +94,38 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
   /** Files of a build; others, as fonts that a name needed, are of every version. */
   const isVersioned = (url: string) => !new URL(url).pathname.endsWith('.woff2');
 
-  const handlers: Record<CachingMessage['type'], (event: MessageReceived) => Promise<unknown>> = {
-    'muster:keep-all': async (event) => {
-      await keepStart(event);
-      await keep(manifest.later, event);
-    },
-    'muster:take-over': async ({ ports: [answer] }) => {
-      answer?.postMessage(start.getCacheKeyForURL(pageUrl));
-      await scope.skipWaiting();
-    },
-    [forgetPageMessage]: async () => {
-      const key = start.getCacheKeyForURL(pageUrl);
-      if (key !== undefined) await (await caches.open(cacheName)).delete(key);
-    },
+  const handle = async (message: CachingMessage, event: MessageReceived): Promise<void> => {
+    const key = start.getCacheKeyForURL(pageUrl) ?? pageUrl;
+    switch (message.type) {
+      case 'muster:keep-all':
+        await keepStart(event);
+        return keep(manifest.later, event);
+      case 'muster:take-over':
+        event.ports[0]?.postMessage(key);
+        scope.registration.active?.postMessage({
+          type: 'muster:give-way',
+          page: key,
+        } satisfies CachingMessage);
+        return scope.skipWaiting();
+      case 'muster:give-way':
+        newerPage = message.page;
+        return givingWay.abort();
+      case forgetPageMessage:
+        await (await caches.open(cacheName)).delete(key);
+    }
   };
 
   /** The page, of the version that is to run from now on. */
   const page = async (event: RequestEvent): Promise<Response> => {
     const open = await windows();
-    const newer = isAlone(event.request, open) ? await takeOver(scope) : undefined;
+    const newer =
+      newerPage ?? (isOutdated || isAlone(event.request, open) ? await takeOver(scope) : undefined);
     event.waitUntil(removeOld());
-    return newer ?? (await start.matchPrecache(pageUrl)) ?? fetch(event.request);
+    return (
+      (newer === undefined ? undefined : await caches.match(newer)) ??
+      (await start.matchPrecache(pageUrl)) ??
+      fetch(event.request)
+    );
   };
 
   scope.addEventListener('install', (event) => {
@@ -107,7 +139,7 @@ export function attachCaching(scope: WorkerScope, manifest: FileManifest): void 
   scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim().then(removeOld)));
   scope.addEventListener('message', (event) => {
     if (isCachingMessage(event.data))
-      event.waitUntil(handlers[event.data.type](event).catch((error: unknown) => console.warn(error)));
+      event.waitUntil(handle(event.data, event).catch((error: unknown) => console.warn(error)));
   });
   scope.addEventListener('fetch', (event) => {
     const { request } = event;
@@ -127,8 +159,8 @@ const isFileName = (pathname: string) => /\.[^/]+$/.test(pathname);
 const isAlone = ({ cache }: Request, open: readonly WindowClient[]): boolean =>
   open.length === 0 || (open.length === 1 && (cache === 'no-cache' || cache === 'reload'));
 
-/** The page of the version that waits, which takes over; undefined for none. */
-async function takeOver({ registration: { waiting } }: WorkerScope): Promise<Response | undefined> {
+/** Has the version that waits take over. Resolves with the cache key of its page; undefined for none. */
+async function takeOver({ registration: { waiting } }: WorkerScope): Promise<string | undefined> {
   if (!waiting) return undefined;
   const { port1, port2 } = new MessageChannel();
   const key = await new Promise<unknown>((resolve) => {
@@ -137,5 +169,5 @@ async function takeOver({ registration: { waiting } }: WorkerScope): Promise<Res
     waiting.postMessage({ type: 'muster:take-over' } satisfies CachingMessage, [port2]);
   });
   port1.close();
-  return typeof key === 'string' ? (await caches.open(cacheName)).match(key) : undefined;
+  return typeof key === 'string' ? key : undefined;
 }

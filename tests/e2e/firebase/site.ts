@@ -11,6 +11,12 @@ export interface Site {
   readonly origin: string;
   /** Allows the pages to connect to these local parts, `host:port` each. */
   allow(...hosts: readonly string[]): void;
+  /** Serves another folder from now on. */
+  publish(next: string): void;
+  /** Leaves requests for such paths without an answer from now on. */
+  hold(paths: RegExp): void;
+  /** How many requests were left without an answer. */
+  held(): number;
   close(): Promise<void>;
 }
 
@@ -30,6 +36,9 @@ export async function serveSite(folder: string): Promise<Site> {
   /** Files as they are sent, by path. */
   const zipped = new Map<string, Buffer>();
   const allowed = new Set<string>();
+  let served = folder;
+  let heldPaths: RegExp | null = null;
+  let held = 0;
   /** The policy, and that parts may be talked to. */
   const open = (value: string) =>
     value
@@ -41,11 +50,12 @@ export async function serveSite(folder: string): Promise<Site> {
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here');
+    if (heldPaths?.test(pathname)) return void held++;
     const serve = async () => {
-      const asked = path.join(folder, path.normalize(decodeURIComponent(pathname)));
+      const asked = path.join(served, path.normalize(decodeURIComponent(pathname)));
       // A path without a file is one of the application's own addresses.
-      const [file, content] = await read(asked).catch(() => read(path.join(folder, 'index.html')));
-      for (const [name, value] of Object.entries(headersOf(`/${path.relative(folder, file)}`)))
+      const [file, content] = await read(asked).catch(() => read(path.join(served, 'index.html')));
+      for (const [name, value] of Object.entries(headersOf(`/${path.relative(served, file)}`)))
         response.setHeader(name, open(value));
       response.setHeader('Content-Type', types[path.extname(file)] ?? 'application/octet-stream');
       response.setHeader('Content-Encoding', 'gzip');
@@ -61,6 +71,13 @@ export async function serveSite(folder: string): Promise<Site> {
     allow(...hosts) {
       for (const host of hosts) allowed.add(host);
     },
+    publish(next) {
+      served = next;
+    },
+    hold(paths) {
+      heldPaths = paths;
+    },
+    held: () => held,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { showPush, subscribeToPush } from './page-push.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('where the service worker could not be registered, subscribing and showing end', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  vi.stubGlobal('navigator', { serviceWorker: { ready: new Promise(() => undefined) } });
+  const subscribed = subscribeToPush('key', false);
+  const notification = { title: 'Page', body: 'Checkout' };
+  const message = { id: 'm', data: {}, sentAt: 0, notification };
+  const shown = showPush(message, 'tab');
+  const failed = expect(shown).rejects.toThrow('There is no service worker.');
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await subscribed).toBeNull();
+  await failed;
+});

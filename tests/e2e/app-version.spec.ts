@@ -1,0 +1,86 @@
+/** A new version of the app that a person asks for while the service worker of the version before is still at work. */
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { sharedBuild } from '#tools/shared-builds.ts';
+import { publishAgain } from '../offline/new-version.ts';
+import { serveSite, type Site } from './firebase/site.ts';
+import { enter, expect, ready, test as base } from './support.ts';
+
+interface Fixtures {
+  readonly site: Site;
+  /** Folder of the version that is published. */
+  readonly next: string;
+}
+
+const test = base.extend<Fixtures>({
+  site: async ({}, provide) => {
+    const site = await serveSite((await sharedBuild('embedded')).dir);
+    await provide(site);
+    await site.close();
+  },
+  next: async ({}, provide) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'muster-version-'));
+    const { dir } = await sharedBuild('embedded');
+    await cp(dir, folder, { recursive: true });
+    await publishAgain(folder, 2);
+    // The browser would report scripts of the version before that are gone from the server.
+    await cp(path.join(dir, 'assets'), path.join(folder, 'assets'), { recursive: true });
+    await provide(folder);
+    await rm(folder, { recursive: true });
+  },
+});
+
+/** A script that no page asks for by itself: only the service worker, which keeps those of all screens. */
+const keptScript = /^\/assets\/social-dialog-.*js$/;
+/** A script of a screen, which a page preloads too. */
+const screenScript = /^\/assets\/audit-screen-.*js$/;
+
+const version = (page: Page): Promise<string | null> =>
+  page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="test-version"]')?.content ?? null);
+
+/** Waits until the server leaves a script without an answer. */
+async function enterWithout(script: RegExp, page: Page, site: Site): Promise<void> {
+  site.hold(script);
+  await page.goto(`${site.origin}/signin`);
+  await enter(page, 'Mei Tanaka');
+  await expect.poll(site.held, 'the service worker fetches the script').toBeGreaterThan(0);
+}
+
+/** Presses “Reload” once the new version waits. */
+async function reloadInNewVersion(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  await page.getByRole('button', { name: 'Reload', exact: true }).click();
+  await expect.poll(() => version(page).catch(() => null)).toBe('2');
+}
+
+test('the only page gets it while files are being kept', async ({ page, site, next }) => {
+  await enterWithout(keptScript, page, site);
+  site.publish(next);
+  await reloadInNewVersion(page);
+});
+
+test('a page beside another one gets it while that one waits for a script', async ({
+  page,
+  site,
+  next,
+  newTab,
+}) => {
+  await enterWithout(screenScript, page, site);
+  const other = await newTab(`${site.origin}/`);
+  await enter(other, 'Diego');
+  site.publish(next);
+  await reloadInNewVersion(page);
+});
+
+test('a page that was loaded past the service worker gets it', async ({ page, site, next, context }) => {
+  await enterWithout(keptScript, page, site);
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Page.reload', { ignoreCache: true });
+  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
+  await expect.poll(() => isControlled().catch(() => true)).toBe(false);
+  await ready(page);
+  site.publish(next);
+  await reloadInNewVersion(page);
+});
