@@ -3,6 +3,8 @@ import type { AuthProject } from '#ports/auth/project.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { ServerUsers } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { actionLink } from '#provider-kit/auth/action-links.ts';
+import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { SqlDatabase } from '../database.ts';
@@ -12,8 +14,8 @@ import { ownAccountCalls } from './account-operations.ts';
 import { Attempts } from './attempts.ts';
 import type { AuthCall } from './auth-calls.ts';
 import { AuthFields } from './auth-fields.ts';
-import type { AuthKeys, AuthMail, SignInState } from './sign-in-state.ts';
-import { expiredKnownMs } from './action-records.ts';
+import { type AuthKeys, type AuthMail, inOneTransaction, type SignInState } from './sign-in-state.ts';
+import { addActionCode, expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
@@ -45,6 +47,8 @@ export interface PostgresAuth {
   sessionOf(secret: string): Promise<PeerSession | null>;
   /** Whose access token it is; `null` for one that has expired or was not signed here. Sessions that have ended are not looked at. */
   callerOf(token: string): Caller | null;
+  /** A link by which the address is signed in, once: whoever starts the program hands it on. @throws auth/invalid-email, unavailable */
+  signInLink(email: string, continueUrl: string): Promise<string>;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
   /** Resolves once all work that no answer waited for is done. */
@@ -106,6 +110,20 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
       const claims = verifiedClaims(token, state.keys.tokens);
       if (claims?.['aud'] !== 'access' || Number(claims['exp']) * 1000 <= clock.now()) return null;
       return { uid: String(claims['sub']), claims };
+    },
+    signInLink(email, continueUrl) {
+      const address = normalEmail(email);
+      return inOneTransaction(state, async ({ sql }) => {
+        const action = {
+          operation: 'sign-in',
+          uid: null,
+          email: address,
+          previousEmail: null,
+          factor: null,
+        } as const;
+        const code = await addActionCode(sql, action, clock.now());
+        return actionLink('sign-in', code, { continueUrl, language: null, origin: options.origin });
+      });
     },
     watch: (peers) => sessions.watch(peers),
     rest,
