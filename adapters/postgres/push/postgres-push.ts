@@ -1,5 +1,4 @@
 /** Pushes: an open page takes a message over its connection, else the push service of its browser. */
-import { createHash } from 'node:crypto';
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import type { OutgoingPush, SentPush, ServerPush } from '#ports/server/server.ts';
@@ -16,6 +15,7 @@ import {
   PushRegistrations,
   registrationUnknown,
 } from './push-registrations.ts';
+import { pushTopicOf } from './push-topic.ts';
 import {
   PushServiceUnavailable,
   PushServiceSender,
@@ -165,7 +165,7 @@ export class PostgresPush implements ServerPush {
     return {
       id,
       text: JSON.stringify(pushed),
-      topic: topicOf(pushed),
+      topic: pushTopicOf(pushed),
       urgency,
       expires: sentAt + (timeToLiveSeconds ?? longestTimeToLiveSeconds) * 1000,
     };
@@ -294,15 +294,4 @@ export class PostgresPush implements ServerPush {
 export async function openPostgresPush(options: PostgresPushOptions): Promise<PostgresPush> {
   const keys = await vapidKeysOf(options.database);
   return new PostgresPush(options, keys.publicKey, new PushServiceSender(keys, options));
-}
-
-/**
- * Topic of a message, as at most 32 characters of base64url: a later message of the same topic takes its place (the end of a page, say). `null`
- * for a message of its own.
- */
-function topicOf({ notification, data }: PushMessage): string | null {
-  const topic = notification?.tag ?? data['tag'] ?? data['pageId'];
-  if (topic === undefined) return null;
-  if (/^[\w-]{1,32}$/u.test(topic)) return topic;
-  return createHash('sha256').update(topic).digest('base64url').slice(0, 32);
 }
