@@ -24,7 +24,8 @@ import { wireFunctions } from './functions.ts';
 import { type PushBrowser, wireMessaging } from './messaging.ts';
 import { wirePerformance } from './performance.ts';
 import { wireRealtime } from './realtime.ts';
-import { absentPort } from '#provider-kit/absent-port.ts';
+import type { FetchBytes } from './file-bytes.ts';
+import { wireStorage } from './storage.ts';
 import { openWire } from './wire.ts';
 
 export const postgresCapabilities = manifestOf('postgres', [
@@ -76,8 +77,11 @@ export const postgresCapabilities = manifestOf('postgres', [
 export interface PostgresClientOptions {
   /** Begins to connect to the server. */
   readonly connect: () => TextChannel;
-  /** Address of the server’s files, without a slash at its end. */
-  readonly filesUrl: string;
+  readonly files: {
+    /** Address of the server for files, with a slash at its end. */
+    readonly address: string;
+    readonly fetch: FetchBytes;
+  };
   /** Unique among all clients of the server. */
   readonly clientId: string;
   readonly clock: Clock;
@@ -114,9 +118,13 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
     isDisposed: () => disposed !== null,
   };
   const storage = new StorageHealth(options.storage);
+  let sessionSecret = (): string | null => null;
   const { auth, wire, identity } = wireAuth({
     ...{ client, clock, stores, storage, passwordMinLength: settings.passwordMinLength },
-    connect: (session) => openWire({ connect: options.connect, clock, random, ...session }),
+    connect(own) {
+      sessionSecret = own.session;
+      return openWire({ connect: options.connect, clock, random, ...own });
+    },
   });
   const context: HostClientContext = { ...client, wire, clock, random, settings, stores, storage };
   const synced = syncDocs(
@@ -127,13 +135,18 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
     },
     client,
   );
+  const files = wireStorage({
+    ...{ client, wire, clock, random: random.fork('files') },
+    ...{ ...options.files, session: () => sessionSecret(), ready: () => auth.ready() },
+    ...{ uploadRetryMs: settings.uploadRetryMs, operationRetryMs: settings.operationRetryMs },
+  });
   const dispose = (): Promise<void> => {
     if (disposed) return disposed;
     const end = Promise.withResolvers<void>();
     disposed = end.promise;
     runEach(ending, (run) => run());
     end.resolve(
-      Promise.all([synced.dispose()]).then(() => {
+      Promise.all([synced.dispose(), files.endUploads()]).then(() => {
         wire.close();
         tab.close();
       }),
@@ -153,7 +166,7 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
         ...{ client, wire, clock, timeoutMs: settings.callTimeoutMs },
         ready: () => auth.ready(),
       }),
-      storage: absentPort('storage'),
+      storage: files.storage,
       messaging: wireMessaging(context, options.push),
       config: wireConfig(context),
       performance: wirePerformance(context, options.onTiming),

@@ -10,7 +10,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
-import type { AuthMail } from '../auth/auth-state.ts';
+import type { AuthMail } from '../auth/sign-in-state.ts';
 import { openPostgresAuth, type PostgresAuth } from '../auth/postgres-auth.ts';
 import { configService, PostgresConfig } from '../config/postgres-config.ts';
 import type { SqlDatabase } from '../database.ts';
@@ -119,7 +119,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   const uploads = new PostgresUploads({ database, files, guard, clock, report: reportFrom('files') });
   const serveFiles = filesHttp({
     ...{ below: hostPaths.files, files, guarded, uploads, report: reportFrom('files') },
-    callerOf: async (token) => auth.callerOf(token),
+    callerOf: async (secret) => (await auth.sessionOf(secret))?.caller ?? null,
   });
   const wire = new WireServer({
     services: [

@@ -23,7 +23,10 @@ export async function openHostProvider({ storage }: ProviderOptions): Promise<Op
   const address = `${location.origin.replace(/^http/u, 'ws')}/host/channel`;
   const { backend, setNetwork } = postgresClient({
     connect: () => browserChannel(new WebSocket(address)),
-    filesUrl: `${location.origin}/host/files`,
+    files: {
+      address: `${location.origin}/host/files/`,
+      fetch: (address, request) => fetch(address, request),
+    },
     clientId,
     clock: tabClock,
     random: seededRandom(clientId),

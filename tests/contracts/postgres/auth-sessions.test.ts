@@ -305,7 +305,7 @@ const callOf =
       caller: () => null,
       endSession() {},
       changeCaller() {},
-      onIdentity() {},
+      onIdentity: () => () => {},
       onClose() {},
     };
     const signal = { aborted: false, addEventListener() {}, removeEventListener() {} };
