@@ -15,6 +15,7 @@ import { AuthFields } from './auth-fields.ts';
 import type { AuthKeys, AuthMail, SignInState } from './sign-in-state.ts';
 import { expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
+import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
 import { newAuthKey } from './secrets.ts';
@@ -82,6 +83,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     ...ownAccountCalls(state),
     ...mailCalls(state),
     ...factorCalls(state),
+    ...linkingCalls(state),
   };
   let cancelSweep = () => {};
   const sweepLater = () => {
