@@ -7,7 +7,7 @@ import { verifiedClaims } from './access-tokens.ts';
 import { type AccountRecord, accountByEmail, accountByUid, emptyAccount } from './account-records.ts';
 import { actionOfCode, consumeActionCode } from './action-records.ts';
 import type { SupportedCredential } from './auth-fields.ts';
-import type { AuthRequest, SignInState, AuthWork } from './sign-in-state.ts';
+import type { AuthRequest, SignInState, SignInWork } from './sign-in-state.ts';
 import { newSecret } from './secrets.ts';
 import { accountDisabled, type SessionProof } from './session-records.ts';
 
@@ -38,7 +38,7 @@ export async function checkCredentialOf(
   state: SignInState,
   credential: SupportedCredential,
   request: AuthRequest,
-): Promise<(work: AuthWork) => Promise<CheckedCredential>> {
+): Promise<(work: SignInWork) => Promise<CheckedCredential>> {
   switch (credential.kind) {
     case 'password': {
       state.project.checkMethod('password');
@@ -56,7 +56,7 @@ async function passwordCheck(
   state: SignInState,
   { email, password }: { readonly email: string; readonly password: string },
   request: AuthRequest,
-): Promise<(work: AuthWork) => Promise<CheckedCredential>> {
+): Promise<(work: SignInWork) => Promise<CheckedCredential>> {
   const { database, passwords, project } = state;
   if (email === '') throw new PortError('auth/invalid-email', 'Type your email address.');
   const address = normalEmail(email);
@@ -120,7 +120,7 @@ function wrongPassword({ project }: SignInState, hasAccount: boolean): PortError
 
 async function linkCheck(
   state: SignInState,
-  work: AuthWork,
+  work: SignInWork,
   credential: { readonly email: string; readonly link: string },
 ): Promise<CheckedCredential> {
   const email = await emailOfLink(state, work, credential);
@@ -139,7 +139,7 @@ async function linkCheck(
 /** The address that a sign-in link proves; uses the link up. @throws auth/invalid-email, auth/invalid-action-code, auth/expired-action-code */
 export async function emailOfLink(
   { clock }: SignInState,
-  { sql }: AuthWork,
+  { sql }: SignInWork,
   { email, link }: { readonly email: string; readonly link: string },
 ): Promise<string> {
   const address = normalEmail(email);
@@ -162,7 +162,7 @@ export function withProvedEmail(account: AccountRecord): {
 
 async function customTokenCheck(
   { keys, clock }: SignInState,
-  work: AuthWork,
+  work: SignInWork,
   token: string,
 ): Promise<CheckedCredential> {
   const content = verifiedClaims(token, keys.tokens);

@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { SecondFactorAnswer, SecondFactorChallenge } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { type AccountRecord, accountByUid, totpFactor, type TotpRecord } from './account-records.ts';
-import { type SignInState, type AuthWork, inOneTransaction } from './sign-in-state.ts';
+import { type SignInState, type SignInWork, inOneTransaction } from './sign-in-state.ts';
 import { addPending, pendingById, removePending } from './pending-records.ts';
 import { unsealed } from './secrets.ts';
 import { type SessionProof, type SessionRecord, sessionById } from './session-records.ts';
@@ -21,7 +21,7 @@ interface FirstProof {
 
 export async function challengeFor(
   { clock }: SignInState,
-  { sql }: AuthWork,
+  { sql }: SignInWork,
   account: AccountRecord,
   first: FirstProof,
 ): Promise<{ readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge }> {
@@ -46,7 +46,7 @@ export async function answerChallenge<T>(
   state: SignInState,
   challengeId: string,
   { factorId, code }: Extract<SecondFactorAnswer, { kind: 'totp' }>,
-  accept: (work: AuthWork, answered: AnsweredChallenge) => Promise<T>,
+  accept: (work: SignInWork, answered: AnsweredChallenge) => Promise<T>,
 ): Promise<T> {
   const { clock, database, attempts, project } = state;
   project.checkFactor('totp');

@@ -8,7 +8,7 @@ import { type AccountRecord, accountByEmail, accountByUid, putAccount } from './
 import { actionOfCode, type ActionRecord, consumeActionCode } from './action-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
 import type { AuthFields } from './auth-fields.ts';
-import { type AuthRequest, type SignInState, type AuthWork, inOneTransaction } from './sign-in-state.ts';
+import { type AuthRequest, type SignInState, type SignInWork, inOneTransaction } from './sign-in-state.ts';
 import { passwordGuesses, withProvedEmail } from './credential-checks.ts';
 import { endSessions, signedInBy } from './session-records.ts';
 
@@ -41,7 +41,7 @@ export function mailCalls(state: SignInState): AuthCalls {
     previousEmail: string | null = null,
   ) => ({ operation, uid, email, previousEmail, factor: null });
 
-  const apply = async (work: AuthWork, found: ActionRecord, language: string | null) => {
+  const apply = async (work: SignInWork, found: ActionRecord, language: string | null) => {
     const account = await ownerOf(work, found);
     switch (found.operation) {
       case 'verify-email':
@@ -163,7 +163,7 @@ export function mailCalls(state: SignInState): AuthCalls {
   };
 }
 
-async function ownerOf({ sql }: AuthWork, { uid }: ActionRecord): Promise<AccountRecord> {
+async function ownerOf({ sql }: SignInWork, { uid }: ActionRecord): Promise<AccountRecord> {
   const account = uid === null ? null : await accountByUid(sql, uid, true);
   if (!account) throw outdatedLink();
   return account;

@@ -17,6 +17,7 @@ import { AuthFields } from './auth-fields.ts';
 import { type AuthKeys, type AuthMail, inOneTransaction, type SignInState } from './sign-in-state.ts';
 import { addActionCode, expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
+import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
 import { newAuthKey } from './secrets.ts';
@@ -86,6 +87,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     ...ownAccountCalls(state),
     ...mailCalls(state),
     ...factorCalls(state),
+    ...linkingCalls(state),
   };
   let cancelSweep = () => {};
   const sweepLater = () => {

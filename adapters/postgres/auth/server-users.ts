@@ -13,14 +13,14 @@ import {
   putAccount,
   userOf,
 } from './account-records.ts';
-import { type SignInState, type AuthWork, inOneTransaction } from './sign-in-state.ts';
+import { type SignInState, type SignInWork, inOneTransaction } from './sign-in-state.ts';
 import { newSecret } from './secrets.ts';
 import { endSessions } from './session-records.ts';
 
 export function postgresUsers(state: SignInState): ServerUsers {
   const { database, clock, keys, passwords } = state;
   /** @throws auth/user-not-found */
-  const change = (uid: string, run: (work: AuthWork, account: AccountRecord) => Promise<unknown>) =>
+  const change = (uid: string, run: (work: SignInWork, account: AccountRecord) => Promise<unknown>) =>
     inOneTransaction(state, async (work) => {
       const account = await accountByUid(work.sql, uid, true);
       if (!account) throw new PortError('auth/user-not-found', `There is no account ${uid}.`);

@@ -7,7 +7,7 @@ import { type AccountRecord, putAccount } from './account-records.ts';
 import type { AuthCalls } from './auth-calls.ts';
 import {
   type SignInState,
-  type AuthWork,
+  type SignInWork,
   inOneTransaction,
   type IssuedAnswer,
   issuedSession,
@@ -26,18 +26,19 @@ import {
 
 type ChallengeAnswer = { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
-/** Accepts a proof: for a new session, or as another proof of the given one. */
+/** Accepts a proof: for a new session, or for the given one. `provedAt`: last proof of who the person is. */
 export async function acceptProof(
   state: SignInState,
-  work: AuthWork,
+  work: SignInWork,
   { account, proof, isNewUser }: Pick<CheckedCredential, 'account' | 'proof' | 'isNewUser'>,
   session: SessionRecord | null = null,
+  provedAt = state.clock.now(),
 ): Promise<IssuedAnswer> {
   if (account.disabled) throw accountDisabled();
   const now = state.clock.now();
   const stored = await putAccount(work.sql, { ...account, lastSignInAt: now });
   if (session) {
-    const renewed = await updateSession(work.sql, { ...session, ...proof, provedAt: now });
+    const renewed = await updateSession(work.sql, { ...session, ...proof, provedAt });
     await work.touch(account.uid);
     return issuedSession(state, { account: stored, session: renewed }, { isNewUser });
   }
@@ -54,7 +55,7 @@ export function signInCalls(state: SignInState): AuthCalls {
 
   /** Carries out a checked proof, or asks for a second factor. */
   const verify = async (
-    work: AuthWork,
+    work: SignInWork,
     checked: CheckedCredential,
     session: SessionRecord | null,
   ): Promise<IssuedAnswer | ChallengeAnswer> => {

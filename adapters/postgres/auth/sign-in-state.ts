@@ -56,7 +56,7 @@ export interface AuthRequest extends PasswordRequest {
 export const authChannel = 'auth';
 
 /** One transaction. */
-export class AuthWork {
+export class SignInWork {
   readonly sql: Sql;
   readonly mails: AuthMail[] = [];
   /** Accounts whose sessions or claims have changed. */
@@ -113,7 +113,7 @@ export class AuthWork {
  */
 export async function inOneTransaction<T>(
   state: SignInState,
-  run: (work: AuthWork) => Promise<T>,
+  run: (work: SignInWork) => Promise<T>,
 ): Promise<T> {
   const { result, work } = await transacted(state, run);
   for (const uid of work.touched) await state.changed(uid);
@@ -130,12 +130,12 @@ const mostRuns = 5;
 
 async function transacted<T>(
   state: SignInState,
-  run: (work: AuthWork) => Promise<T>,
-): Promise<{ readonly result: T; readonly work: AuthWork }> {
+  run: (work: SignInWork) => Promise<T>,
+): Promise<{ readonly result: T; readonly work: SignInWork }> {
   for (let runs = 1; ; runs++)
     try {
       return await state.database.write(async (sql) => {
-        const work = new AuthWork(sql, state);
+        const work = new SignInWork(sql, state);
         return { result: await run(work), work };
       });
     } catch (error) {

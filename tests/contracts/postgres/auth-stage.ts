@@ -106,6 +106,7 @@ const manifest = manifestOf('postgres', [
   'auth.links',
   'auth.guests',
   'auth.custom-token',
+  'auth.linking',
   'auth.mail',
   'auth.totp',
   'auth.password-rules',

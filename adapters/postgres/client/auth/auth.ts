@@ -101,6 +101,15 @@ export function wireAuth(options: WireAuthOptions & { readonly passwordMinLength
             return signedIn(await session.ask('signInAnonymously', {}));
           }),
       },
+      linking: {
+        link(credential) {
+          const run = async () => signedIn(await session.askAs('link', { credential }));
+          return session.inTurn(() =>
+            credential.kind === 'password' ? policy.setting(credential.password, run) : run(),
+          );
+        },
+        unlink: (providerId) => asPerson(() => session.askAs('unlink', { providerId })),
+      },
       session: {
         setPersistence: (kind) => session.inTurn(() => session.persist(kind)),
         onTokenChange: (next) => session.tokens.add(next),
