@@ -67,8 +67,7 @@ export function wireStorage(options: WireStorageOptions): WholeStorageShell {
           ...{ uploadRetryMs, chunkCeiling },
         },
         {
-          open: (signal) =>
-            ask<UploadStanding>('open', { id, path, size: source.size, settings }, signal),
+          open: (signal) => ask<UploadStanding>('open', { id, path, size: source.size, settings }, signal),
           send: (offset, piece, signal) => bytes.sendPiece(id, offset, new Uint8Array(piece), signal),
           abandon: () => void ask('abandon', { id }).catch(() => {}),
         },
@@ -84,8 +83,7 @@ export function wireStorage(options: WireStorageOptions): WholeStorageShell {
     read: (path, wanted, signal) => retried(() => bytes.read(path, wanted, signal), signal),
     list: (path, max, pageToken) =>
       retried(() => ask<ObjectPage>('list', { path, max, pageToken: pageToken ?? null })),
-    remove: (path) =>
-      retried(() => ask<void>('remove', { path }), undefined, 'storage/object-not-found'),
+    remove: (path) => retried(() => ask<void>('remove', { path }), undefined, 'storage/object-not-found'),
   });
   client.onDispose(() => {
     requests.end();

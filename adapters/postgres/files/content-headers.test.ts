@@ -20,16 +20,20 @@ describe('sharedContentHeaders', () => {
     },
   );
 
-  it.each(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/javascript', 'image/png\r\nX: 1', ''])(
-    'has %j saved, in a sandbox, without its type',
-    (contentType) => {
-      expect(sharedContentHeaders(metadata({ contentType }))).toMatchObject({
-        'Content-Type': 'application/octet-stream',
-        'Content-Disposition': "attachment; filename*=utf-8''b%20c.bin",
-        'Content-Security-Policy': "default-src 'none'; sandbox",
-      });
-    },
-  );
+  it.each([
+    'text/html',
+    'image/svg+xml',
+    'application/xhtml+xml',
+    'text/javascript',
+    'image/png\r\nX: 1',
+    '',
+  ])('has %j saved, in a sandbox, without its type', (contentType) => {
+    expect(sharedContentHeaders(metadata({ contentType }))).toMatchObject({
+      'Content-Type': 'application/octet-stream',
+      'Content-Disposition': "attachment; filename*=utf-8''b%20c.bin",
+      'Content-Security-Policy': "default-src 'none'; sandbox",
+    });
+  });
 
   it('keeps what the writer gave, but for what could add headers', () => {
     const given = {

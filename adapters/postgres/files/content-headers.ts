@@ -22,8 +22,10 @@ export function sharedContentHeaders(metadata: ObjectMetadata): Readonly<Record<
     cacheControl = '',
   } = metadata;
   const isShown = shownInPlace.test(contentType);
-  const isPlain = plain.test(contentDisposition) && /^(?:inline|attachment)\s*(?:;|$)/iu.test(contentDisposition);
-  const disposition = isPlain && (isShown || !inline.test(contentDisposition)) ? contentDisposition : savedAs(metadata);
+  const isPlain =
+    plain.test(contentDisposition) && /^(?:inline|attachment)\s*(?:;|$)/iu.test(contentDisposition);
+  const disposition =
+    isPlain && (isShown || !inline.test(contentDisposition)) ? contentDisposition : savedAs(metadata);
   return {
     ...contentHeaders(metadata),
     'Content-Type': isShown ? contentType : 'application/octet-stream',

@@ -26,10 +26,7 @@ export function fileAddress(below: string): FileAddress | null {
   return null;
 }
 
-function withPath(
-  segments: readonly string[],
-  address: (path: string) => FileAddress,
-): FileAddress | null {
+function withPath(segments: readonly string[], address: (path: string) => FileAddress): FileAddress | null {
   try {
     return address(segments.map(decodeURIComponent).join('/'));
   } catch {

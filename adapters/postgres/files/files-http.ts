@@ -65,10 +65,15 @@ async function answer(
   target: URL,
 ): Promise<void> {
   const { pathname } = target;
-  const address = pathname.startsWith(options.below) ? fileAddress(pathname.slice(options.below.length)) : null;
+  const address = pathname.startsWith(options.below)
+    ? fileAddress(pathname.slice(options.below.length))
+    : null;
   if (!address) throw new PortError('storage/object-not-found', 'There is nothing at this address.');
   const { method } = request;
-  if (method !== (address.kind === 'piece' ? 'PUT' : 'GET') && !(method === 'HEAD' && address.kind !== 'piece'))
+  if (
+    method !== (address.kind === 'piece' ? 'PUT' : 'GET') &&
+    !(method === 'HEAD' && address.kind !== 'piece')
+  )
     throw new PortError('unimplemented', 'This address does not take that method.');
   switch (address.kind) {
     case 'shared':

@@ -42,10 +42,9 @@ export function filesService(files: GuardedFiles, uploads: PostgresUploads): Wir
       'files.update': call(changesInput, ({ path, changes }, peer) =>
         files.update(path, changes, peer.caller()),
       ),
-      'files.address': call(
-        pathInput,
-        async (path, peer): Promise<DownloadSecret> => ({ token: await files.address(path, peer.caller()) }),
-      ),
+      'files.address': call(pathInput, async (path, peer): Promise<DownloadSecret> => ({
+        token: await files.address(path, peer.caller()),
+      })),
       'files.remove': call(pathInput, (path, peer) => files.remove(path, peer.caller())),
       'files.list': call(listInput, ({ path, max, pageToken }, peer) =>
         files.list(path, max, pageToken, peer.caller()),

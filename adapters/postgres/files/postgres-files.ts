@@ -117,7 +117,12 @@ export class PostgresFiles {
         now: this.options.clock.now(),
         owner,
       });
-      await this.change(path, () => file, check, (sql) => alongside?.(sql, file));
+      await this.change(
+        path,
+        () => file,
+        check,
+        (sql) => alongside?.(sql, file),
+      );
       return file;
     } catch (error) {
       await this.loose.discard(staged.name).catch(this.options.report);

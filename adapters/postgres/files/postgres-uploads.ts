@@ -197,8 +197,7 @@ export class PostgresUploads {
   private async checkLimits(size: number, owner: string, replaced: number): Promise<void> {
     const { database, files } = this.options;
     const { largestFile, bytesPerOwner, underWay } = this.limits;
-    const exceeded = (what: string) =>
-      new PortError('storage/quota-exceeded', `This server allows ${what}.`);
+    const exceeded = (what: string) => new PortError('storage/quota-exceeded', `This server allows ${what}.`);
     if (size > largestFile) throw exceeded(`files of at most ${largestFile} bytes`);
     const others = await uploadsUnderWay(database, owner);
     if (others.count >= underWay) throw exceeded(`${underWay} uploads under way per person`);

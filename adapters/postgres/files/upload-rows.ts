@@ -47,13 +47,7 @@ export async function readUpload(sql: Sql, key: UploadKey): Promise<UploadState 
 /** Does nothing when there is one. */
 export async function beginUpload(
   sql: Sql,
-  {
-    owner,
-    id,
-    path,
-    size,
-    settings,
-  }: UploadKey & Pick<UploadState, 'path' | 'size' | 'settings'>,
+  { owner, id, path, size, settings }: UploadKey & Pick<UploadState, 'path' | 'size' | 'settings'>,
   now: number,
 ): Promise<void> {
   await sql.rows(

@@ -6,7 +6,13 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import { checkUpdate, pathKeys } from '#provider-kit/realtime/checks.ts';
-import { patchChange, settingsChange, type TreeChange, type TreeSetting, updateChange } from '#query/tree/change.ts';
+import {
+  patchChange,
+  settingsChange,
+  type TreeChange,
+  type TreeSetting,
+  updateChange,
+} from '#query/tree/change.ts';
 import {
   type DisconnectBatch,
   type DisconnectChange,

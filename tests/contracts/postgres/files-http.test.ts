@@ -70,7 +70,8 @@ async function served(limits: UploadLimits = {}) {
   });
   /** Files in the folder. */
   const contents = async () =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length;
+    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+      .length;
   return { ...(await open('one')), other: () => open('other'), broken, contents, clock };
 }
 
@@ -78,35 +79,37 @@ const codeOf = async (response: Response) =>
   [response.status, ((await response.json()) as { readonly code: string }).code] as const;
 const put = (body: Uint8Array<ArrayBuffer>) => ({ method: 'PUT', body });
 
-test.each<readonly [below: string, request: RequestInit, token: string | null, status: number, code: string]>([
-  ['', {}, 'of-ben', 404, 'storage/object-not-found'],
-  ['other/a', {}, 'of-ben', 404, 'storage/object-not-found'],
-  ['content/', {}, 'of-ben', 400, 'invalid-argument'],
-  ['content/a%2F..%2Fb', {}, 'of-ben', 400, 'invalid-argument'],
-  ['content/%00', {}, 'of-ben', 400, 'invalid-argument'],
-  ['content/%E0%A4', {}, 'of-ben', 404, 'storage/object-not-found'],
-  ['content/a', { method: 'POST' }, 'of-ben', 405, 'unimplemented'],
-  ['content/a', { method: 'DELETE' }, 'of-ben', 405, 'unimplemented'],
-  ['content/none', {}, 'of-ben', 404, 'storage/object-not-found'],
-  ['content/a', {}, null, 403, 'storage/unauthorized'],
-  ['content/none', {}, null, 403, 'storage/unauthorized'],
-  ['content/a', {}, 'wrong', 401, 'storage/unauthenticated'],
-  ['content/a', {}, 'x'.repeat(5000), 401, 'storage/unauthenticated'],
-  ['content/a', { headers: { Authorization: 'Basic x' } }, null, 401, 'storage/unauthenticated'],
-  ['content/a', { headers: { Range: 'bytes=5-' } }, 'of-ben', 416, 'out-of-range'],
-  ['shared/short/a', {}, null, 404, 'storage/object-not-found'],
-  [`shared/${'x'.repeat(32)}/a`, {}, null, 404, 'storage/object-not-found'],
-  ['uploads/none/0', put(bytes(1)), 'of-ben', 409, 'aborted'],
-  ['uploads/no id/0', put(bytes(1)), 'of-ben', 400, 'invalid-argument'],
-  ['uploads/up/-1', put(bytes(1)), 'of-ben', 404, 'storage/object-not-found'],
-  ['uploads/up/0', {}, 'of-ben', 405, 'unimplemented'],
-  ['uploads/up/0', put(bytes(1)), null, 409, 'aborted'],
-  ['uploads/up/0', put(bytes(1)), 'wrong', 401, 'storage/unauthenticated'],
-  ['uploads/up/1', put(bytes(1)), 'of-ben', 409, 'aborted'],
-  ['uploads/up/0', put(bytes(0)), 'of-ben', 400, 'invalid-argument'],
-  ['uploads/up/0', put(bytes(11)), 'of-ben', 400, 'storage/server-file-wrong-size'],
-  ['uploads/up/0', put(bytes(9_000_000)), 'of-ben', 400, 'invalid-argument'],
-])('a request for %j is refused, and changes nothing: %o', async (below, request, token, status, code) => {
+test.each<readonly [below: string, request: RequestInit, token: string | null, status: number, code: string]>(
+  [
+    ['', {}, 'of-ben', 404, 'storage/object-not-found'],
+    ['other/a', {}, 'of-ben', 404, 'storage/object-not-found'],
+    ['content/', {}, 'of-ben', 400, 'invalid-argument'],
+    ['content/a%2F..%2Fb', {}, 'of-ben', 400, 'invalid-argument'],
+    ['content/%00', {}, 'of-ben', 400, 'invalid-argument'],
+    ['content/%E0%A4', {}, 'of-ben', 404, 'storage/object-not-found'],
+    ['content/a', { method: 'POST' }, 'of-ben', 405, 'unimplemented'],
+    ['content/a', { method: 'DELETE' }, 'of-ben', 405, 'unimplemented'],
+    ['content/none', {}, 'of-ben', 404, 'storage/object-not-found'],
+    ['content/a', {}, null, 403, 'storage/unauthorized'],
+    ['content/none', {}, null, 403, 'storage/unauthorized'],
+    ['content/a', {}, 'wrong', 401, 'storage/unauthenticated'],
+    ['content/a', {}, 'x'.repeat(5000), 401, 'storage/unauthenticated'],
+    ['content/a', { headers: { Authorization: 'Basic x' } }, null, 401, 'storage/unauthenticated'],
+    ['content/a', { headers: { Range: 'bytes=5-' } }, 'of-ben', 416, 'out-of-range'],
+    ['shared/short/a', {}, null, 404, 'storage/object-not-found'],
+    [`shared/${'x'.repeat(32)}/a`, {}, null, 404, 'storage/object-not-found'],
+    ['uploads/none/0', put(bytes(1)), 'of-ben', 409, 'aborted'],
+    ['uploads/no id/0', put(bytes(1)), 'of-ben', 400, 'invalid-argument'],
+    ['uploads/up/-1', put(bytes(1)), 'of-ben', 404, 'storage/object-not-found'],
+    ['uploads/up/0', {}, 'of-ben', 405, 'unimplemented'],
+    ['uploads/up/0', put(bytes(1)), null, 409, 'aborted'],
+    ['uploads/up/0', put(bytes(1)), 'wrong', 401, 'storage/unauthenticated'],
+    ['uploads/up/1', put(bytes(1)), 'of-ben', 409, 'aborted'],
+    ['uploads/up/0', put(bytes(0)), 'of-ben', 400, 'invalid-argument'],
+    ['uploads/up/0', put(bytes(11)), 'of-ben', 400, 'storage/server-file-wrong-size'],
+    ['uploads/up/0', put(bytes(9_000_000)), 'of-ben', 400, 'invalid-argument'],
+  ],
+)('a request for %j is refused, and changes nothing: %o', async (below, request, token, status, code) => {
   const { ask, files, uploads, contents } = await served();
   await files.put('a', bytes(5));
   await uploads.open({ id: 'up', path: 'b', size: 10, settings: {} }, ben);
