@@ -143,6 +143,9 @@ const internal = new Set([
   'ConnectionOptions',
   'ConnectorOptions',
   'DatabaseOptions',
+  'FileBytesOptions',
+  'FileGuardOptions',
+  'FilesHttpOptions',
   'GuardOptions',
   'HandOverOptions',
   'HostedCloudOptions',
@@ -157,6 +160,7 @@ const internal = new Set([
   'OwnServerOptions',
   'PostgresDocsOptions',
   'PostgresRealtimeOptions',
+  'PostgresUploadsOptions',
   'RealtimeGuardOptions',
   'RequestsOptions',
   'SavedOptions',
@@ -167,6 +171,7 @@ const internal = new Set([
   'StoresOptions',
   'WebPushOptions',
   'WebPushesOptions',
+  'WireStorageOptions',
 ]);
 
 test('the names of every type of options are written down', () => {
