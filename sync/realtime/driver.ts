@@ -14,7 +14,7 @@ import { pushKeys } from '#provider-kit/realtime/push-key.ts';
 import { type WholeRealtimeDriver, wholeRealtimeShell } from '#provider-kit/realtime/shell.ts';
 import type { Priority, Realtime, RealtimeValue } from '#ports/realtime/realtime.ts';
 import { Overlay } from './overlay.ts';
-import { Sender, type SenderAnswer } from './sender.ts';
+import { OperationSender, type SenderAnswer } from './sender.ts';
 import { snapshotOf } from './snapshots.ts';
 import { Sync } from './sync.ts';
 import { Transactions } from './transactions.ts';
@@ -24,7 +24,7 @@ export function syncRealtime(context: RealtimeContext): Complete<Realtime> {
   const { transport, clock } = context;
   const now = () => clock.now() + transport.serverTimeOffset();
   const sync = new Sync(context);
-  const sender = new Sender(context);
+  const sender = new OperationSender(context);
   const transactions = new Transactions(sync, now, (payload, answer) =>
     sender.send('transaction', payload, answer, false),
   );

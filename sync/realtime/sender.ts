@@ -22,7 +22,7 @@ export interface SenderAnswer<T> extends Pick<TreeAnswer<T>, 'failed'> {
   done(reply: T, resent: boolean): void;
 }
 
-export class Sender {
+export class OperationSender {
   private readonly context: RealtimeContext;
   private readonly queue: Waiting[] = [];
   private connected = false;

@@ -145,6 +145,9 @@ const internal = new Set([
   'DatabaseOptions',
   'FileWriteOptions',
   'FunctionCallsOptions',
+  'FileBytesOptions',
+  'FileGuardOptions',
+  'FilesHttpOptions',
   'GuardOptions',
   'HandOverOptions',
   'HostedCloudOptions',
@@ -168,6 +171,7 @@ const internal = new Set([
   'PostgresServerOptions',
   'PostgresTasksOptions',
   'PushServiceSenderOptions',
+  'PostgresUploadsOptions',
   'RealtimeGuardOptions',
   'RequestsOptions',
   'RunLeasesOptions',
@@ -184,6 +188,7 @@ const internal = new Set([
   'WireFunctionsOptions',
   'WireOptions',
   'WireServerOptions',
+  'WireStorageOptions',
 ]);
 
 test('the names of every type of options are written down', () => {

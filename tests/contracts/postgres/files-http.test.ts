@@ -1,5 +1,5 @@
 /** Files over HTTP: what comes from outside, shared addresses, and uploads that change servers or meet a full disk. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,9 +33,17 @@ async function served(limits: UploadLimits = {}) {
   const clock = new ManualClock();
   const disk = diskFileStore(folder);
   const broken: { write: (() => Promise<never>) | null } = { write: null };
+  const names = new Set<string>();
   const store: FileStore = {
     ...disk,
-    write: (name, content) => (broken.write ? broken.write() : disk.write(name, content)),
+    async write(name, content) {
+      await (broken.write ? broken.write() : disk.write(name, content));
+      names.add(name);
+    },
+    async remove(name) {
+      await disk.remove(name);
+      names.delete(name);
+    },
   };
   const report = vi.fn<(error: unknown) => void>();
   const random = seededRandom('files');
@@ -72,6 +80,8 @@ async function served(limits: UploadLimits = {}) {
   const contents = async () =>
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
       .length;
+  /** Number of contents in the folder. */
+  const contents = async () => names.size;
   return { ...(await open('one')), other: () => open('other'), broken, contents, clock };
 }
 
