@@ -172,45 +172,10 @@ class Room {
     await expect(this.composer()).toHaveValue(draft);
     expect(await this.version()).not.toBe(version);
     await this.page.getByRole('button', { name: 'Reload', exact: true }).click();
-    const t0 = Date.now();
-    try {
-      await expect.poll(() => this.version().catch(() => null)).toBe(version);
-    } catch (error) {
-      console.log('DIAG', Date.now() - t0, await this.diag());
-      await new Promise((r) => setTimeout(r, 30_000));
-      console.log('DIAG+30', await this.diag());
-      throw error;
-    }
-    console.log('took', Date.now() - t0);
+    await expect.poll(() => this.version().catch(() => null)).toBe(version);
     await expect(this.composer()).toHaveValue(draft);
     await this.composer().fill('');
     await this.work();
-  }
-
-  private async diag(): Promise<string> {
-    const s = await this.context?.newCDPSession(this.page);
-    const seen: unknown[] = [];
-    s?.on('ServiceWorker.workerVersionUpdated', (e) => seen.push(e.versions));
-    s?.on('ServiceWorker.workerRegistrationUpdated', (e) => seen.push(e.registrations));
-    s?.on('ServiceWorker.workerErrorReported', (e) => seen.push(e));
-    await s?.send('ServiceWorker.enable');
-    await new Promise((r) => setTimeout(r, 1500));
-    const state = await this.page
-      .evaluate(async () => {
-        const r = await navigator.serviceWorker.getRegistration();
-        return {
-          c: navigator.serviceWorker.controller?.state,
-          a: r?.active?.state,
-          w: r?.waiting?.state,
-          i: r?.installing?.state,
-          url: location.href,
-          v: document.querySelector('meta[name="test-version"]')?.getAttribute('content'),
-          entries: performance.getEntriesByType('navigation').map((x) => JSON.stringify(x)),
-          text: document.body.innerText.slice(0, 1500),
-        };
-      })
-      .catch(String);
-    return JSON.stringify({ state, seen }, null, 1);
   }
 
   private version(): Promise<string | null> {
