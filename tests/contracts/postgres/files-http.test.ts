@@ -76,10 +76,6 @@ async function served(limits: UploadLimits = {}) {
     await rm(folder, { recursive: true });
     expect(report).not.toHaveBeenCalled();
   });
-  /** Files in the folder. */
-  const contents = async () =>
-    (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
-      .length;
   /** Number of contents in the folder. */
   const contents = async () => names.size;
   return { ...(await open('one')), other: () => open('other'), broken, contents, clock };
