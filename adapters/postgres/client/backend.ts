@@ -28,7 +28,7 @@ import type { FetchBytes } from './file-bytes.ts';
 import { wireStorage } from './storage.ts';
 import { openWire } from './wire.ts';
 
-export const postgresCapabilities = manifestOf('postgres', [
+const postgresCapabilities = manifestOf('postgres', [
   'auth.password',
   'auth.links',
   'auth.guests',

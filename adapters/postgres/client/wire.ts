@@ -39,7 +39,7 @@ export interface WireCallSettings {
 }
 
 /** Called when the answer comes, before any later event of a stream. */
-export interface WireAnswer {
+export interface WireReplyReceiver {
   done(output: unknown): void;
   failed(error: PortError): void;
 }
@@ -60,7 +60,7 @@ export interface Wire {
    */
   call(method: string, input: unknown, settings?: WireCallSettings): Promise<unknown>;
   /** The same without the moment that a promise takes, and without waiting for a connection. */
-  ask(method: string, input: unknown, answer: WireAnswer): void;
+  ask(method: string, input: unknown, answer: WireReplyReceiver): void;
   open(stream: string, input: unknown, observer: WireObserver): Unsubscribe;
   /** Says anew in whose name is asked. Calls made afterwards count as that person's; streams that ended with a session are opened again. */
   greet(): void;
@@ -69,7 +69,7 @@ export interface Wire {
   close(): void;
 }
 
-interface CallUnderWay extends WireAnswer {
+interface CallUnderWay extends WireReplyReceiver {
   part(part: unknown): void;
 }
 
@@ -142,7 +142,7 @@ class SocketWire implements Wire {
     });
   }
 
-  ask(method: string, input: unknown, answer: WireAnswer): void {
+  ask(method: string, input: unknown, answer: WireReplyReceiver): void {
     const id = this.start(method, input, {
       done: (output) => answer.done(output),
       failed: (error) => answer.failed(error),

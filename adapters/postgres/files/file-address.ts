@@ -17,7 +17,7 @@ export type FileAddress =
   | { readonly kind: 'content'; readonly path: string }
   | { readonly kind: 'piece'; readonly id: string; readonly offset: number };
 
-export function fileAddress(below: string): FileAddress | null {
+export function fileAddressOf(below: string): FileAddress | null {
   const [kind, first = '', ...rest] = below.split('/');
   if (kind === 'shared') return withPath(rest, (path) => ({ kind, token: first, path }));
   if (kind === 'content') return withPath([first, ...rest], (path) => ({ kind, path }));

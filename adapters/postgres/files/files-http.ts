@@ -7,7 +7,7 @@ import { errorData } from '#provider-kit/error-data.ts';
 import { checkedInput } from '../wire/input.ts';
 import { byteRange } from './byte-range.ts';
 import { ownContentHeaders, sharedContentHeaders } from './content-headers.ts';
-import { type FileAddress, fileAddress } from './file-address.ts';
+import { type FileAddress, fileAddressOf } from './file-address.ts';
 import type { StoredFile } from './file-rows.ts';
 import { checkFilePath, checkUploadId } from './files-service.ts';
 import type { GuardedFiles } from './guarded-files.ts';
@@ -66,7 +66,7 @@ async function answer(
 ): Promise<void> {
   const { pathname } = target;
   const address = pathname.startsWith(options.below)
-    ? fileAddress(pathname.slice(options.below.length))
+    ? fileAddressOf(pathname.slice(options.below.length))
     : null;
   if (!address) throw new PortError('storage/object-not-found', 'There is nothing at this address.');
   const { method } = request;

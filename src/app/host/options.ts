@@ -10,7 +10,7 @@ import {
   portOf,
 } from '../server-options.ts';
 
-export type HostTask = 'serve' | 'backup' | 'restore' | 'doctor';
+export type HostTask = 'serve' | 'backup' | 'restore';
 
 export interface HostOptions {
   readonly task: HostTask;
@@ -37,7 +37,7 @@ export interface HostOptions {
   readonly sweepMonitor: string | null;
 }
 
-export const help = `Serves Muster for your team from this machine: the app, its functions and alert senders' addresses, over PostgreSQL.
+export const hostHelp = `Serves Muster for your team from this machine: the app, its functions and alert senders' addresses, over PostgreSQL.
 
 npm run host -- [options]
   --url URL         address by which people reach it, as https://muster.example: behind a reverse proxy that ends TLS
@@ -54,9 +54,8 @@ npm run host -- [options]
   --push-service H  the host of a push service beside the browsers' own; may be repeated
   --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from and the monitor be at; may be repeated
   --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
-  --backup FILE     writes everything into a new file, also while it serves, and ends
+  --backup FILE     writes everything into a new file, and ends. With --database also while others serve; a PostgreSQL of its own must be stopped
   --restore FILE    fills an empty database and folder from such a file, and ends
-  --doctor          checks what it needs, says what is missing, and ends
   --help            this text
 
 It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing. docs/hosting.md is the guide.`;
@@ -76,7 +75,6 @@ const flags = {
   'sweep-monitor': { type: 'string' },
   backup: { type: 'string' },
   restore: { type: 'string' },
-  doctor: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -88,9 +86,8 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
   const tasks: HostTask[] = [
     ...(backup === undefined ? [] : ['backup' as const]),
     ...(restore === undefined ? [] : ['restore' as const]),
-    ...(given.doctor ? ['doctor' as const] : []),
   ];
-  if (tasks.length > 1) throw new CommandLineError('Choose one of --backup, --restore and --doctor.');
+  if (tasks.length > 1) throw new CommandLineError('Choose one of --backup and --restore.');
   if (database !== null && !/^postgres(?:ql)?:$/u.test(URL.parse(database)?.protocol ?? ''))
     throw new CommandLineError('--database takes an address like postgres://user:password@host/name.');
   if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
@@ -118,7 +115,7 @@ function parsed(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: flags }).values;
   } catch (error) {
-    throw new CommandLineError(`${error instanceof Error ? error.message : String(error)}\n\n${help}`, {
+    throw new CommandLineError(`${error instanceof Error ? error.message : String(error)}\n\n${hostHelp}`, {
       cause: error,
     });
   }

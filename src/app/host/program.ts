@@ -6,6 +6,8 @@ import { openServerHttp } from '#adapters/node/http.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { serveSite, siteFiles } from '#adapters/node/site.ts';
+import { restoreBackup } from '#adapters/postgres/backup/restore-backup.ts';
+import { writeBackup } from '#adapters/postgres/backup/write-backup.ts';
 import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
 import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
@@ -23,14 +25,15 @@ import { adminLink } from './admin-link.ts';
 import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
-import { help, type HostOptions, hostOptions } from './options.ts';
+import { type HostOptions, hostHelp, hostOptions } from './options.ts';
 
 /** `app`: the folder with the built app (`site`) and its HTTP headers. An invalid command line is printed and sets exit code 1. */
 export async function runHost(args: readonly string[], app: string): Promise<void> {
   try {
     const options = hostOptions(args);
-    if (!options) console.log(help);
-    else await serve(options, app);
+    if (!options) console.log(hostHelp);
+    else if (options.task === 'serve') await serve(options, app);
+    else await copy(options, options.task);
   } catch (error) {
     const isTold = error instanceof CommandLineError || isPortError(error);
     if (!isTold) throw error;
@@ -65,6 +68,24 @@ async function openStorage({ data, database: address }: HostOptions): Promise<St
   } catch (error) {
     await own?.stop();
     throw error;
+  }
+}
+
+/** Writes a backup, or restores one. */
+async function copy(options: HostOptions, task: 'backup' | 'restore'): Promise<void> {
+  const file = options.file ?? '';
+  const { database, close } = await openStorage(options);
+  const files = diskFileStore(path.join(options.data, 'files'));
+  try {
+    const { rows, contents } = await (task === 'backup'
+      ? writeBackup({ database, files, file, now: () => machineClock.now() })
+      : restoreBackup({ database, files, file }));
+    const counted = `${rows} rows and ${contents} files`;
+    console.log(
+      task === 'backup' ? `${counted} are copied into ${file}.` : `${counted} are restored from ${file}.`,
+    );
+  } finally {
+    await close();
   }
 }
 

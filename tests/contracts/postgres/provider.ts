@@ -142,7 +142,7 @@ interface SharedHints {
   heard(): Promise<void>;
 }
 
-export async function shareHints(database: SqlDatabase, store: PostgresDocs): Promise<SharedHints> {
+async function shareHints(database: SqlDatabase, store: PostgresDocs): Promise<SharedHints> {
   const listeners = new Set<(hint: ChangeHint) => void>();
   const markers = new Map<string, () => void>();
   let heard = 0;
