@@ -11,7 +11,13 @@ function heardBy(code: string): readonly string[] {
     addEventListener: (type: string) => heard.add(type),
     location: { origin: 'https://a.example' },
   };
-  vm.runInNewContext(code, { self, URL, registration: { scope: 'https://a.example/' }, ...self });
+  vm.runInNewContext(code, {
+    self,
+    URL,
+    AbortController,
+    registration: { scope: 'https://a.example/' },
+    ...self,
+  });
   return [...heard].toSorted();
 }
 

@@ -41,7 +41,7 @@ export const screens: readonly Screen[] = [
     kind: 'embedded',
     asks: ['src/app/embedded/open.ts', 'src/features/sign-in/screens.ts'],
     follows: [],
-    ceiling: 166 * kB,
+    ceiling: 166.5 * kB,
     target: 160 * kB,
     without: new RegExp(`${floating}|${forms}|${tooltips}|${polyfill}`),
   },
@@ -55,7 +55,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 242.6 * kB,
+    ceiling: 242.9 * kB,
     target: 235 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
@@ -131,7 +131,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration, from the first signed-in person on',
     kind: 'embedded',
     begins: 'functions/index.ts',
-    ceiling: 141 * kB,
+    ceiling: 141.2 * kB,
   },
 ];
 

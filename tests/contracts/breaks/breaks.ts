@@ -72,7 +72,7 @@ export const breaks: readonly Break[] = [
   },
   {
     what: 'the patience of an upload is counted from before its pause',
-    file: 'fakes/client/storage/upload.ts',
+    file: 'provider-kit/storage/chunk-sender.ts',
     from: '    this.retries.restart();\n    this.wake();',
     to: '    this.wake();',
     noticedBy: 'storage › an upload that was paused and goes on has all its patience again',

@@ -44,7 +44,7 @@ async function installation() {
 const odd = {
   text: '\u0000 “quoted” \ud800',
   number: Number.NaN,
-  at: new Timestamp(7, 5),
+  at: new Timestamp(7, 5000),
   bytes: new Uint8Array([0, 255]),
 };
 
