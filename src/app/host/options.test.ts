@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { CommandLineError } from '../server-options.ts';
+import { hostHelp, hostOptions } from './options.ts';
+
+test('without options it serves this machine alone, from a folder', () => {
+  expect(hostOptions([])).toMatchObject({
+    task: 'serve',
+    listen: { host: '127.0.0.1', port: 4190 },
+    ...{ url: null, database: null, admin: null, smtp: null, contact: null },
+  });
+});
+
+test('a mail address outside is the contact of push services, too', () => {
+  expect(hostOptions(['--from', 'pages@example.com'])?.contact).toBe('mailto:pages@example.com');
+});
+
+test.each([
+  ['--url', 'https://muster.example', 'https://muster.example'],
+  ['--url', 'https://muster.example:8443/', 'https://muster.example:8443'],
+  ['--url', 'http://localhost:5000', 'http://localhost:5000'],
+])('%s %s is an address', (name, given, expected) => {
+  expect(hostOptions([name, given])?.url).toBe(expected);
+});
+
+test.each([
+  ['http beyond this machine', ['--url', 'http://muster.example'], /must begin with https/u],
+  ['a path', ['--url', 'https://muster.example/team'], /without a path/u],
+  ['no address', ['--url', 'muster'], /takes an address like/u],
+  ['another database', ['--database', 'mysql://a/b'], /postgres:/u],
+  ['another mail server', ['--smtp', 'https://a'], /--smtp takes/u],
+  ['an administrator without address', ['--admin', 'ada'], /--admin takes a mail address/u],
+  ['a contact on this machine', ['--contact', 'a@localhost'], /outside of this machine/u],
+  ['two tasks', ['--backup', 'a', '--restore', 'b'], /Choose one/u],
+  ['a port that is none', ['--port', 'x'], /--port takes/u],
+  ['an unknown option', ['--prot', '1'], /Unknown option/u],
+])('%s is answered with a sentence', (_, args, sentence) => {
+  expect(() => hostOptions(args)).toThrow(sentence);
+  expect(() => hostOptions(args)).toThrow(CommandLineError);
+});
+
+test('help names every option', () => {
+  expect(hostOptions(['--help'])).toBeNull();
+  for (const name of ['url', 'data', 'database', 'admin', 'smtp', 'contact', 'backup', 'restore'])
+    expect(hostHelp).toContain(`--${name} `);
+});
