@@ -36,6 +36,9 @@ export interface SqlDatabase extends Sql {
 }
 
 const reconnectMs = 500;
+const keepAliveMs = 30_000;
+/** Longest wait for a connection: a new one, or one that others give back. */
+const connectMs = 30_000;
 const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
 
 /**
@@ -53,6 +56,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
       : options.connection),
     application_name: `muster ${schema}`,
     options: `-c search_path=${schema}`,
+    // A connection whose other end is gone without a word is noticed by the system's probes.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    connectionTimeoutMillis: connectMs,
   };
   const pool = new pg.Pool({ ...settings, max: connections });
   pool.on('error', report);
