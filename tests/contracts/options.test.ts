@@ -192,6 +192,7 @@ const internal = new Set([
   'WireAuthOptions',
   'WireFunctionsOptions',
   'WireOptions',
+  'ServedPeerOptions',
   'WireServerOptions',
   'WireStorageOptions',
 ]);

@@ -8,7 +8,7 @@ import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { ResolvedProject } from '#provider-kit/auth/project.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { Peer, PeerSession, WireCall, WireService } from '../wire/wire-server.ts';
+import type { Peer, PeerSession, WireCall, WireService } from '../wire/peer.ts';
 import { verifiedClaims } from './access-tokens.ts';
 import { ownAccountCalls } from './account-operations.ts';
 import { Attempts } from './attempts.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { Peer, PeerSession } from '../wire/wire-server.ts';
+import type { Peer, PeerSession } from '../wire/peer.ts';
 import { authChannel } from './sign-in-state.ts';
 import { openSessions, sessionClaims, type SessionWithAccount, signedInBy } from './session-records.ts';
 

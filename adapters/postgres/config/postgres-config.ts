@@ -6,7 +6,7 @@ import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import { utf8Length } from '#provider-kit/utf8.ts';
 import type { Sql, SqlDatabase } from '../database.ts';
-import type { WireService } from '../wire/wire-server.ts';
+import type { WireService } from '../wire/peer.ts';
 
 export interface PublishedValues {
   /** Another one after each change. */

@@ -7,7 +7,7 @@ import type { ChangeHint, HintingBackend } from '#sync/hinting-backend.ts';
 import { CurrentSignal } from '#sync/signal.ts';
 import type { Commit, Connection, Expectation } from '#sync/transport.ts';
 import { checkedInput, objectInput } from '../wire/input.ts';
-import type { Peer, WireService } from '../wire/wire-server.ts';
+import type { Peer, WireService } from '../wire/peer.ts';
 import { hintingBackend } from './hinting-backend.ts';
 import { checkedPath, checkedQuery, checkedWrite } from './limits.ts';
 import type { PostgresDocs } from './postgres-docs.ts';

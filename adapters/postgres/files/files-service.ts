@@ -8,7 +8,7 @@ import {
   copySettings,
 } from '#provider-kit/storage/check.ts';
 import { checkedInput, objectInput } from '../wire/input.ts';
-import type { WireCall, WireService } from '../wire/wire-server.ts';
+import type { WireCall, WireService } from '../wire/peer.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { PostgresUploads, UploadRequest } from './postgres-uploads.ts';
 

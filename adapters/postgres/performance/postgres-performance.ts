@@ -3,7 +3,7 @@ import type { TraceRecord } from '#ports/performance/performance.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { Peer, WireService } from '../wire/wire-server.ts';
+import type { Peer, WireService } from '../wire/peer.ts';
 import { traceRecordsOf } from './trace-records.ts';
 
 export interface PostgresPerformanceOptions {

@@ -5,7 +5,7 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { SqlDatabase } from '../database.ts';
-import type { StreamObserver } from '../wire/wire-server.ts';
+import type { StreamObserver } from '../wire/peer.ts';
 import { isRegistrationId, pushChannel, registrationUnknown } from './push-registrations.ts';
 
 /** A process that has not said so for so long has no open page: it was killed. */

@@ -4,7 +4,7 @@
  */
 import { PortError } from '#ports/errors.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
-import type { Peer, WireService } from '../wire/wire-server.ts';
+import type { Peer, WireService } from '../wire/peer.ts';
 import type { PostgresPush } from './postgres-push.ts';
 import { pushAddressOf } from './push-services.ts';
 

@@ -7,7 +7,7 @@ import { leaf, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import type { ListenEvent, TreeRequest, TreeRequests } from '#query/tree/protocol.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import { checkedInput } from '../wire/input.ts';
-import type { Peer, StreamObserver, WireCall, WireService } from '../wire/wire-server.ts';
+import type { Peer, StreamObserver, WireCall, WireService } from '../wire/peer.ts';
 import { listenPatches } from './listen-patches.ts';
 import type { PostgresRealtime } from './postgres-realtime.ts';
 

@@ -4,7 +4,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { toJson } from '#provider-kit/json.ts';
-import type { WireService } from './wire-server.ts';
+import type { WireService } from './peer.ts';
 
 /** @throws PortError of the function; not-found for a name that there is not */
 export type CallableRunner = (

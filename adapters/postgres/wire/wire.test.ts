@@ -6,7 +6,8 @@ import { seededRandom } from '#provider-kit/random.ts';
 import { openWire } from '../client/wire.ts';
 import { channelPair, type TextChannel } from './channel.ts';
 import { silentMs } from './messages.ts';
-import { type Peer, type StreamObserver, WireServer, type WireService } from './wire-server.ts';
+import type { Peer, StreamObserver, WireService } from './peer.ts';
+import { WireServer } from './wire-server.ts';
 
 function stage(service: WireService = {}, ready?: Promise<unknown>) {
   const clock = new ManualClock(undefined, settle);

@@ -21,7 +21,8 @@ import { openPostgresRealtime } from '#adapters/postgres/realtime/postgres-realt
 import { realtimeService } from '#adapters/postgres/realtime/realtime-service.ts';
 import { channelPair, type TextChannel } from '#adapters/postgres/wire/channel.ts';
 import { clientMessageOf, serverMessageOf } from '#adapters/postgres/wire/messages.ts';
-import { type WireCall, type WireService, WireServer } from '#adapters/postgres/wire/wire-server.ts';
+import type { WireCall, WireService } from '#adapters/postgres/wire/peer.ts';
+import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import type { Provider, StageOptions } from '#contracts/harness.ts';
 import { off } from '#contracts/off-stage.ts';
 import type { ProviderStage } from '#contracts/stage.ts';

@@ -10,7 +10,7 @@ import {
   PostgresPerformance,
   type PostgresPerformanceOptions,
 } from '#adapters/postgres/performance/postgres-performance.ts';
-import type { Peer } from '#adapters/postgres/wire/wire-server.ts';
+import type { Peer } from '#adapters/postgres/wire/peer.ts';
 import type { TraceRecord } from '#ports/performance/performance.ts';
 import { createCanceller } from '#provider-kit/cancel.ts';
 import { BusyDatabases } from './busy-database.ts';

@@ -4,7 +4,7 @@ import { BackgroundWork } from '#adapters/postgres/functions/background-work.ts'
 import { FunctionCalls } from '#adapters/postgres/functions/function-calls.ts';
 import { httpDoor } from '#adapters/postgres/functions/http-door.ts';
 import { functionService } from '#adapters/postgres/wire/function-service.ts';
-import type { Peer } from '#adapters/postgres/wire/wire-server.ts';
+import type { Peer } from '#adapters/postgres/wire/peer.ts';
 import { rejection } from '#contracts/harness.ts';
 import { offStage } from '#contracts/off-stage.ts';
 import { PortError } from '#ports/errors.ts';

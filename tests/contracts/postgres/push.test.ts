@@ -9,7 +9,7 @@ import { PushReceiver } from '#adapters/embedded-node/push-receiver.fixture.ts';
 import { openPostgresPush, type PostgresPush } from '#adapters/postgres/push/postgres-push.ts';
 import { publicAgent } from '#adapters/postgres/push/push-services.ts';
 import { pushService } from '#adapters/postgres/push/push-service.ts';
-import type { Peer } from '#adapters/postgres/wire/wire-server.ts';
+import type { Peer } from '#adapters/postgres/wire/peer.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { createCanceller } from '#provider-kit/cancel.ts';
 import { seededRandom } from '#provider-kit/random.ts';

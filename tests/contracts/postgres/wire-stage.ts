@@ -1,7 +1,8 @@
 /** Browsers over connections to servers in this process, for stages of the provider: their work under way is known. */
 import { openWire, type Wire, type WireOptions } from '#adapters/postgres/client/wire.ts';
 import { channelPair } from '#adapters/postgres/wire/channel.ts';
-import type { WireServer, WireService } from '#adapters/postgres/wire/wire-server.ts';
+import type { WireService } from '#adapters/postgres/wire/peer.ts';
+import type { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import { memoryStore } from '#provider-kit/memory-store.ts';
 import type { BrowserStore, KeyValueStore, TabStores } from '#provider-kit/tab-store.ts';
 
