@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { minimalManifest } from '../contracts/minimal/backend.ts';
 import { firebaseCapabilities } from '../adapters/firebase/capabilities.ts';
+import { postgresCapabilities } from '../adapters/postgres/client/capabilities.ts';
 import { embeddedCapabilities } from '../fakes/client/capabilities.ts';
 import { type CapabilityManifest, type CapabilitySupport, supportOf } from '../ports/capabilities.ts';
 import { capabilities, type Capability } from '../ports/capability-names.ts';
@@ -11,6 +12,7 @@ import { capabilities, type Capability } from '../ports/capability-names.ts';
 const manifests: readonly CapabilityManifest[] = [
   embeddedCapabilities,
   firebaseCapabilities,
+  postgresCapabilities,
   minimalManifest,
 ];
 

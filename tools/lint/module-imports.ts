@@ -225,6 +225,7 @@ const modules: Record<string, Module> = {
       'fakes/client',
       'adapters',
       'adapters/embedded-browser',
+      'adapters/postgres',
       'src/app',
     ],
     instead: 'A tool reads the ports, the domain, what providers publish and how the app is put together.',

@@ -4,7 +4,6 @@ import type { ClientSettings } from '#ports/defaults.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { PortClient } from '#provider-kit/live-subscriptions.ts';
-import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 import type { BrowserTiming } from '#provider-kit/performance/automatic.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { resolveSettings } from '#provider-kit/settings.ts';
@@ -17,6 +16,7 @@ import { syncRealtime } from '#sync/realtime/driver.ts';
 import { refetching } from '#sync/refetching.ts';
 import type { TextChannel } from '../wire/channel.ts';
 import { wireAuth } from './auth/auth.ts';
+import { postgresCapabilities } from './capabilities.ts';
 import type { HostClientContext } from './client-context.ts';
 import { wireConfig } from './config.ts';
 import { wireDocs } from './docs-backend.ts';
@@ -27,52 +27,6 @@ import { wireRealtime } from './realtime.ts';
 import type { FetchBytes } from './file-bytes.ts';
 import { wireStorage } from './storage.ts';
 import { openWire } from './wire.ts';
-
-const postgresCapabilities = manifestOf('postgres', [
-  'auth.password',
-  'auth.links',
-  'auth.guests',
-  'auth.custom-token',
-  'auth.linking',
-  'auth.mail',
-  'auth.totp',
-  'auth.password-rules',
-  'auth.language',
-  'auth.session',
-  'auth.deletion',
-  ...syncCapabilities,
-  'docs.groups',
-  'docs.rules',
-  'docs.refused-lists',
-  'realtime',
-  'realtime.transactions',
-  'realtime.priorities',
-  'realtime.lists',
-  'realtime.disconnects',
-  'realtime.connection',
-  'realtime.rules',
-  'functions',
-  'functions.stream',
-  'functions.cancellation',
-  'storage',
-  'storage.resumable',
-  'storage.metadata',
-  'storage.content',
-  'storage.ranges',
-  'storage.listing',
-  'storage.rules',
-  'messaging',
-  'messaging.push',
-  'messaging.foreground',
-  'config',
-  'config.remote',
-  'config.live',
-  'performance',
-  'performance.collection',
-  'performance.collect',
-  'server',
-  'server.http',
-]);
 
 export interface PostgresClientOptions {
   /** Begins to connect to the server. */
