@@ -44,7 +44,7 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
   stage,
   sender,
 }, info) => {
-  test.setTimeout(240_000 + count * 60);
+  test.setTimeout(480_000 + count * 60);
   const url = await stage.start().ready();
   const ada = await (await browser.newContext({ baseURL: url.origin })).newPage();
   const ben = await (await browser.newContext({ ...phone, baseURL: url.origin })).newPage();
@@ -58,7 +58,7 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
     const from = performance.now();
     await running.fire(...stormOf(count, () => 'checkout'));
     await expect
-      .poll(() => isThrough(running, count + 1), { timeout: 60_000 + count * 60, intervals: [500] })
+      .poll(() => isThrough(running, count + 1), { timeout: 240_000 + count * 60, intervals: [500] })
       .toBe(true);
     const kept = await recorded(url, new URL(ada.url()).pathname.split('/')[2] ?? '');
     info.annotations.push({
