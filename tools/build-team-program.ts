@@ -68,7 +68,7 @@ export async function buildTeamApp(program: TeamProgram, outDir: string): Promis
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
   ]);
-  // The build asks its environment which provider the app has.
+  // vite.config.ts reads the provider from the environment.
   if (program === 'host') process.env['VITE_PROVIDER'] = 'host';
   await build({
     root,

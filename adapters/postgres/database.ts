@@ -56,7 +56,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
       : options.connection),
     application_name: `muster ${schema}`,
     options: `-c search_path=${schema}`,
-    // A connection whose other end is gone without a word is noticed by the system's probes.
+    // TCP keep-alive: finds half-open connections.
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveMs,
     connectionTimeoutMillis: connectMs,

@@ -22,7 +22,7 @@ export interface ChunkTransport {
   open(signal: CancelSignal): Promise<UploadStanding>;
   /** The last chunk makes the object. @throws aborted when it is not the next one: open says which is */
   send(offset: number, bytes: Uint8Array, signal: CancelSignal): Promise<UploadStanding>;
-  /** Nobody waits for it to be done. */
+  /** Not awaited by the caller. */
   abandon(): void;
 }
 

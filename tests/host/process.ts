@@ -27,7 +27,7 @@ export interface HostStage {
 
 export async function openHostStage(): Promise<HostStage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-'));
-  // PostgreSQL started by root runs as a user of its own, who passes through.
+  // PostgreSQL started by root runs as the user `postgres`, who needs the right to enter the folder.
   await chmod(folder, 0o711);
   const started: HostProcess[] = [];
   return {

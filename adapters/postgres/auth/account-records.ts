@@ -1,4 +1,4 @@
-/** Accounts, as rows and as others see them. A record is replaced, never changed. */
+/** Account records: rows, and users of the port. A record is replaced, never changed. */
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 import type { Claims } from '#provider-kit/auth/claims.ts';
 import type { Sql } from '../database.ts';
@@ -81,7 +81,7 @@ export const accountOf = (row: AccountRow): AccountRecord => ({
   lastSignInAt: Number(row.last_sign_in),
 });
 
-/** `lock`: nobody else changes it before the end of the transaction. */
+/** `lock`: locks the row until the end of the transaction. */
 export async function accountByUid(sql: Sql, uid: string, lock = false): Promise<AccountRecord | null> {
   const [row] = await sql.rows<AccountRow>(
     `SELECT * FROM auth_accounts WHERE uid = $1${lock ? ' FOR UPDATE' : ''}`,

@@ -1,4 +1,4 @@
-/** Checks of what a person shows to prove who they are. */
+/** Checks of credentials. */
 import { PortError } from '#ports/errors.ts';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { type Claims, parseClaims } from '#provider-kit/auth/claims.ts';

@@ -1,4 +1,4 @@
-/** Credentials tied to an account that somebody is signed in to, and taken away. */
+/** Credentials linked to the account of a session, and unlinked. */
 import { PortError } from '#ports/errors.ts';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { checkPassword } from '#provider-kit/auth/passwords.ts';

@@ -28,7 +28,7 @@ export async function addPending(
   return id;
 }
 
-/** `null`: there is none, or it has expired. Nobody else can use it before the transaction ends. */
+/** `null`: there is none, or it has expired. Locked until the transaction ends. */
 export async function pendingById(
   sql: Sql,
   kind: PendingKind,

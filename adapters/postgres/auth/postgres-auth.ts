@@ -48,7 +48,7 @@ export interface PostgresAuth {
   sessionOf(secret: string): Promise<PeerSession | null>;
   /** Whose access token it is; `null` for one that has expired or was not signed here. Sessions that have ended are not looked at. */
   callerOf(token: string): Caller | null;
-  /** A link by which the address is signed in, once: whoever starts the program hands it on. @throws auth/invalid-email, unavailable */
+  /** A sign-in link for the address, good once, for the operator of the program. @throws auth/invalid-email, unavailable */
   signInLink(email: string, continueUrl: string): Promise<string>;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;

@@ -22,7 +22,7 @@ export interface SessionRecord extends SessionProof {
   readonly provedAt: number;
 }
 
-/** Somebody signed in. */
+/** A session with its account. */
 export interface SessionWithAccount {
   readonly account: AccountRecord;
   readonly session: SessionRecord;

@@ -80,7 +80,7 @@ export class SessionWatch {
     const open = new Map(found.map((signedIn) => [signedIn.session.id, signedIn]));
     for (const peer of peers) {
       const id = peer.session()?.id;
-      // Somebody else by now.
+      // Another session by now.
       if (id === undefined || !ids.includes(id)) continue;
       const signedIn = open.get(id);
       if (signedIn) peer.changeCaller(callerOfSession(signedIn));

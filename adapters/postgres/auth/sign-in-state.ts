@@ -42,7 +42,7 @@ export interface SignInState {
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
   /** This server's connections have the account's sessions as they are now. Never rejects. */
   readonly changed: (uid: string) => Promise<void>;
-  /** Runs work that nobody waits for. */
+  /** Runs background work. */
   readonly background: (work: () => Promise<void>) => void;
 }
 
@@ -74,12 +74,12 @@ export class SignInWork {
     await this.sql.rows('SELECT pg_notify($1, $2)', [this.state.database.channel(authChannel), uid]);
   }
 
-  /** Nobody else makes an account with the address, or gives it to one, before this transaction ends. */
+  /** Locks the address until this transaction ends: no other one gives it to an account. */
   async lockEmail(email: string): Promise<void> {
     await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth email ${email}`]);
   }
 
-  /** Nobody else makes an account with the uid before this transaction ends. */
+  /** Locks the uid until this transaction ends: no other one makes an account with it. */
   async lockUid(uid: string): Promise<void> {
     await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth uid ${uid}`]);
   }

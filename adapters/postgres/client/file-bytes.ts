@@ -14,7 +14,7 @@ export interface FileBytesOptions {
   /** Address of the server for files, with a slash at its end. */
   readonly address: string;
   readonly fetch: FetchBytes;
-  /** Secret of the session in whose name is asked; `null` for nobody. */
+  /** Secret of the session; `null` without one. */
   readonly session: () => string | null;
 }
 

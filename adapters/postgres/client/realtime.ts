@@ -14,7 +14,7 @@ export function wireRealtime(wire: Wire, clock: Clock, clientId: string): Realti
     const sent = clock.now();
     wire.ask('realtime.now', null, {
       done(now) {
-        // It was read in the middle between question and answer, as far as anybody knows.
+        // Assumed: the server read its clock halfway between request and answer.
         const measured = Math.round(Number(now) - (sent + clock.now()) / 2);
         if (measured === offset || !Number.isFinite(measured)) return;
         offset = measured;

@@ -24,7 +24,7 @@ export interface WireOptions {
   readonly random: Random;
   /** Connecting begins once it resolves. Default: at once. */
   readonly ready?: Promise<unknown>;
-  /** Secret of the session in whose name is asked; `null` for nobody. */
+  /** Secret of the session; `null` without one. */
   readonly session: () => string | null;
   /** The server knows no such session, or not any more: it has ended. */
   readonly sessionOver: (secret: string) => void;
@@ -62,7 +62,7 @@ export interface Wire {
   /** The same without the moment that a promise takes, and without waiting for a connection. */
   ask(method: string, input: unknown, answer: WireReplyReceiver): void;
   open(stream: string, input: unknown, observer: WireObserver): Unsubscribe;
-  /** Says anew in whose name is asked. Calls made afterwards count as that person's; streams that ended with a session are opened again. */
+  /** Sends the session to the server. Later calls use it; streams that ended with an earlier session are opened again. */
   greet(): void;
   setNetwork(on: boolean): void;
   readonly connection: StateSignal<Connection>;
@@ -288,7 +288,7 @@ class SocketWire implements Wire {
     this.opened.delete(id);
     stream.id = null;
     if (isPortError(error, 'unauthenticated')) {
-      // Its session has ended. It is opened again for whoever is next.
+      // Its session has ended. It is opened again with the next session.
       const session = this.options.session();
       if (session !== null) this.options.sessionOver(session);
       return;

@@ -27,7 +27,7 @@ export class PostgresConfig implements ServerConfig {
     this.database = database;
   }
 
-  /** Hears of what other processes publish. The returned function ends it. @throws PortError unavailable */
+  /** Subscribes to publications of other processes. Returns the unsubscribe function. @throws PortError unavailable */
   start(): Promise<Unsubscribe> {
     return this.database.listen(channel, (version) =>
       runEach([...this.listeners], (listener) => listener(version)),

@@ -12,7 +12,7 @@ const language = /^[\w,\s-]{1,100}$/u;
 /** No line breaks, nor what is not ASCII. */
 const plain = /^[\x20-\x7e]{1,2048}$/u;
 
-/** Of an address that anybody may have: the type is kept of what is shown in place, and everything else is saved. */
+/** Of a public download address: the type of content that may be shown inline is kept, everything else is an attachment. */
 export function sharedContentHeaders(metadata: ObjectMetadata): Readonly<Record<string, string>> {
   const {
     contentType = '',
@@ -39,7 +39,7 @@ export function sharedContentHeaders(metadata: ObjectMetadata): Readonly<Record<
   };
 }
 
-/** Of bytes that the app itself asks for. */
+/** Of bytes for the app's own requests. */
 export const ownContentHeaders = (metadata: ObjectMetadata): Readonly<Record<string, string>> => ({
   ...contentHeaders(metadata),
   'Content-Type': 'application/octet-stream',

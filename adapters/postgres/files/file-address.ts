@@ -3,10 +3,10 @@
 /** Segments keep their slashes. */
 const pathText = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
 
-/** Of the address at which anybody who has it can fetch the file. */
+/** Of the public download address. */
 export const sharedAddress = (path: string, token: string): string => `shared/${token}/${pathText(path)}`;
 
-/** Of the content, for whoever may read it. */
+/** Of the content, for authorized callers. */
 export const contentAddress = (path: string): string => `content/${pathText(path)}`;
 
 export const pieceAddress = (id: string, offset: number): string => `uploads/${id}/${offset}`;

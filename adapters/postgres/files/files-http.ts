@@ -140,7 +140,7 @@ async function answerContent(
   throw new PortError('aborted', 'The file is changed by others all the time.');
 }
 
-/** The browser has gone, or the disk has failed: the connection has been ended, and nothing else can be said on it. */
+/** The connection was closed: the browser disconnected, or the disk failed. No answer can follow. */
 const ignoreClosed = () => {};
 
 async function takePiece(

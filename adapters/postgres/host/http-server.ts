@@ -46,7 +46,7 @@ export interface HttpServerOptions {
   /** Whether the path is a route of backend code, which has keys of its own. */
   isRoute(pathname: string): boolean;
   handleRoute(request: HttpRequest): Promise<HttpResponse>;
-  /** Facts for whoever watches this server, without secrets. `ok` decides about the status, 200 or 503. */
+  /** Health facts, without secrets. `ok`: status 200, else 503. */
   health(): Promise<{ readonly ok: boolean; readonly facts: Readonly<Record<string, unknown>> }>;
   /** In Prometheus' text format. */
   metrics(): Promise<string>;
@@ -172,7 +172,7 @@ async function respond(
   return options.site(request, response, pathname);
 }
 
-/** A proxy on this machine says for whom it asks. */
+/** Client address: the last entry of `X-Forwarded-For` for a proxy on this machine, else the peer's. */
 function networkOf({ socket: { remoteAddress }, headers }: IncomingMessage): string | null {
   const isProxied = remoteAddress !== undefined && /^(?:::ffff:)?127\.|^::1$/u.test(remoteAddress);
   const said = String(headers['x-forwarded-for'] ?? '')

@@ -6,7 +6,7 @@ import type { Random } from '#provider-kit/random.ts';
 import type { Sql, SqlDatabase } from '../database.ts';
 import type { PushSubscriptionAddress } from './push-services.ts';
 
-/** Channel that tells of registrations with new messages, and of those that have ended. */
+/** Notification channel: registrations with new messages, and ended ones. */
 export const pushChannel = 'push';
 
 /** Most of one person, and most of browsers in which nobody is signed in. The oldest end. */

@@ -28,7 +28,7 @@ export type PushOutcome = 'accepted' | 'gone' | 'declined';
 /** A push service that can't be reached, or takes the message later. */
 export class PushServiceUnavailable extends Error {
   override readonly name = 'PushServiceUnavailable';
-  /** Milliseconds until it wants to be asked again; 0 when it has not said. */
+  /** `Retry-After` in milliseconds; 0 without one. */
   readonly retryAfterMs: number;
 
   constructor(why: string, retryAfterMs = 0) {

@@ -147,7 +147,7 @@ class ServedListen {
     });
   }
 
-  /** In the name of whoever is asking now. */
+  /** With the caller of now. */
   openAgain(): void {
     if (this.isOver) return;
     this.stop();

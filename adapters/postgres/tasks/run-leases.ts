@@ -11,7 +11,7 @@ const renewalMs = 5000;
 /** Longest run. One that goes on is no longer waited for. */
 const longestRunMs = 10 * 60_000;
 
-/** Channel that tells when a task is due, epoch milliseconds. */
+/** Notification channel: times at which tasks are due, in epoch milliseconds. */
 export const tasksChannel = 'tasks';
 
 export interface RunLeasesOptions {

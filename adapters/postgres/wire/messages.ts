@@ -8,10 +8,10 @@ import { decodeMessage, encodeMessage } from '#query/value-codec.ts';
 
 /** `id`: the client's number for a call or stream, never used twice on one connection. */
 export type ClientMessage =
-  /** First, and again whenever somebody else signs in. Later messages count as this person's. `session`: its secret, `null` for nobody. */
+  /** First message, and again at each change of the session. Later messages use it. `session`: its secret, `null` without one. */
   | { readonly type: 'hello'; readonly id: number; readonly session: string | null }
   | { readonly type: 'call'; readonly id: number; readonly method: string; readonly input: unknown }
-  /** Nobody waits for the answer to a call any more. */
+  /** Cancels a call. */
   | { readonly type: 'cancel'; readonly id: number }
   | { readonly type: 'open'; readonly id: number; readonly stream: string; readonly input: unknown }
   | { readonly type: 'close'; readonly id: number };

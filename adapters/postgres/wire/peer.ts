@@ -8,10 +8,10 @@ export interface Peer {
   readonly id: string;
   /** Network address of the browser; `null` where it is not known. */
   readonly network: string | null;
-  /** Digest or name of the session in whose name it asks; `null` for nobody. */
+  /** Session of its requests; `null` without one. */
   session(): PeerSession | null;
   caller(): Caller | null;
-  /** Ends the session here: calls and streams from now on are nobody's, and open streams fail with unauthenticated. */
+  /** Ends the session on this connection: later calls have no caller, and open streams fail with unauthenticated. */
   endSession(): void;
   /** What the rules know of the person has changed. */
   changeCaller(caller: Caller): void;
@@ -33,7 +33,7 @@ export interface StreamObserver {
 }
 
 export interface CallSettings {
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the browser cancels the call, or its connection ends. */
   readonly signal: CancelSignal;
   /** Sends a part of the answer ahead. */
   readonly part: (part: unknown) => void;

@@ -112,7 +112,7 @@ export class ServedPeer implements Peer {
     const isSame = this.current?.id === session?.id;
     this.current = session;
     if (isSame) return;
-    // They are the earlier person's. Their browser opens them again.
+    // Streams of the earlier session. The browser opens them again.
     for (const [id, stream] of [...this.open]) this.endStream(id, stream);
     runEach([...this.identityListeners], (listener) => listener());
   }
@@ -174,7 +174,7 @@ export class ServedPeer implements Peer {
     });
   }
 
-  /** In order; a hello among them has those behind it wait again. */
+  /** In order. Messages behind a `hello` wait for its check again. */
   private hearWaiting(): void {
     const messages = this.waiting ?? [];
     this.waiting = null;

@@ -6,7 +6,7 @@ import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { TextChannel } from './channel.ts';
 
-/** Milliseconds between pings, and without a word from a browser until it counts as gone. */
+/** Milliseconds between pings, and without a message until a connection counts as lost. */
 const pingMs = 20_000;
 const goneMs = 50_000;
 /** Milliseconds to hear that the connection ends. */

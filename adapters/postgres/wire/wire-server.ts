@@ -1,4 +1,4 @@
-/** The server's end of browsers' connections: calls and streams of services, in the name of whoever has said so. */
+/** The server's end of browsers' connections: calls and streams of services, with the session of each connection. */
 import { runEach } from '#provider-kit/guard-listener.ts';
 import type { TextChannel } from './channel.ts';
 import type { Peer, WireCall, WireService, WireStream } from './peer.ts';

@@ -1,4 +1,4 @@
-/** A way in for the first administrator, without a password that everybody knows. */
+/** Sign-in link for an administrator. */
 import type { PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
 
 /** A link by which the address is signed in, once. */

@@ -202,7 +202,7 @@ test('without a subscription messages wait for a page: the newest 100, one of ea
   expect(got).toHaveLength(99);
   expect(got.slice(-2)).toEqual(['104', 'late']);
   close();
-  // They come again until they are taken.
+  // Messages are published again until they are acknowledged.
   await push.inboxes.open(id, inbox);
   expect(got).toHaveLength(198);
 });

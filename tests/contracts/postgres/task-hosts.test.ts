@@ -159,7 +159,7 @@ test('a process that stops gives back what still runs, and nothing runs there an
   const stopping = own.stop(2000);
   await clock.advance(2000);
   await stopping;
-  // The other one hears of it.
+  // The other process is notified.
   await expect
     .poll(async () => {
       await busy.rest();

@@ -27,13 +27,13 @@ export interface WireAuthOptions {
   readonly clock: Clock;
   readonly stores: TabStores;
   readonly storage: StorageHealth;
-  /** Opens the connection, which the session says in whose name it asks. */
+  /** Opens the connection of the session. */
   readonly connect: (options: SessionOfWire) => Wire;
 }
 
 export type SessionOfWire = Pick<WireOptions, 'ready' | 'session' | 'sessionOver'>;
 
-/** What the server gives to somebody signed in. */
+/** Answer of the server to a sign-in. */
 export interface IssuedSession {
   readonly user: User;
   readonly token: string;
@@ -61,7 +61,7 @@ export class WireSession {
   private live: LiveSession | null = null;
   private persistence: AuthPersistence = 'local';
   private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
-  /** Why the session ended, until somebody who uses it is told. */
+  /** Reason for the end of the session; the next operation rejects with it. */
   private ended: PortError | null = null;
   /** Secrets of sessions that were left, to be ended on the server. */
   private readonly left = new Set<string>();
