@@ -166,6 +166,7 @@ const internal = new Set([
   'PostgresFilesOptions',
   'PostgresPerformanceOptions',
   'BackupOptions',
+  'DisconnectLeasesOptions',
   'HttpServerOptions',
   'PostgresClientOptions',
   'PostgresHostOptions',

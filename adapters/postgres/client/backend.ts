@@ -26,7 +26,7 @@ import { wirePerformance } from './performance.ts';
 import { wireRealtime } from './realtime.ts';
 import type { FetchBytes } from './file-bytes.ts';
 import { wireStorage } from './storage.ts';
-import { openWire } from './wire.ts';
+import { openWire } from './socket-wire.ts';
 
 export interface PostgresClientOptions {
   /** Begins to connect to the server. */

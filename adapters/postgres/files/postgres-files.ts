@@ -288,10 +288,9 @@ function statementOf(
 const asBefore = (path: string, generation: string, metageneration: string) =>
   `path = ${path} AND generation = ${generation} AND metageneration = ${metageneration}`;
 
-const versionOf = (file: StoredFile | null): readonly unknown[] => [
-  file?.metadata.generation,
-  file?.metadata.metageneration,
-];
+function versionOf(file: StoredFile | null): readonly unknown[] {
+  return [file?.metadata.generation, file?.metadata.metageneration];
+}
 
 const missing = (path: string) => new PortError('storage/object-not-found', `There is no object at ${path}.`);
 

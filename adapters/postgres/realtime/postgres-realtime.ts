@@ -1,5 +1,5 @@
 /** Realtime values in PostgreSQL: reads, writes, listens, and writes that are made when a connection ends, however it ends. */
-import { isPortError, PortError } from '#ports/errors.ts';
+import { isPortError, type PortError } from '#ports/errors.ts';
 import type { NormalQuery } from '#ports/realtime/normal-query.ts';
 import type { ServerRealtime } from '#ports/server/server.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
@@ -13,11 +13,7 @@ import {
   type TreeSetting,
   updateChange,
 } from '#query/tree/change.ts';
-import {
-  type DisconnectBatch,
-  type DisconnectChange,
-  withDisconnect,
-} from '#query/tree/disconnect-writes.ts';
+import type { DisconnectChange } from '#query/tree/disconnect-writes.ts';
 import { fromWire, type Keys, priorityKey, type TreeNode } from '#query/tree/node.ts';
 import type { TreeTransaction } from '#query/tree/protocol.ts';
 import type { Patch } from '#query/tree/values.ts';
@@ -25,6 +21,7 @@ import { PathTrie } from '#query/tree/path-trie.ts';
 import { QueryFilter } from '#query/tree/query-filter.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { Requester } from '../docs/postgres-docs.ts';
+import { DisconnectLeases } from './disconnect-leases.ts';
 import { RealtimeGuard, type RealtimeGuardOptions } from './realtime-guard.ts';
 import { SharedTree } from './shared-tree.ts';
 
@@ -51,13 +48,6 @@ interface OpenListen extends TreeObserver {
   looked: ReturnType<RealtimeGuard['read']>;
 }
 
-/** Characters of the writes that are left for the end of one connection. */
-const mostLeft = 1024 * 1024;
-
-/** Leases are renewed this often, and end without a renewal after three times as long. */
-const renewalMs = 10_000;
-const leaseMs = 3 * renewalMs;
-
 export async function openPostgresRealtime(options: PostgresRealtimeOptions): Promise<PostgresRealtime> {
   return new PostgresRealtime(options, await SharedTree.open(options.database, options.report));
 }
@@ -70,10 +60,7 @@ export class PostgresRealtime {
   private readonly listens = new PathTrie<OpenListen>();
   /** Open listens by the places that decided about them. */
   private readonly decided = new PathTrie<OpenListen>();
-  /** Connections of this process that have left writes. */
-  private readonly leased = new Set<string>();
-  private cancelTimer: () => void;
-  private closed = false;
+  private readonly leases: DisconnectLeases;
 
   constructor(options: PostgresRealtimeOptions, tree: SharedTree) {
     this.options = options;
@@ -91,7 +78,7 @@ export class PostgresRealtime {
           'server',
         ),
     };
-    this.cancelTimer = this.nextRenewal();
+    this.leases = new DisconnectLeases({ ...options, tree, guard: this.guard });
   }
 
   /** What a query shows. @throws PortError permission-denied; failed-precondition: a query that no index serves */
@@ -158,42 +145,21 @@ export class PostgresRealtime {
    * @throws PortError permission-denied; resource-exhausted: too much is left for this connection
    */
   async leave(connection: string, change: DisconnectChange, author: Requester): Promise<void> {
-    const { database } = this.options;
     const root = this.tree.root;
     if (change.action === 'set') this.guard.write(settingsChange(root, [change], this.now()), author);
     if (change.action === 'update')
       this.guard.write(updateChange(root, settingsOf(change), this.now()), author);
-    await database.write(async (sql) => {
-      const [held] = await sql.rows<{ writes: string }>(
-        'SELECT writes FROM realtime_leases WHERE connection = $1 FOR UPDATE',
-        [connection],
-      );
-      const batches = withDisconnect(
-        held ? (JSON.parse(held.writes) as readonly DisconnectBatch[]) : [],
-        change,
-      );
-      const text = JSON.stringify(batches);
-      if (text.length > mostLeft)
-        throw new PortError('resource-exhausted', 'Too much is left for the end of this connection.');
-      await sql.rows(
-        `INSERT INTO realtime_leases VALUES ($1, $2, $3, $4)
-          ON CONFLICT (connection) DO UPDATE SET seen = excluded.seen, author = excluded.author, writes = excluded.writes`,
-        [connection, this.now(), JSON.stringify(author), text],
-      );
-    });
-    this.leased.add(connection);
+    await this.leases.hold(connection, change, author);
   }
 
   /** Makes what was left for the end of a connection. */
-  async ended(connection: string): Promise<void> {
-    if (!this.leased.delete(connection)) return;
-    await this.makeLeft(connection, Infinity);
+  ended(connection: string): Promise<void> {
+    return this.leases.end(connection);
   }
 
   /** Ends listens and renewals. Leases are left to other processes. */
   close(): void {
-    this.closed = true;
-    this.cancelTimer();
+    this.leases.close();
     this.tree.close();
   }
 
@@ -203,63 +169,6 @@ export class PostgresRealtime {
       this.guard.write(change, requester);
       return change;
     });
-  }
-
-  private async makeLeft(connection: string, seenBefore: number): Promise<void> {
-    await this.tree.write(async (root, sql) => {
-      const [left] = await sql.rows<{ author: string; writes: string }>(
-        'DELETE FROM realtime_leases WHERE connection = $1 AND seen < $2::float8 RETURNING author, writes',
-        [connection, seenBefore],
-      );
-      if (!left) return null;
-      return this.allowedWrites(root, JSON.parse(left.writes), JSON.parse(left.author));
-    });
-  }
-
-  /** Writes that are no longer allowed are dropped: there is nobody to tell. */
-  private allowedWrites(root: TreeNode, batches: readonly DisconnectBatch[], author: Requester): TreeChange {
-    const now = this.now();
-    let after = root;
-    const places: Keys[] = [];
-    for (const batch of batches) {
-      const change = updateChange(after, batch, now);
-      try {
-        this.guard.write(change, author);
-      } catch (error) {
-        if (!isPortError(error, 'permission-denied')) throw error;
-        continue;
-      }
-      after = change.after;
-      places.push(...change.places);
-    }
-    return { before: root, after, places, now };
-  }
-
-  private nextRenewal(): () => void {
-    const { clock, report } = this.options;
-    return clock.setTimer(() => {
-      void this.renew()
-        .catch(report)
-        .then(() => {
-          if (!this.closed) this.cancelTimer = this.nextRenewal();
-        });
-    }, renewalMs);
-  }
-
-  /** Renews this process's leases, and makes what was left by connections of processes that are gone. */
-  private async renew(): Promise<void> {
-    const { database } = this.options;
-    const now = this.now();
-    if (this.leased.size > 0)
-      await database.rows('UPDATE realtime_leases SET seen = $1 WHERE connection = ANY($2::text[])', [
-        now,
-        [...this.leased],
-      ]);
-    const over = await database.rows<{ connection: string }>(
-      'SELECT connection FROM realtime_leases WHERE seen < $1 ORDER BY seen LIMIT 100',
-      [now - leaseMs],
-    );
-    for (const { connection } of over) await this.makeLeft(connection, now - leaseMs);
   }
 
   private show(listen: OpenListen, root: TreeNode): void {

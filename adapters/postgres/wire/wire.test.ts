@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { PortError } from '#ports/errors.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import { openWire } from '../client/wire.ts';
+import { openWire } from '../client/socket-wire.ts';
 import { channelPair, type TextChannel } from './channel.ts';
 import { silentMs } from './messages.ts';
 import type { Peer, StreamObserver, WireService } from './peer.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { wireRealtime } from '#adapters/postgres/client/realtime.ts';
 import { wireStorage } from '#adapters/postgres/client/storage.ts';
-import { openWire } from '#adapters/postgres/client/wire.ts';
+import { openWire } from '#adapters/postgres/client/socket-wire.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { postgresServerDocs } from '#adapters/postgres/docs/server-docs.ts';
 import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { openWire } from '#adapters/postgres/client/wire.ts';
+import { openWire } from '#adapters/postgres/client/socket-wire.ts';
 import { wireDocs } from '#adapters/postgres/client/docs-backend.ts';
 import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { docsService } from '#adapters/postgres/docs/docs-service.ts';

@@ -1,7 +1,8 @@
 /** Realtime values over connections: what comes from outside is bounded, and what holds when a connection or a session ends. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { wireRealtime } from '#adapters/postgres/client/realtime.ts';
-import { openWire, type Wire } from '#adapters/postgres/client/wire.ts';
+import { openWire } from '#adapters/postgres/client/socket-wire.ts';
+import type { Wire } from '#adapters/postgres/client/wire.ts';
 import {
   openPostgresRealtime,
   type PostgresRealtimeOptions,

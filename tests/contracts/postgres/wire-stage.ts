@@ -1,5 +1,6 @@
 /** Browsers over connections to servers in this process, for stages of the provider: their work under way is known. */
-import { openWire, type Wire, type WireOptions } from '#adapters/postgres/client/wire.ts';
+import { openWire } from '#adapters/postgres/client/socket-wire.ts';
+import type { Wire, WireOptions } from '#adapters/postgres/client/wire.ts';
 import { channelPair } from '#adapters/postgres/wire/channel.ts';
 import type { WireService } from '#adapters/postgres/wire/peer.ts';
 import type { WireServer } from '#adapters/postgres/wire/wire-server.ts';

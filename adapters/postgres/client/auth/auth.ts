@@ -13,7 +13,8 @@ import { authShell } from '#provider-kit/auth/shell.ts';
 import { carriesSignInCode } from '#provider-kit/auth/sign-in-link.ts';
 import type { StateSignal } from '#sync/transport.ts';
 import type { Wire } from '../wire.ts';
-import { type IssuedSession, type WireAuthOptions, WireSession } from './session.ts';
+import { WireSession } from './session.ts';
+import type { IssuedSession, WireAuthOptions } from './session-options.ts';
 
 export interface WireAuth {
   readonly auth: Auth;

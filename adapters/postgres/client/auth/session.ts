@@ -12,36 +12,14 @@ import {
 } from '#provider-kit/auth/current-session.ts';
 import { Remembered, type StoredSession } from '#provider-kit/auth/remembered.ts';
 import { RenewalTimer, renewEarlyMs } from '#provider-kit/auth/renewal.ts';
-import type { Clock } from '#provider-kit/clock.ts';
 import { CurrentValue } from '#provider-kit/current-value.ts';
-import type { PortClient } from '#provider-kit/live-subscriptions.ts';
 import { type OperationQueue, operationQueue } from '#provider-kit/operation-queue.ts';
-import type { StorageHealth } from '#provider-kit/storage-health.ts';
-import type { TabStores } from '#provider-kit/tab-store.ts';
 import { CurrentSignal } from '#sync/signal.ts';
-import type { Wire, WireOptions } from '../wire.ts';
+import type { Wire } from '../wire.ts';
+import { LeftSessions } from './left-sessions.ts';
+import { overNetwork } from './over-network.ts';
+import type { IssuedSession, WireAuthOptions } from './session-options.ts';
 import { readAccessToken } from './token.ts';
-
-export interface WireAuthOptions {
-  readonly client: PortClient;
-  readonly clock: Clock;
-  readonly stores: TabStores;
-  readonly storage: StorageHealth;
-  /** Opens the connection of the session. */
-  readonly connect: (options: SessionOfWire) => Wire;
-}
-
-export type SessionOfWire = Pick<WireOptions, 'ready' | 'session' | 'sessionOver'>;
-
-/** Answer of the server to a sign-in. */
-export interface IssuedSession {
-  readonly user: User;
-  readonly token: string;
-  /** `null`: the one that is here already. */
-  readonly secret: string | null;
-  /** The server's time: epoch milliseconds. */
-  readonly now: number;
-}
 
 /** A token is never handed out with less than this left. */
 const leastLeftMs = 30_000;
@@ -63,8 +41,7 @@ export class WireSession {
   private renewing: { readonly of: LiveSession; readonly done: Promise<IdToken> } | null = null;
   /** Reason for the end of the session; the next operation rejects with it. */
   private ended: PortError | null = null;
-  /** Secrets of sessions that were left, to be ended on the server. */
-  private readonly left = new Set<string>();
+  private readonly left = new LeftSessions((secret) => this.ask('signOut', { session: secret }));
   private offsetMs = 0;
 
   constructor(options: WireAuthOptions) {
@@ -124,16 +101,7 @@ export class WireSession {
   /** @throws PortError of the server, auth/network-request-failed */
   async ask<T>(name: string, input: Readonly<Record<string, unknown>>): Promise<T> {
     this.checkOpen();
-    try {
-      return (await this.wire.call(`auth.${name}`, input)) as T;
-    } catch (error) {
-      if (!isPortError(error, 'unavailable')) throw error;
-      throw new PortError(
-        'auth/network-request-failed',
-        'There is no connection. Try again when it is back.',
-        { cause: error },
-      );
-    }
+    return (await overNetwork(this.wire.call(`auth.${name}`, input))) as T;
   }
 
   /** Requests an operation in the name of the person signed in. @throws unauthenticated when nobody is */
@@ -158,7 +126,7 @@ export class WireSession {
     // Signed out in the meantime.
     if (refreshToken === undefined) return;
     await this.change({ user, token, refreshToken });
-    if (before !== undefined && before !== refreshToken) this.leave(before);
+    if (before !== undefined && before !== refreshToken) this.left.end(before);
   }
 
   async adoptUser(user: User): Promise<void> {
@@ -170,7 +138,7 @@ export class WireSession {
     this.ended = null;
     if (!live) return;
     await this.change(null);
-    this.leave(live.refreshToken);
+    this.left.end(live.refreshToken);
   }
 
   /** The account is gone already, with its sessions. */
@@ -306,7 +274,7 @@ export class WireSession {
   }
 
   private reconnected(): void {
-    for (const secret of [...this.left]) this.leave(secret);
+    this.left.endAll();
     void this.review();
   }
 
@@ -324,15 +292,6 @@ export class WireSession {
       // Whoever uses the session next is told why it ended. Out of reach: it is looked at again on reconnecting.
       await this.endIfOver(live, error).catch(() => {});
     }
-  }
-
-  /** Ends a session on the server, now or once it is reached. */
-  private leave(secret: string): void {
-    this.left.add(secret);
-    this.ask('signOut', { session: secret }).then(
-      () => this.left.delete(secret),
-      () => {},
-    );
   }
 
   private checkOpen(): void {
