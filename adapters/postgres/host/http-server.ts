@@ -1,6 +1,6 @@
 /** One process's server: the app, connections of browsers, files, routes of backend code, health and metrics behind one port. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { mostConnections, mostSockets } from '#adapters/node/bounds.ts';
@@ -179,7 +179,7 @@ function networkOf({ socket: { remoteAddress }, headers }: IncomingMessage): str
     .split(',')
     .at(-1)
     ?.trim();
-  return isProxied && said ? said : (remoteAddress ?? null);
+  return isProxied && said !== undefined && isIP(said) !== 0 ? said : (remoteAddress ?? null);
 }
 
 function upgradesOf(options: HttpServerOptions, origins: readonly string[], sockets: Set<ServerSocket>) {

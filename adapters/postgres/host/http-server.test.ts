@@ -1,0 +1,141 @@
+/** The server's HTTP and handshakes, as strangers, proxies and browsers ask it. */
+import { once } from 'node:events';
+import { request as ask } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { machineClock } from '#adapters/node/machine-clock.ts';
+import { type AnsweredRequest, type HttpServerOptions, startHttpServer } from './http-server.ts';
+
+async function stage(changes: Partial<HttpServerOptions> = {}) {
+  const requests: AnsweredRequest[] = [];
+  const failures: unknown[] = [];
+  const networks: (string | null)[] = [];
+  const server = await startHttpServer({
+    ...{ host: '127.0.0.1', port: 0, clock: machineClock },
+    origins: (port) => ['https://muster.example', `http://127.0.0.1:${port}`],
+    accept: (_channel, network) => networks.push(network),
+    site: (_request, response) => response.end('app'),
+    files: async (_request, response) => void response.end('file'),
+    isRoute: (pathname) => pathname.startsWith('/in/'),
+    handleRoute: async ({ body }) => ({ status: 202, headers: {}, body }),
+    health: async () => ({ ok: true, facts: { status: 'ok' } }),
+    metrics: async () => 'muster_connections 0\n',
+    loggedPaths: ['/', '/in'],
+    onRequest: (request) => requests.push(request),
+    onFailure: (_what, error) => failures.push(error),
+    ...changes,
+  });
+  onTestFinished(() => server.stop());
+  const get = (
+    path: string,
+    options: { method?: string; headers?: Record<string, string>; body?: string } = {},
+  ) =>
+    new Promise<{ status: number; type: string; text: string }>((answer, failed) => {
+      const { method = 'GET', headers = {}, body = '' } = options;
+      const asked = ask({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
+        let text = '';
+        response.on('data', (piece: Buffer) => (text += String(piece)));
+        response.on('end', () =>
+          answer({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
+        );
+      });
+      asked.on('error', failed);
+      asked.end(body);
+    });
+  const handshake = (path: string, headers: Record<string, string>) =>
+    new Promise<number>((answer) => {
+      const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, { headers });
+      socket.on('error', () => {});
+      socket.on('unexpected-response', (_, { statusCode }) => answer(statusCode ?? 0));
+      socket.on('open', () => {
+        socket.close();
+        answer(101);
+      });
+    });
+  return { server, requests, failures, networks, get, handshake };
+}
+
+test.each([
+  ['/', {}, 200, 'app'],
+  ['/host/files/teams/a', {}, 200, 'file'],
+  ['/healthz', { headers: { host: 'stranger.example' } }, 200, '{"status":"ok"}\n'],
+  ['/in/json/secret', { method: 'POST', body: 'alert', headers: { host: 'stranger.example' } }, 202, 'alert'],
+  [
+    '/',
+    { headers: { host: 'stranger.example' } },
+    421,
+    'This server does not have that name. Name it with --url.\n',
+  ],
+  ['/', { headers: { host: 'MUSTER.example' } }, 200, 'app'],
+  ['/', { method: 'DELETE' }, 405, 'Only GET.\n'],
+])('%s, asked with %j, is answered by %i', async (path, options, status, text) => {
+  const { get } = await stage();
+  expect(await get(path, options)).toMatchObject({ status, text });
+});
+
+test('metrics are in the text format of Prometheus', async () => {
+  const { get } = await stage();
+  expect(await get('/metrics')).toMatchObject({
+    status: 200,
+    type: 'text/plain; version=0.0.4; charset=utf-8',
+  });
+});
+
+test('without its database it is not healthy', async () => {
+  const { get } = await stage({ health: async () => ({ ok: false, facts: {} }) });
+  expect((await get('/healthz')).status).toBe(503);
+});
+
+test('a failure is one request’s, and reported', async () => {
+  const broken = new Error('The disk is gone.');
+  const { get, failures } = await stage({ files: () => Promise.reject(broken) });
+  const answer = await get('/host/files/a');
+  expect(answer).toMatchObject({ status: 500, text: '' });
+  expect(failures).toEqual([broken]);
+  expect((await get('/')).status).toBe(200);
+});
+
+test('the log has no keys', async () => {
+  const { get, requests } = await stage();
+  for (const path of ['/in/json/secret', '/nowhere/secret', '/host/files/secret']) await get(path);
+  expect(JSON.stringify(requests)).not.toContain('secret');
+});
+
+test.each([
+  ['/host/channel', { origin: 'https://muster.example' }, 101],
+  ['/host/channel', { origin: 'https://stranger.example' }, 403],
+  ['/host/channel', {}, 403],
+  ['/elsewhere', { origin: 'https://muster.example' }, 404],
+])('a handshake at %s with %j is answered by %i', async (path, headers, status) => {
+  const { handshake } = await stage();
+  expect(await handshake(path, headers)).toBe(status);
+});
+
+test.each([
+  [{}, '127.0.0.1'],
+  [{ 'x-forwarded-for': '203.0.113.7' }, '203.0.113.7'],
+  // The last one is the proxy's own; what is before it came from the browser.
+  [{ 'x-forwarded-for': '198.51.100.1, 203.0.113.7' }, '203.0.113.7'],
+  [{ 'x-forwarded-for': 'x'.repeat(1000) }, '127.0.0.1'],
+])('the network of a connection with %j', async (headers, network) => {
+  const { handshake, networks } = await stage();
+  await handshake('/host/channel', { origin: 'https://muster.example', ...headers });
+  expect(networks).toEqual([network]);
+});
+
+test.each([
+  'GET\r\n\r\n',
+  'GET http:// HTTP/1.1\r\nHost: a\r\n\r\n',
+  '\u0000\u0001\r\n\r\n',
+  `GET /${'a'.repeat(40_000)} HTTP/1.1\r\n\r\n`,
+])('garbage ends its connection alone', async (garbage) => {
+  const { server, get, failures } = await stage();
+  const socket = connect(server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.resume();
+  socket.write(garbage);
+  await once(socket, 'close');
+  expect((await get('/')).status).toBe(200);
+  expect(failures).toEqual([]);
+});
