@@ -193,6 +193,7 @@ const internal = new Set([
   'WireAuthOptions',
   'WireFunctionsOptions',
   'WireOptions',
+  'SentRecordsOptions',
   'ServedPeerOptions',
   'WireServerOptions',
   'WireStorageOptions',
