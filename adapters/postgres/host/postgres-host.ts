@@ -11,7 +11,7 @@ import { runEach } from '#provider-kit/guard-listener.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
 import type { AuthMail } from '../auth/sign-in-state.ts';
-import { openPostgresAuth, type PostgresAuth } from '../auth/postgres-auth.ts';
+import { openPostgresAuth, type PostgresAuth, type PostgresAuthOptions } from '../auth/postgres-auth.ts';
 import { configService, PostgresConfig } from '../config/postgres-config.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { DocIndex } from '../docs/doc-indexes.ts';
@@ -54,6 +54,10 @@ export interface PostgresHostOptions {
   readonly random: Random;
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
   readonly push: Omit<PostgresPushOptions, 'database' | 'clock' | 'random' | 'report'>;
+  /** Sign-in: the project's settings, and the cost of a password's hash. Default: a new project's. */
+  readonly auth?: Pick<PostgresAuthOptions, 'project' | 'passwordCost'>;
+  /** Longest time between looks for due tasks, in milliseconds. Default: 60,000. */
+  readonly taskPollMs?: number;
   readonly http: ServerHttp | null;
   readonly workers: Workers | null;
   /** Gets errors that are in no answer, and where they are from. */
@@ -89,7 +93,10 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
     ...{ database, clock, report: reportFrom('realtime') },
     guard: { rules: compileDatabaseRules(application.rules.database) },
   });
-  const auth = await openPostgresAuth({ database, clock, origin, sendMail, report: reportFrom('auth') });
+  const auth = await openPostgresAuth({
+    ...options.auth,
+    ...{ database, clock, origin, sendMail, report: reportFrom('auth') },
+  });
   const files = new PostgresFiles({
     ...{ database, clock, random: random.fork('files') },
     ...{ store: options.files, report: reportFrom('files') },
@@ -105,6 +112,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
     ...{ database, docs: serverDocs, users: auth.users, realtime: realtime.server, files, push, config },
     ...{ clock, random: random.fork('functions'), functions: application.functions, http, workers },
     report: options.report,
+    ...(options.taskPollMs !== undefined && { pollMs: options.taskPollMs }),
   });
   const hints = new Set<(hint: ChangeHint) => void>();
   const stopHints = await docs.watch((hint) => runEach([...hints], (next) => next(hint)));

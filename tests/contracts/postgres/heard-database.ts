@@ -1,0 +1,82 @@
+/** A database whose requests and notifications are known to be over, so that a clock can wait for them. */
+import type { Sql, SqlDatabase } from '#adapters/postgres/database.ts';
+import { settle } from '#provider-kit/movable-clock.ts';
+
+const prefix = 'marker:';
+
+interface HeardListen {
+  readonly channel: string;
+  /** Resolves the wait for a marker. */
+  readonly markers: Map<string, () => void>;
+}
+
+export class HeardDatabase {
+  /** What the provider uses. */
+  readonly database: SqlDatabase;
+  private readonly inner: SqlDatabase;
+  private readonly listens = new Set<HeardListen>();
+  private requests = 0;
+  private isNotified = false;
+  private sent = 0;
+
+  constructor(inner: SqlDatabase) {
+    this.inner = inner;
+    const watched = (sql: Sql): Sql => ({
+      rows: (text, values) => {
+        if (text.includes('pg_notify')) this.isNotified = true;
+        return sql.rows(text, values);
+      },
+    });
+    this.database = {
+      rows: (text, values) => this.counted(() => watched(inner).rows(text, values)),
+      read: (run) => this.counted(() => inner.read(run)),
+      write: (run) => this.counted(() => inner.write((sql) => run(watched(sql)))),
+      channel: (name) => inner.channel(name),
+      close: () => inner.close(),
+      listen: (channel, next) => this.counted(() => this.listen(channel, next)),
+    };
+  }
+
+  /** Resolves once nothing is under way, and what was notified has been heard. */
+  async rest(): Promise<void> {
+    for (await this.idle(); this.isNotified; await this.idle()) {
+      this.isNotified = false;
+      await Promise.all(Array.from(this.listens, (listen) => this.hear(listen)));
+    }
+  }
+
+  private async listen(channel: string, next: (payload: string | null) => void): Promise<() => void> {
+    const listen: HeardListen = { channel, markers: new Map() };
+    const stop = await this.inner.listen(channel, (payload) => {
+      if (payload?.startsWith(prefix)) listen.markers.get(payload)?.();
+      else next(payload);
+    });
+    this.listens.add(listen);
+    return () => {
+      this.listens.delete(listen);
+      stop();
+    };
+  }
+
+  private async idle(): Promise<void> {
+    for (await settle(); this.requests > 0; await settle()) await new Promise((next) => setImmediate(next));
+  }
+
+  private async hear({ channel, markers }: HeardListen): Promise<void> {
+    const marker = `${prefix}${++this.sent}`;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    markers.set(marker, resolve);
+    await this.inner.rows('SELECT pg_notify($1, $2)', [this.inner.channel(channel), marker]);
+    await promise;
+    markers.delete(marker);
+  }
+
+  private async counted<R>(run: () => Promise<R>): Promise<R> {
+    this.requests++;
+    try {
+      return await run();
+    } finally {
+      this.requests--;
+    }
+  }
+}
