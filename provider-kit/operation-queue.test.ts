@@ -1,6 +1,6 @@
 /** Queue of operations. */
 import { expect, test } from 'vitest';
-import { operationQueue } from './operation-queue.ts';
+import { keyedQueue, operationQueue } from './operation-queue.ts';
 
 test('operations run one after another, in the order requested', async () => {
   const inTurn = operationQueue();
@@ -42,4 +42,29 @@ test('the first operation waits for what is before it, and rejects with its erro
   await expect(first).rejects.toThrow('no start');
   await second;
   expect(ran).toEqual(['second']);
+});
+
+test('`keyedQueue` keeps the order of one key, and lets others go on', async () => {
+  const inTurn = keyedQueue();
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const operations = [
+    inTurn('a', async () => {
+      await first.promise;
+      done.push('a1');
+    }),
+    inTurn('a', async () => void done.push('a2')),
+    inTurn('b', async () => void done.push('b1')),
+    inTurn('a', async () => {
+      done.push('a3');
+      throw new Error('It failed.');
+    }),
+    inTurn('a', async () => void done.push('a4')),
+  ];
+  await operations[2];
+  expect(done).toEqual(['b1']);
+  first.resolve();
+  const ends = await Promise.allSettled(operations);
+  expect(ends.map(({ status }) => status).filter((status) => status === 'rejected')).toHaveLength(1);
+  expect(done).toEqual(['b1', 'a1', 'a2', 'a3', 'a4']);
 });

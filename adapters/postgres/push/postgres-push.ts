@@ -5,6 +5,7 @@ import type { OutgoingPush, SentPush, ServerPush } from '#ports/server/server.ts
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-kit/messaging/check.ts';
+import { keyedQueue } from '#provider-kit/operation-queue.ts';
 import type { Random } from '#provider-kit/random.ts';
 import type { Sql, SqlDatabase } from '../database.ts';
 import { inboxLeaseMs, PushInboxes } from './push-inboxes.ts';
@@ -76,6 +77,8 @@ export class PostgresPush implements ServerPush {
   readonly services: readonly string[];
   private readonly options: PostgresPushOptions;
   private readonly sender: PushServiceSender;
+  /** Messages of a registration are stored in the order in which they are sent. */
+  private readonly storing = keyedQueue();
   private readonly timers = new Set<() => void>();
   private closed = false;
 
@@ -174,8 +177,8 @@ export class PostgresPush implements ServerPush {
   /** The push service's host once it has the message; null when an open page has it, or it waits for one. */
   private async sendTo(registration: string, outgoing: Outgoing): Promise<string | null> {
     if (!isRegistrationId(registration)) throw registrationUnknown();
-    const { message, isOpen } = await this.options.database.write((sql) =>
-      this.store(sql, registration, outgoing),
+    const { message, isOpen } = await this.storing(registration, () =>
+      this.options.database.write((sql) => this.store(sql, registration, outgoing)),
     );
     if (!message) return null;
     if (!isOpen) return this.attempt(message, true);

@@ -9,6 +9,7 @@ import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import { openPostgresHost, type PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
 import { channelPair, type TextChannel } from '#adapters/postgres/wire/channel.ts';
 import type { Provider, StageOptions } from '#contracts/harness.ts';
+import { OffStage } from '#contracts/off-stage.ts';
 import type { ProviderStage } from '#contracts/stage.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { ClientSettings } from '#ports/defaults.ts';
@@ -167,6 +168,8 @@ async function openWholeStage({ functions, rules = {}, auth }: StageOptions): Pr
       await rest();
     },
     async advance(ms) {
+      // Each renewal of leases, every 10 s, is a request that takes real time.
+      if (ms > 12 * 3_600_000) throw new OffStage('Time is moved by half a day at most.');
       await clock.advance(ms);
       await rest();
     },
