@@ -1,6 +1,6 @@
 /**
  * On a PostgreSQL of its own: from an empty account to a page of a real Alertmanager that a second person acknowledges, through screens only;
- * then a room with two people over a restart of the server.
+ * then a room with two people, over a cut network and a restart of the server.
  */
 import type { Page } from '@playwright/test';
 import { startAlertmanager } from '../desk/alertmanager.ts';
@@ -52,6 +52,15 @@ test('an empty account connects an Alertmanager, a second person acknowledges, a
     await say(ben, 'Looking at the database');
     await expect(ada.getByText('Looking at the database').first()).toBeVisible();
     await expectAccessible(ada);
+  });
+
+  await test.step('what is written without a network is there for the other person afterwards', async () => {
+    await ben.context().setOffline(true);
+    await say(ben, 'Written in the lift');
+    await expect(ben.getByText('Written in the lift').first()).toBeVisible();
+    await expect(ada.getByText('Written in the lift')).toHaveCount(0);
+    await ben.context().setOffline(false);
+    await expect(ada.getByText('Written in the lift').first()).toBeVisible();
   });
 
   await test.step('what is written while the server restarts is there afterwards', async () => {
