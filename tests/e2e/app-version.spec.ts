@@ -30,33 +30,43 @@ const test = base.extend<Fixtures>({
     await provide(folder);
     await rm(folder, { recursive: true });
   },
+  // Pages are closed before the server that they may still load from.
+  context: async ({ site: _site, next: _next, context }, provide) => {
+    await provide(context);
+  },
 });
 
-/** A script that no page asks for by itself: only the service worker, which keeps those of all screens. */
+/** A script that the service worker keeps, as those of all screens. */
 const keptScript = /^\/assets\/social-dialog-.*js$/;
-/** A script of a screen, which a page preloads too. */
+/** A script of a screen, which a page preloads. */
 const screenScript = /^\/assets\/audit-screen-.*js$/;
 
 const version = (page: Page): Promise<string | null> =>
   page.evaluate(() => document.querySelector<HTMLMetaElement>('meta[name="test-version"]')?.content ?? null);
 
-/** Waits until the server leaves a script without an answer. */
-async function enterWithout(script: RegExp, page: Page, site: Site): Promise<void> {
-  site.hold(script);
+/** Waits until the service worker is the page's, and the server leaves its own request for a script without an answer. */
+async function enterWhileKeeping(page: Page, site: Site): Promise<void> {
+  site.hold(keptScript, 'workers');
   await page.goto(`${site.origin}/signin`);
   await enter(page, 'Mei Tanaka');
+  await expect.poll(() => isControlled(page), 'the service worker runs').toBe(true);
   await expect.poll(site.held, 'the service worker fetches the script').toBeGreaterThan(0);
 }
 
+const isControlled = (page: Page): Promise<boolean> =>
+  page.evaluate(() => navigator.serviceWorker.controller !== null);
+
 /** Presses “Reload” once the new version waits. */
 async function reloadInNewVersion(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.getRegistration())?.update());
+  await page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
   await page.getByRole('button', { name: 'Reload', exact: true }).click();
   await expect.poll(() => version(page).catch(() => null)).toBe('2');
 }
 
 test('the only page gets it while files are being kept', async ({ page, site, next }) => {
-  await enterWithout(keptScript, page, site);
+  await enterWhileKeeping(page, site);
   site.publish(next);
   await reloadInNewVersion(page);
 });
@@ -67,19 +77,23 @@ test('a page beside another one gets it while that one waits for a script', asyn
   next,
   newTab,
 }) => {
-  await enterWithout(screenScript, page, site);
+  site.hold(screenScript, 'all');
+  await page.goto(`${site.origin}/signin`);
+  await enter(page, 'Mei Tanaka');
+  await expect.poll(() => isControlled(page), 'the service worker runs').toBe(true);
   const other = await newTab(`${site.origin}/`);
+  const asked = other.waitForRequest((request) => screenScript.test(new URL(request.url()).pathname));
   await enter(other, 'Diego');
+  await asked;
   site.publish(next);
   await reloadInNewVersion(page);
 });
 
 test('a page that was loaded past the service worker gets it', async ({ page, site, next, context }) => {
-  await enterWithout(keptScript, page, site);
+  await enterWhileKeeping(page, site);
   const devtools = await context.newCDPSession(page);
   await devtools.send('Page.reload', { ignoreCache: true });
-  const isControlled = () => page.evaluate(() => navigator.serviceWorker.controller !== null);
-  await expect.poll(() => isControlled().catch(() => true)).toBe(false);
+  await expect.poll(() => isControlled(page).catch(() => true)).toBe(false);
   await ready(page);
   site.publish(next);
   await reloadInNewVersion(page);

@@ -13,8 +13,8 @@ export interface Site {
   allow(...hosts: readonly string[]): void;
   /** Serves another folder from now on. */
   publish(next: string): void;
-  /** Leaves requests for such paths without an answer from now on. */
-  hold(paths: RegExp): void;
+  /** Leaves requests for such paths without an answer from now on; those of pages are answered when only `workers` are held. */
+  hold(paths: RegExp, of: 'all' | 'workers'): void;
   /** How many requests were left without an answer. */
   held(): number;
   close(): Promise<void>;
@@ -37,7 +37,7 @@ export async function serveSite(folder: string): Promise<Site> {
   const zipped = new Map<string, Buffer>();
   const allowed = new Set<string>();
   let served = folder;
-  let heldPaths: RegExp | null = null;
+  let holds: { readonly paths: RegExp; readonly of: 'all' | 'workers' } | null = null;
   let held = 0;
   /** The policy, and that parts may be talked to. */
   const open = (value: string) =>
@@ -50,7 +50,10 @@ export async function serveSite(folder: string): Promise<Site> {
 
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here');
-    if (heldPaths?.test(pathname)) return void held++;
+    const isHeldPath = holds?.paths.test(pathname) ?? false;
+    // A service worker that fetches by itself says `empty`, also where a page's request went through it `script`.
+    if (isHeldPath && (holds?.of === 'all' || request.headers['sec-fetch-dest'] === 'empty'))
+      return void held++;
     const serve = async () => {
       const asked = path.join(served, path.normalize(decodeURIComponent(pathname)));
       // A path without a file is one of the application's own addresses.
@@ -59,6 +62,8 @@ export async function serveSite(folder: string): Promise<Site> {
         response.setHeader(name, open(value));
       response.setHeader('Content-Type', types[path.extname(file)] ?? 'application/octet-stream');
       response.setHeader('Content-Encoding', 'gzip');
+      // Else the service worker would have it from the browser's cache.
+      if (isHeldPath) response.setHeader('Cache-Control', 'no-store');
       const body = zipped.get(file) ?? gzipSync(content, { level: 9 });
       zipped.set(file, body);
       response.end(body);
@@ -74,8 +79,8 @@ export async function serveSite(folder: string): Promise<Site> {
     publish(next) {
       served = next;
     },
-    hold(paths) {
-      heldPaths = paths;
+    hold(paths, of) {
+      holds = { paths, of };
     },
     held: () => held,
     close: () =>
