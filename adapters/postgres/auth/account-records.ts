@@ -2,6 +2,7 @@
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 import type { Claims } from '#provider-kit/auth/claims.ts';
 import type { Sql } from '../database.ts';
+import type { SocialIdentity } from './social/social-profile.ts';
 
 /** An authenticator app. */
 export interface TotpRecord {
@@ -30,6 +31,8 @@ export interface AccountRecord {
   readonly disabled: boolean;
   readonly createdAt: number;
   readonly lastSignInAt: number;
+  /** Accounts at providers, each provider once. */
+  readonly identities: readonly SocialIdentity[];
 }
 
 export const emptyAccount = (uid: string, now: number): AccountRecord => ({
@@ -46,6 +49,7 @@ export const emptyAccount = (uid: string, now: number): AccountRecord => ({
   disabled: false,
   createdAt: now,
   lastSignInAt: now,
+  identities: [],
 });
 
 /** Row of `auth_accounts`. */
@@ -63,6 +67,7 @@ export interface AccountRow {
   readonly disabled: boolean;
   readonly created: string;
   readonly last_sign_in: string;
+  readonly identities: readonly SocialIdentity[];
 }
 
 export const accountOf = (row: AccountRow): AccountRecord => ({
@@ -79,6 +84,7 @@ export const accountOf = (row: AccountRow): AccountRecord => ({
   disabled: row.disabled,
   createdAt: Number(row.created),
   lastSignInAt: Number(row.last_sign_in),
+  identities: row.identities,
 });
 
 /** `lock`: locks the row until the end of the transaction. */
@@ -99,13 +105,26 @@ export async function accountByEmail(sql: Sql, email: string, lock = false): Pro
   return row ? accountOf(row) : null;
 }
 
+/** The account that an account at a provider is tied to. */
+export async function accountByIdentity(
+  sql: Sql,
+  { provider, subject }: Pick<SocialIdentity, 'provider' | 'subject'>,
+  lock = false,
+): Promise<AccountRecord | null> {
+  const [row] = await sql.rows<AccountRow>(
+    `SELECT * FROM auth_accounts WHERE identities @> $1${lock ? ' FOR UPDATE' : ''}`,
+    [JSON.stringify([{ provider, subject }])],
+  );
+  return row ? accountOf(row) : null;
+}
+
 const columns =
-  'uid, email, email_verified, display_name, photo_url, anonymous, password, email_link, factors, claims, disabled, created, last_sign_in';
+  'uid, email, email_verified, display_name, photo_url, anonymous, password, email_link, factors, claims, disabled, created, last_sign_in, identities';
 
 /** Adds it, or replaces the one of its uid. */
 export async function putAccount(sql: Sql, account: AccountRecord): Promise<AccountRecord> {
   await sql.rows(
-    `INSERT INTO auth_accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+    `INSERT INTO auth_accounts (${columns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
      ON CONFLICT (uid) DO UPDATE SET (${columns}) = ROW (EXCLUDED.*)`,
     [
       account.uid,
@@ -121,6 +140,7 @@ export async function putAccount(sql: Sql, account: AccountRecord): Promise<Acco
       account.disabled,
       account.createdAt,
       account.lastSignInAt,
+      JSON.stringify(account.identities),
     ],
   );
   return account;
@@ -154,7 +174,15 @@ function linkedProviders({
   password,
   emailLink,
   displayName,
+  identities,
 }: AccountRecord): readonly LinkedProvider[] {
-  if (email === null || (password === null && !emailLink)) return [];
-  return [{ providerId: 'password', uid: email, email, phoneNumber: null, displayName }];
+  const social = identities.map((identity) => ({
+    providerId: identity.provider,
+    uid: identity.subject,
+    email: identity.email,
+    phoneNumber: null,
+    displayName: identity.displayName,
+  }));
+  if (email === null || (password === null && !emailLink)) return social;
+  return [{ providerId: 'password', uid: email, email, phoneNumber: null, displayName }, ...social];
 }

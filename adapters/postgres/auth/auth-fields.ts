@@ -36,6 +36,15 @@ export class AuthFields {
     return this.has(name) && this.fields[name] !== null ? this.text(name, kind) : null;
   }
 
+  /** Empty where there are none. @throws PortError invalid-argument */
+  texts(name: string, most: number, longestText: number): readonly string[] {
+    const value = this.has(name) ? this.fields[name] : [];
+    const isText = (one: unknown) =>
+      typeof one === 'string' && one.length <= longestText && !one.includes('\0');
+    if (Array.isArray(value) && value.length <= most && value.every(isText)) return value as string[];
+    throw new PortError('invalid-argument', `${name} must be a list of at most ${most} texts.`);
+  }
+
   has(name: string): boolean {
     return Object.hasOwn(this.fields, name) && this.fields[name] !== undefined;
   }

@@ -151,13 +151,14 @@ export async function emailOfLink(
   return address;
 }
 
-/** The first proof of an address. Until then anybody may have made the account, so a password that was set before goes. */
+/** The first proof of an address. Until then anybody may have made the account, so what was tied to it before goes. */
 export function withProvedEmail(account: AccountRecord): {
   readonly account: AccountRecord;
   readonly isFirstProof: boolean;
 } {
   if (account.emailVerified) return { account, isFirstProof: false };
-  return { account: { ...account, emailVerified: true, password: null }, isFirstProof: true };
+  const proved = { ...account, emailVerified: true, password: null, identities: [] };
+  return { account: proved, isFirstProof: true };
 }
 
 async function customTokenCheck(

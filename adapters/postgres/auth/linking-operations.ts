@@ -59,11 +59,20 @@ export function linkingCalls(state: SignInState): AuthCalls {
         const providerId = fields.text('providerId', 'id');
         if (userOf(account).providers.every((linked) => linked.providerId !== providerId))
           throw new PortError('auth/no-such-provider', `This account is not connected to ${providerId}.`);
-        const none = { email: null, emailVerified: false, password: null, emailLink: false };
         await work.touch(account.uid);
-        return userOf(await putAccount(work.sql, { ...account, ...none }));
+        return userOf(await putAccount(work.sql, untied(account, providerId)));
       }),
   };
+}
+
+function untied(account: AccountRecord, providerId: string): AccountRecord {
+  const { identities } = account;
+  if (providerId !== 'password')
+    return { ...account, identities: identities.filter(({ provider }) => provider !== providerId) };
+  // A provider's account may vouch for the address.
+  const isVouched = identities.some(({ email }) => email !== null && email === account.email);
+  const { email, emailVerified } = isVouched ? account : { email: null, emailVerified: false };
+  return { ...account, email, emailVerified, password: null, emailLink: false };
 }
 
 const alreadyLinked = () =>

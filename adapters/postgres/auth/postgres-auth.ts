@@ -21,6 +21,8 @@ import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
 import { newAuthKey } from './secrets.ts';
+import { answerFromProvider, type SocialAnswer, socialCalls } from './social/social-operations.ts';
+import { SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
 import { postgresUsers } from './server-users.ts';
 import { SessionWatch } from './session-watch.ts';
 import { signInCalls } from './sign-in-operations.ts';
@@ -30,6 +32,8 @@ export interface PostgresAuthOptions {
   readonly clock: Clock;
   /** Default: a new project's settings. */
   readonly project?: AuthProject;
+  /** Providers of accounts, and the absolute address to which they send browsers back. Default: none. */
+  readonly social?: { readonly providers: SocialProviderSet; readonly redirectUri: string };
   /** Absolute address of the application without a slash at its end, for links in messages. */
   readonly origin: string;
   /** Takes a message over for delivery; rejects when it can't. */
@@ -50,6 +54,8 @@ export interface PostgresAuth {
   callerOf(token: string): Caller | null;
   /** A sign-in link for the address, good once, for the operator of the program. @throws auth/invalid-email, unavailable */
   signInLink(email: string, continueUrl: string): Promise<string>;
+  /** Takes what a provider sent a browser back with: `query` of the address. @throws PortError unavailable */
+  answerFromProvider(query: string): Promise<SocialAnswer>;
   /** Ends sessions of connections, and updates their callers, once another server or this one changes them. */
   watch(peers: () => Iterable<Peer>): Promise<Unsubscribe>;
   /** Resolves once all work that no answer waited for is done. */
@@ -70,10 +76,15 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     underWay.add(done);
   };
   const sessions = new SessionWatch({ database, clock, report });
+  const social = new SocialProviders(
+    options.social?.providers ?? {},
+    options.social?.redirectUri ?? options.origin,
+  );
   const state: SignInState = {
     database,
     clock,
-    project: new ResolvedProject(options.project, false),
+    project: new ResolvedProject(options.project, social.areThereAny),
+    social,
     passwords: new PasswordHasher(options.passwordCost ?? defaultPasswordCost),
     attempts: new Attempts(database, () => clock.now()),
     keys: await storedKeys(database),
@@ -88,6 +99,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     ...mailCalls(state),
     ...factorCalls(state),
     ...linkingCalls(state),
+    ...(social.areThereAny ? socialCalls(state) : {}),
   };
   let cancelSweep = () => {};
   const sweepLater = () => {
@@ -127,6 +139,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
         return actionLink('sign-in', code, { continueUrl, language: null, origin: options.origin });
       });
     },
+    answerFromProvider: (query) => answerFromProvider(state, query),
     watch: (peers) => sessions.watch(peers),
     rest,
     async close() {
@@ -156,5 +169,6 @@ async function storedKeys(database: SqlDatabase): Promise<AuthKeys> {
 async function sweep(database: SqlDatabase, now: number): Promise<void> {
   await database.rows('DELETE FROM auth_attempts WHERE until <= $1', [now]);
   await database.rows('DELETE FROM auth_pending WHERE expires <= $1', [now]);
+  await database.rows('DELETE FROM auth_social_flows WHERE expires <= $1', [now]);
   await database.rows('DELETE FROM auth_codes WHERE expires <= $1', [now - expiredKnownMs]);
 }

@@ -50,26 +50,27 @@ export async function acceptProof(
   );
 }
 
+/** Carries out a checked proof, or asks for a second factor. */
+export async function verifyProof(
+  state: SignInState,
+  work: SignInWork,
+  checked: CheckedCredential,
+  session: SessionRecord | null,
+): Promise<IssuedAnswer | ChallengeAnswer> {
+  const { account, proof } = checked;
+  if (account.disabled) throw accountDisabled();
+  if (checked.isFirstProof) {
+    await endSessions(work.sql, account.uid, session?.id);
+    await work.touch(account.uid);
+  }
+  if (account.factors.length === 0 || proof.provider === 'custom')
+    return acceptProof(state, work, checked, session);
+  await putAccount(work.sql, account);
+  return challengeFor(state, work, account, { proof, sessionId: session?.id ?? null });
+}
+
 export function signInCalls(state: SignInState): AuthCalls {
   const { clock, project, attempts, passwords } = state;
-
-  /** Carries out a checked proof, or asks for a second factor. */
-  const verify = async (
-    work: SignInWork,
-    checked: CheckedCredential,
-    session: SessionRecord | null,
-  ): Promise<IssuedAnswer | ChallengeAnswer> => {
-    const { account, proof } = checked;
-    if (account.disabled) throw accountDisabled();
-    if (checked.isFirstProof) {
-      await endSessions(work.sql, account.uid, session?.id);
-      await work.touch(account.uid);
-    }
-    if (account.factors.length === 0 || proof.provider === 'custom')
-      return acceptProof(state, work, checked, session);
-    await putAccount(work.sql, account);
-    return challengeFor(state, work, account, { proof, sessionId: session?.id ?? null });
-  };
 
   const signUpAs = async (
     account: AccountRecord,
@@ -100,7 +101,7 @@ export function signInCalls(state: SignInState): AuthCalls {
     },
     async signIn(fields, request) {
       const check = await checkCredentialOf(state, fields.credential(), request);
-      return inOneTransaction(state, async (work) => verify(work, await check(work), null));
+      return inOneTransaction(state, async (work) => verifyProof(state, work, await check(work), null));
     },
     async reauthenticate(fields, request) {
       const secret = fields.text('session', 'id');
@@ -111,7 +112,7 @@ export function signInCalls(state: SignInState): AuthCalls {
         if (checked.account.uid !== account.uid)
           throw new PortError('auth/user-mismatch', 'This proves to be another person.');
         const { session } = await signedInBy(work.sql, secret, clock.now(), { lock: true });
-        return verify(work, checked, session);
+        return verifyProof(state, work, checked, session);
       });
     },
     answerSecondFactor: (fields) =>

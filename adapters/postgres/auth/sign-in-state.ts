@@ -1,5 +1,5 @@
 /** What all operations of sign-in use: the database, the project's settings, and messages that go out once a change is stored. */
-import type { User } from '#ports/auth/auth.ts';
+import type { IdToken, User } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
 import { actionLink, type CodeDelivery } from '#provider-kit/auth/action-links.ts';
 import { mailFor } from '#provider-kit/auth/messages.ts';
@@ -11,6 +11,8 @@ import { signedToken } from './access-tokens.ts';
 import { type AccountRecord, accountByEmail, userOf } from './account-records.ts';
 import { type ActionRecord, addActionCode } from './action-records.ts';
 import type { Attempts } from './attempts.ts';
+import type { SocialIdentity } from './social/social-profile.ts';
+import type { SocialProviders } from './social/social-providers.ts';
 import type { PasswordHasher } from './password-hashes.ts';
 import { type SessionWithAccount, tokenClaims } from './session-records.ts';
 
@@ -34,6 +36,7 @@ export interface SignInState {
   readonly database: SqlDatabase;
   readonly clock: Clock;
   readonly project: ResolvedProject;
+  readonly social: SocialProviders;
   readonly passwords: PasswordHasher;
   readonly attempts: Attempts;
   readonly keys: AuthKeys;
@@ -82,6 +85,12 @@ export class SignInWork {
   /** Locks the uid until this transaction ends: no other one makes an account with it. */
   async lockUid(uid: string): Promise<void> {
     await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`auth uid ${uid}`]);
+  }
+
+  /** Locks an account at a provider until this transaction ends: no other one ties it to an account. */
+  async lockIdentity({ provider, subject }: SocialIdentity): Promise<void> {
+    const name = `auth identity ${provider} ${subject}`;
+    await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
   /** The address for `account`, unless another has it. @throws auth/email-already-in-use */
@@ -153,7 +162,7 @@ export interface IssuedAnswer {
   /** The server's time: epoch milliseconds. */
   readonly now: number;
   readonly isNewUser: boolean;
-  readonly providerId: 'password' | 'anonymous' | 'custom';
+  readonly providerId: IdToken['signInProvider'];
 }
 
 export const issuedSession = (
@@ -167,6 +176,6 @@ export const issuedSession = (
   secret: null,
   now: clock.now(),
   isNewUser: false,
-  providerId: signedIn.session.provider as IssuedAnswer['providerId'],
+  providerId: signedIn.session.provider,
   ...about,
 });

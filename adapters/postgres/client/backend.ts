@@ -16,6 +16,7 @@ import { syncRealtime } from '#sync/realtime/driver.ts';
 import { refetching } from '#sync/refetching.ts';
 import type { TextChannel } from '../wire/channel.ts';
 import { wireAuth } from './auth/auth.ts';
+import type { SocialBrowser } from './auth/social.ts';
 import { postgresCapabilities } from './capabilities.ts';
 import type { HostClientContext } from './client-context.ts';
 import { wireConfig } from './config.ts';
@@ -43,6 +44,8 @@ export interface PostgresClientOptions {
   readonly stores: { readonly local: BrowserStore; readonly session: KeyValueStore };
   readonly storage: StorageObserver;
   readonly push: PushBrowser;
+  /** `null`: the server has no providers of accounts. */
+  readonly social: SocialBrowser | null;
   /** Publishes what the browser measures by itself. */
   readonly onTiming: (next: (timing: BrowserTiming) => void) => () => void;
   readonly settings?: Partial<ClientSettings>;
@@ -75,6 +78,7 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
   let sessionSecret = (): string | null => null;
   const { auth, wire, identity } = wireAuth({
     ...{ client, clock, stores, storage, passwordMinLength: settings.passwordMinLength },
+    social: options.social,
     connect(own) {
       sessionSecret = own.session;
       return openWire({ connect: options.connect, clock, random, ...own });
@@ -124,7 +128,7 @@ export function postgresClient(options: PostgresClientOptions): PostgresClient {
       messaging: wireMessaging(context, options.push),
       config: wireConfig(context),
       performance: wirePerformance(context, options.onTiming),
-      capabilities: postgresCapabilities,
+      capabilities: postgresCapabilities({ social: options.social !== null }),
       settings,
       control: null,
       dispose,

@@ -1,7 +1,7 @@
 /** What the provider on PostgreSQL does. */
 import { manifestOf, syncCapabilities } from '#provider-kit/manifest.ts';
 
-export const postgresCapabilities = manifestOf('postgres', [
+const always = [
   'auth.password',
   'auth.links',
   'auth.guests',
@@ -45,4 +45,8 @@ export const postgresCapabilities = manifestOf('postgres', [
   'performance.collect',
   'server',
   'server.http',
-]);
+] as const;
+
+/** `social`: whether the server has providers of accounts. */
+export const postgresCapabilities = ({ social }: { readonly social: boolean }) =>
+  manifestOf('postgres', social ? [...always, 'auth.social'] : always);

@@ -5,6 +5,8 @@ import type { Wire } from '#adapters/postgres/client/wire.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { PasswordCost } from '#adapters/postgres/auth/password-hashes.ts';
 import { openPostgresAuth, type PostgresAuth } from '#adapters/postgres/auth/postgres-auth.ts';
+import type { SocialProviderSet } from '#adapters/postgres/auth/social/social-providers.ts';
+import type { SocialBrowser } from '#adapters/postgres/client/auth/social.ts';
 import { functionService } from '#adapters/postgres/wire/function-service.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
 import type { Provider, StageOptions } from '#contracts/harness.ts';
@@ -26,6 +28,7 @@ import { noObserver, StorageHealth } from '#provider-kit/storage-health.ts';
 import { countSubscriptions, type SubscriptionCount } from '#provider-kit/subscriptions.ts';
 import type { TabStores } from '#provider-kit/tab-store.ts';
 import { openBareDatabase } from './provider.ts';
+import { startIdentityProvider, socialRedirect, StagedSocialBrowser } from './social-stage.ts';
 import { newTabShelf, openTabStores, type TabShelf, wireTo, WorkUnderWay } from './wire-stage.ts';
 
 /** Little, so that tests can make many accounts. */
@@ -47,12 +50,13 @@ interface AuthServerOptions {
   readonly functions: FunctionSet;
   readonly auth?: AuthProject;
   readonly passwordCost?: PasswordCost;
+  readonly providers?: SocialProviderSet;
 }
 
 export async function openAuthServer(
   database: SqlDatabase,
   clock: Clock,
-  { functions, auth: project = {}, passwordCost = cheapPasswords }: AuthServerOptions,
+  { functions, auth: project = {}, passwordCost = cheapPasswords, providers = {} }: AuthServerOptions,
 ): Promise<AuthServer> {
   const reported: unknown[] = [];
   const report = (error: unknown) => void reported.push(error);
@@ -63,6 +67,7 @@ export async function openAuthServer(
     clock,
     project,
     origin: 'http://localhost',
+    social: { providers, redirectUri: socialRedirect },
     sendMail({ to, subject, text, link }) {
       const id = String(inbox.length);
       inbox.unshift({ id, channel: 'email', to, subject, body: text, action: link, sentAt: clock.now() });
@@ -113,6 +118,7 @@ const manifest = manifestOf('postgres', [
   'auth.language',
   'auth.session',
   'auth.deletion',
+  'auth.social',
   'functions',
   'functions.stream',
   'functions.cancellation',
@@ -129,6 +135,7 @@ interface AuthBrowser {
 
 interface Tab extends Omit<AuthBrowser, 'backend'> {
   readonly shelf: TabShelf;
+  readonly social: StagedSocialBrowser;
   isOnline: boolean;
 }
 
@@ -140,6 +147,7 @@ export function openAuthBrowser(
   shelf: TabShelf = newTabShelf(),
   changes: Partial<ClientSettings> = {},
   online = true,
+  social: SocialBrowser | null = null,
 ): AuthBrowser {
   const subscriptions = countSubscriptions();
   const random = seededRandom(`client ${++clients}`);
@@ -158,6 +166,7 @@ export function openAuthBrowser(
     stores,
     storage: new StorageHealth(noObserver),
     passwordMinLength: settings.passwordMinLength,
+    social,
     connect: (session) => wireTo(() => server.wire, { clock, random, online, ...session }),
   });
   const ready = () => auth.ready();
@@ -204,16 +213,23 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
     } while (server.work.busy());
   };
   const clock = new ManualClock(undefined, rest);
-  const server = await openAuthServer(database, clock, options);
+  const issuer = await startIdentityProvider();
+  const server = await openAuthServer(database, clock, { ...options, providers: issuer.providers });
+  const newSocial = () => new StagedSocialBrowser(() => server.auth, server.work);
   const tabs = new Map<Backend, Tab>();
   const tabOf = (client: Backend): Tab => {
     const tab = tabs.get(client);
     if (!tab) throw new Error('This client is not of this stage.');
     return tab;
   };
-  const open = async (shelf: TabShelf, changes: Partial<ClientSettings> = {}, online = true) => {
-    const { backend, ...tab } = openAuthBrowser(server, clock, shelf, changes, online);
-    tabs.set(backend, { ...tab, shelf, isOnline: online });
+  const open = async (
+    shelf: TabShelf,
+    changes: Partial<ClientSettings> = {},
+    online = true,
+    social = newSocial(),
+  ) => {
+    const { backend, ...tab } = openAuthBrowser(server, clock, shelf, changes, online, social);
+    tabs.set(backend, { ...tab, shelf, social, isOnline: online });
     await rest();
     return backend;
   };
@@ -226,9 +242,9 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
   return {
     connect: ({ settings } = {}) => open(newTabShelf(), settings),
     async reload(client) {
-      const { shelf, isOnline } = tabOf(client);
+      const { shelf, isOnline, social } = tabOf(client);
       await crash(client);
-      return open(shelf, {}, isOnline);
+      return open(shelf, {}, isOnline, social);
     },
     openTab: (client) => open(newTabShelf(tabOf(client).shelf.browser)),
     async setNetwork(client, on) {
@@ -251,6 +267,7 @@ async function authStage(options: StageOptions): Promise<ProviderStage> {
     settle: rest,
     async dispose() {
       await server.close();
+      await issuer.close();
       await database.close();
     },
     lacks: 'The stage has sign-in and functions alone.',

@@ -72,7 +72,7 @@ interface Tab extends PostgresClient {
 
 export const postgresWhole: Provider = {
   name: 'postgres, whole',
-  manifest: postgresCapabilities,
+  manifest: postgresCapabilities({ social: false }),
   stage: openWholeStage,
 };
 
@@ -126,6 +126,7 @@ async function openWholeStage({ functions, rules = {}, auth }: StageOptions): Pr
       files: { address: 'http://localhost/', fetch: () => Promise.reject(new TypeError('No network.')) },
       stores: { local: shelf.browser, session: shelf.session },
       storage: noObserver,
+      social: null,
       onTiming: () => () => {},
       report: (error) => console.error(error),
     });

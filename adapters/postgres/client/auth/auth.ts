@@ -14,6 +14,7 @@ import { carriesSignInCode } from '#provider-kit/auth/sign-in-link.ts';
 import type { StateSignal } from '#sync/transport.ts';
 import type { Wire } from '../wire.ts';
 import { WireSession } from './session.ts';
+import { type SocialBrowser, type SocialPurpose, SocialSignInDriver } from './social.ts';
 import type { IssuedSession, WireAuthOptions } from './session-options.ts';
 
 export interface WireAuth {
@@ -27,9 +28,16 @@ type Signed = { readonly kind: 'issued' } & IssuedSession &
   Pick<Extract<SignInResult, { kind: 'signed-in' }>, 'isNewUser' | 'providerId'>;
 type Outcome = Signed | { readonly kind: 'second-factor'; readonly challenge: SecondFactorChallenge };
 
-/** `passwordMinLength`: this client's own setting; it may ask for more than the project does. */
-export function wireAuth(options: WireAuthOptions & { readonly passwordMinLength: number }): WireAuth {
-  const session = new WireSession(options);
+export interface OpenWireAuthOptions extends Omit<WireAuthOptions, 'arrive'> {
+  /** This client's own setting; it may ask for more than the project does. */
+  readonly passwordMinLength: number;
+  /** `null`: there are no accounts of providers. */
+  readonly social: SocialBrowser | null;
+}
+
+export function wireAuth(options: OpenWireAuthOptions): WireAuth {
+  let redirected: SocialSignInDriver | null = null;
+  const session = new WireSession({ ...options, arrive: async () => redirected?.arrive() });
   const policy = new KnownPolicy(() => session.ask('passwordPolicy', {}), options.passwordMinLength);
   let language: string | null = null;
 
@@ -61,6 +69,24 @@ export function wireAuth(options: WireAuthOptions & { readonly passwordMinLength
   const done = async (request: Promise<unknown>): Promise<void> => {
     await request;
   };
+
+  const { client, clock, stores, storage } = options;
+  const finish = async (purpose: SocialPurpose, input: object): Promise<SignInResult> =>
+    settled(
+      purpose === 'sign-in'
+        ? await session.ask('finishSocial', { ...input, purpose })
+        : await session.askAs('finishSocial', { ...input, purpose }),
+    );
+  const social =
+    options.social &&
+    new SocialSignInDriver({
+      ...{ client, clock, storage, store: stores.session, browser: options.social },
+      begin: (input) => session.ask('beginSocial', input),
+      finish: (purpose, input) => session.inTurn(() => finish(purpose, input)),
+      // Nothing else is under way yet.
+      finishFirst: finish,
+    });
+  redirected = social;
 
   const auth = authShell(
     {
@@ -160,6 +186,7 @@ export function wireAuth(options: WireAuthOptions & { readonly passwordMinLength
           ),
         unenrollFactor: (factorId) => asSession(() => session.askAs('unenroll', { factorId })),
       },
+      social,
       totp: {
         startTotpEnrollment: () => session.inTurn(() => session.askAs<TotpEnrollment>('startTotp')),
         finishTotpEnrollment(sessionId, code, displayName) {

@@ -11,6 +11,8 @@ export interface WireAuthOptions {
   readonly clock: Clock;
   readonly stores: TabStores;
   readonly storage: StorageHealth;
+  /** Ends a sign-in for which the page was left, if it has come back from one, before anybody is told who is signed in. Never rejects. */
+  readonly arrive: () => Promise<void>;
   /** Opens the connection of the session. */
   readonly connect: (options: SessionOfWire) => Wire;
 }

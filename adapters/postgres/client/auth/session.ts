@@ -49,7 +49,8 @@ export class WireSession {
     this.options = options;
     this.remembered = new Remembered(options);
     this.renewal = new RenewalTimer(clock);
-    this.restored = this.restore();
+    const stored = this.restore();
+    this.restored = stored.then(() => options.arrive());
     this.operations = operationQueue(this.restored);
     this.users = new CurrentValue(
       client,
@@ -62,7 +63,7 @@ export class WireSession {
       () => this.live?.idToken ?? null,
     );
     this.wire = options.connect({
-      ready: this.restored,
+      ready: stored,
       session: () => this.live?.refreshToken ?? null,
       sessionOver: (secret) => {
         if (secret === this.live?.refreshToken) void this.review();

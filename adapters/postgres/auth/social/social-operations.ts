@@ -1,0 +1,131 @@
+/** Sign-in at a provider: begun by a page, answered by the provider through the browser, finished by the page. */
+import { PortError, toPortError } from '#ports/errors.ts';
+import { type AccountRecord, accountByIdentity } from '../account-records.ts';
+import type { AuthCalls } from '../auth-calls.ts';
+import type { AuthFields } from '../auth-fields.ts';
+import { proofBy, type CheckedCredential } from '../credential-checks.ts';
+import { signedInBy } from '../session-records.ts';
+import { acceptProof, verifyProof } from '../sign-in-operations.ts';
+import { inOneTransaction, type SignInState, type SignInWork } from '../sign-in-state.ts';
+import { checkProfile, withIdentity } from './social-checks.ts';
+import { answerFlow, beginFlow, flowOfState, takeAnswer } from './social-flows.ts';
+import type { SocialProfile } from './social-profile.ts';
+
+/** Most scopes beside those that are always asked for, and most characters of one. */
+const mostScopes = 20;
+const longestScope = 200;
+
+export function socialCalls(state: SignInState): AuthCalls {
+  const { clock, project, social, attempts, database, origin } = state;
+
+  const finish = {
+    'sign-in': (work: SignInWork, _fields: AuthFields, profile: SocialProfile) =>
+      checkProfile(state, work, profile).then((checked) => verifyProof(state, work, checked, null)),
+
+    async link(work: SignInWork, fields: AuthFields, profile: SocialProfile) {
+      const secret = fields.text('session', 'id');
+      const known = await signedInBy(work.sql, secret, clock.now(), { lock: true });
+      // A guest has nothing to prove with.
+      const { account, session } = known.account.anonymous
+        ? known
+        : await signedInBy(work.sql, secret, clock.now(), { recent: true });
+      const tied = { ...(await withIdentity(state, work, account, profile)), anonymous: false };
+      const { factorId, claims, provedAt } = session;
+      const proof = { provider: profile.identity.provider, factorId, claims };
+      const checked = { account: tied, proof, isNewUser: false };
+      return acceptProof(state, work, checked, session, account.anonymous ? clock.now() : provedAt);
+    },
+
+    async reauthenticate(work: SignInWork, fields: AuthFields, profile: SocialProfile) {
+      const secret = fields.text('session', 'id');
+      const { account, session } = await signedInBy(work.sql, secret, clock.now(), { lock: true });
+      const proved = await accountByIdentity(work.sql, profile.identity);
+      if (proved?.uid !== account.uid) throw await differentPerson(work, proved, profile);
+      const checked: CheckedCredential = {
+        account,
+        isNewUser: false,
+        isFirstProof: false,
+        proof: proofBy(profile.identity.provider),
+      };
+      return verifyProof(state, work, checked, session);
+    },
+  };
+
+  /** What a sign-in by the profile would say, else that this is somebody else. */
+  const differentPerson = async (
+    work: SignInWork,
+    proved: AccountRecord | null,
+    profile: SocialProfile,
+  ): Promise<PortError> => {
+    if (!proved) await checkProfile(state, work, profile);
+    return new PortError('auth/user-mismatch', 'This proves to be another person.');
+  };
+
+  return {
+    async beginSocial(fields, { network }) {
+      const provider = social.check(fields.text('provider', 'id'));
+      project.checkMethod(provider);
+      if (network !== null) await attempts.take('socialFromNetwork', network);
+      const back = fields.nullable('back', 'url');
+      if (back !== null && URL.parse(back)?.origin !== new URL(origin).origin)
+        throw new PortError('invalid-argument', 'A page of this application is left, and returned to.');
+      const asked = {
+        scopes: fields.texts('scopes', mostScopes, longestScope),
+        loginHint: fields.nullable('loginHint', 'email'),
+      };
+      const { flow, checks } = await beginFlow(database, provider, back, clock.now());
+      return { flow, address: await social.address(provider, checks, asked) };
+    },
+    async finishSocial(fields, { network }) {
+      const [flow, ticket] = [fields.text('flow', 'id'), fields.text('ticket', 'id')];
+      const purpose = purposeOf(fields.text('purpose', 'id'));
+      if (network !== null) await attempts.take('socialFromNetwork', network);
+      return inOneTransaction(state, async (work) => {
+        const profile = await takeAnswer(work.sql, flow, ticket, clock.now());
+        if (!profile)
+          throw new PortError('auth/invalid-credential', 'This sign-in took too long. Start again.');
+        project.checkMethod(profile.identity.provider);
+        return finish[purpose](work, fields, profile);
+      });
+    },
+  };
+}
+
+type Purpose = 'sign-in' | 'link' | 'reauthenticate';
+
+function purposeOf(text: string): Purpose {
+  if (text === 'sign-in' || text === 'link' || text === 'reauthenticate') return text;
+  throw new PortError('invalid-argument', `There is no purpose ${text}.`);
+}
+
+/** What the browser is given that comes back from a provider. */
+export interface SocialAnswer {
+  /** Hands over to the page that has begun the sign-in; `null` when it failed. */
+  readonly ticket: string | null;
+  /** Page that was left for the provider; `null`: a popup. */
+  readonly back: string | null;
+  /** What went wrong, as a sentence. */
+  readonly problem: string | null;
+}
+
+/** `query`: of the address that the provider sent the browser to. Never rejects for what the provider or its browser did. */
+export async function answerFromProvider(
+  { database, social, clock }: SignInState,
+  query: string,
+): Promise<SocialAnswer> {
+  const asked = new URLSearchParams(query);
+  const stateText = asked.get('state') ?? '';
+  const open = stateText.length > 100 ? null : await flowOfState(database, stateText, clock.now());
+  if (!open)
+    return { ticket: null, back: null, problem: 'This sign-in is over, or took too long. Start again.' };
+  const { provider, checks, back } = open;
+  try {
+    // A person who declines, and a provider that has a reason of its own.
+    if (asked.has('error'))
+      throw new PortError('auth/invalid-credential', 'The provider did not sign you in. Start again.');
+    const profile = await social.profile(provider, checks, query);
+    return { ticket: await answerFlow(database, stateText, profile), back, problem: null };
+  } catch (error) {
+    return { ticket: null, back, problem: toPortError(error).message };
+  }
+}
