@@ -14,6 +14,8 @@ export interface SiteOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** A sentence that every screen shows; `null` for none, where the app reaches its server in its own way. */
   readonly label: string | null;
+  /** Values that the page is given, by the names of `meta` elements. Default: none. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Paths of the files of a built app. */
@@ -28,9 +30,9 @@ export const siteFiles = (folder: string): readonly string[] =>
 type Answer = (request: IncomingMessage, response: ServerResponse, pathname: string) => void;
 
 /** @throws Error when the folder has no app */
-export function serveSite({ folder, headers, label }: SiteOptions): Answer {
+export function serveSite({ folder, headers, label, values = {} }: SiteOptions): Answer {
   const page = readFileSync(path.join(folder, 'index.html'), 'utf8');
-  const app = label === null ? page : withLabel(page, label);
+  const app = withValues(label === null ? page : withLabel(page, label), values);
   const files = sirv(folder, {
     etag: true,
     brotli: true,
@@ -93,3 +95,13 @@ const withLabel = (html: string, label: string): string =>
       '<body>',
       `<body><aside class="installation-label" aria-label="This installation">${label}</aside>`,
     );
+
+const withValues = (html: string, values: Readonly<Record<string, string>>): string =>
+  Object.entries(values).reduce(
+    (page, [name, value]) =>
+      page.replace('</head>', () => `<meta name="${name}" content="${attribute(value)}" /></head>`),
+    html,
+  );
+
+const attribute = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

@@ -23,9 +23,11 @@ export const subscription = 'subscription';
 type MethodOf<Port> = {
   [Name in keyof Port & string]: NonNullable<Port[Name]> extends (...given: never[]) => unknown
     ? Name
-    : NonNullable<Port[Name]> extends object
-      ? `${Name}.${MethodOf<NonNullable<Port[Name]>>}`
-      : never;
+    : NonNullable<Port[Name]> extends readonly unknown[]
+      ? never
+      : NonNullable<Port[Name]> extends object
+        ? `${Name}.${MethodOf<NonNullable<Port[Name]>>}`
+        : never;
 }[keyof Port & string];
 
 /** Table with every method of a port, so that a new one can't be forgotten; names with a colon are further ways to call one. */

@@ -137,8 +137,17 @@ export interface GuestAccounts {
   signIn(): Promise<SignInResult>;
 }
 
+/** A service whose accounts sign in. */
+export interface OfferedProvider {
+  readonly id: SocialProvider;
+  /** As people know it: “Continue with …”. */
+  readonly name: string;
+}
+
 /** Sign-in with an account of another service. */
 export interface SocialSignIn {
+  /** Services that the backend is set up for; `null` where only the application's own configuration knows them. */
+  readonly providers: readonly OfferedProvider[] | null;
   /**
    * Popup or redirect. A redirect never resolves: the page is left.
    * @throws auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request when another popup was asked for

@@ -41,6 +41,7 @@ export interface AuthExtensionDrivers {
   };
   readonly guests: { readonly signInAnonymously: Ask<Auth['guests'], 'signIn'> };
   readonly social: {
+    readonly providers: NonNullable<Auth['social']>['providers'];
     readonly signInWithProvider: Ask<Auth['social'], 'signIn'>;
     readonly redirectResult: Ask<Auth['social'], 'redirectResult'>;
   };
@@ -119,6 +120,7 @@ export function authShell(driver: AuthDriver, extensions: AuthExtensions = {}): 
     })),
     guests: over(extensions.guests, (guests) => ({ signIn: guests.signInAnonymously })),
     social: over(extensions.social, (social) => ({
+      providers: social.providers,
       signIn(options) {
         checkTexts({ provider: options.provider });
         return social.signInWithProvider({ ...options });

@@ -63,6 +63,7 @@ export function createFirebaseAuth(
         onUserChange: (next) => users.add(next),
         onTokenChange: (next) => tokens.add(next),
         isSignInLink,
+        providers: null,
         setLanguage(tag) {
           language = tag;
           void ask(async (auth) => auth.setLanguage(tag)).catch(() => {});

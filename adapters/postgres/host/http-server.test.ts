@@ -17,6 +17,7 @@ async function stage(changes: Partial<HttpServerOptions> = {}) {
     accept: (_channel, network) => networks.push(network),
     site: (_request, response) => response.end('app'),
     files: async (_request, response) => void response.end('file'),
+    signIn: async (query) => ({ html: query, headers: { 'Content-Type': 'text/html' } }),
     isRoute: (pathname) => pathname.startsWith('/in/'),
     handleRoute: async ({ body }) => ({ status: 202, headers: {}, body }),
     health: async () => ({ ok: true, facts: { status: 'ok' } }),

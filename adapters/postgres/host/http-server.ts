@@ -26,6 +26,8 @@ export const hostPaths = {
   metrics: '/metrics',
   channel: '/host/channel',
   files: '/host/files/',
+  /** Where providers of accounts send browsers back to. */
+  signIn: '/host/sign-in',
 } as const;
 
 type Handler = (request: IncomingMessage, response: ServerResponse, pathname: string) => unknown;
@@ -43,6 +45,10 @@ export interface HttpServerOptions {
   readonly site: Handler;
   /** Requests below `hostPaths.files`. */
   readonly files: (request: IncomingMessage, response: ServerResponse, target: URL) => Promise<void>;
+  /** A browser that a provider of accounts sent back. `query`: of the address. */
+  signIn(
+    query: string,
+  ): Promise<{ readonly html: string; readonly headers: Readonly<Record<string, string>> }>;
   /** Whether the path is a route of backend code, which has keys of its own. */
   isRoute(pathname: string): boolean;
   handleRoute(request: HttpRequest): Promise<HttpResponse>;
@@ -169,6 +175,10 @@ async function respond(
     return answerText(response, 421, 'This server does not have that name. Name it with --url.\n');
   if (pathname.startsWith(hostPaths.files)) return options.files(request, response, target);
   if (request.method !== 'GET' && request.method !== 'HEAD') return answerText(response, 405, 'Only GET.\n');
+  if (pathname === hostPaths.signIn) {
+    const { html, headers: own } = await options.signIn(target.search);
+    return response.writeHead(200, own).end(request.method === 'HEAD' ? undefined : html);
+  }
   return options.site(request, response, pathname);
 }
 

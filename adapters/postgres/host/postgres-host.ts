@@ -12,6 +12,8 @@ import type { Random } from '#provider-kit/random.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
 import type { AuthMail } from '../auth/sign-in-state.ts';
 import { openPostgresAuth, type PostgresAuth, type PostgresAuthOptions } from '../auth/postgres-auth.ts';
+import { type SocialPage, socialPage } from '../auth/social/social-page.ts';
+import type { SocialProviderSet } from '../auth/social/social-providers.ts';
 import { configService, PostgresConfig } from '../config/postgres-config.ts';
 import type { SqlDatabase } from '../database.ts';
 import type { DocIndex } from '../docs/doc-indexes.ts';
@@ -53,6 +55,8 @@ export interface PostgresHostOptions {
   /** Its ids and secrets can't be guessed. */
   readonly random: Random;
   readonly sendMail: (mail: AuthMail) => void | Promise<void>;
+  /** Providers of accounts. Default: none. */
+  readonly providers?: SocialProviderSet;
   readonly push: Omit<PostgresPushOptions, 'database' | 'clock' | 'random' | 'report'>;
   /** Sign-in: the project's settings, and the cost of a password's hash. Default: a new project's. */
   readonly auth?: Pick<PostgresAuthOptions, 'project' | 'passwordCost'>;
@@ -72,6 +76,8 @@ export interface PostgresHost {
   readonly server: ServerPorts;
   readonly config: PostgresConfig;
   readonly performance: PostgresPerformance;
+  /** The page for a browser that a provider of accounts sent back with `query`. @throws PortError unavailable */
+  signInPage(query: string): Promise<SocialPage>;
   /** Answers a request for a file or an upload. */
   serveFiles(request: IncomingMessage, response: ServerResponse, target: URL): Promise<void>;
   /** Begins to run tasks and schedules. */
@@ -96,6 +102,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   const auth = await openPostgresAuth({
     ...options.auth,
     ...{ database, clock, origin, sendMail, report: reportFrom('auth') },
+    social: { providers: options.providers ?? {}, redirectUri: `${origin}${hostPaths.signIn}` },
   });
   const files = new PostgresFiles({
     ...{ database, clock, random: random.fork('files') },
@@ -150,6 +157,7 @@ export async function openPostgresHost(options: PostgresHostOptions): Promise<Po
   return {
     ...{ wire, auth, functions, server: functions.server, config, performance },
     serveFiles,
+    signInPage: async (query) => socialPage(await auth.answerFromProvider(query)),
     async start() {
       await push.start();
       files.start();

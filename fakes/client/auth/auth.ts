@@ -95,6 +95,7 @@ export function createAuth(context: ClientContext): CompleteAuth {
         if (user?.isAnonymous) return { kind: 'signed-in', user, isNewUser: false, providerId: 'anonymous' };
         return signedIn(await session.ask('signInAnonymously', null));
       }),
+    providers: null,
     async signInWithProvider(options) {
       const { mode = 'popup', purpose = 'sign-in' } = options;
       await session.ready();

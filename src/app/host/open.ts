@@ -8,12 +8,14 @@ import {
   subscribeToPush,
 } from '#adapters/browser/page-push.ts';
 import { onTiming } from '#adapters/browser/timings.ts';
+import { onSignInTicket, openSignInWindow, takeSignInTicket } from '#adapters/browser/social-window.ts';
 import { localStore, tabName, tabStore } from '#adapters/embedded-browser/stores.ts';
 import { tabClock } from '#adapters/embedded-browser/system-clock.ts';
 import { postgresClient } from '#adapters/postgres/client/backend.ts';
 import { browserChannel } from '#adapters/postgres/client/socket.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import { seededRandom } from '#provider-kit/random.ts';
+import { offeredProviders } from './offered-providers.ts';
 import type { Opened, ProviderOptions } from '../provider-options.ts';
 
 export async function openHostProvider({ storage }: ProviderOptions): Promise<Opened> {
@@ -45,6 +47,7 @@ export async function openHostProvider({ storage }: ProviderOptions): Promise<Op
       onSubscriptionChange: onPushSubscription,
       onNotificationClick: (next) => onPushClick(next, tab),
     },
+    social: socialBrowser(),
     onTiming,
     report: (error) => console.error(error),
   });
@@ -65,4 +68,18 @@ export async function openHostProvider({ storage }: ProviderOptions): Promise<Op
     }),
   );
   return { first: backend, complete: async () => backend };
+}
+
+/** `null` where the server has no providers of accounts: the page says which. */
+function socialBrowser() {
+  const providers = offeredProviders();
+  if (providers.length === 0) return null;
+  return {
+    providers,
+    openWindow: openSignInWindow,
+    onTicket: onSignInTicket,
+    takeTicket: takeSignInTicket,
+    here: () => location.href,
+    leave: (address: string) => location.assign(address),
+  };
 }

@@ -26,6 +26,8 @@ export interface HostOptions {
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;
   readonly smtp: string | null;
+  /** File of the OpenID Connect providers that people may sign in at. */
+  readonly signIn: string | null;
   readonly from: string;
   /** Where push services may write about this sender, as `mailto:` or `https:`. */
   readonly contact: string | null;
@@ -49,6 +51,7 @@ npm run host -- [options]
   --port PORT       0 for any that is free (4190)
   --smtp URL        sends mail, smtp://user:password@host:port (mail is printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
+  --sign-in FILE    OpenID Connect providers that people may sign in at, as JSON; docs/hosting.md shows it
   --contact ADDRESS an address of yours, by mail or https://, at which push services may write about this sender; Apple's refuses
                     one without (--from, where that is an address outside)
   --push-service H  the host of a push service beside the browsers' own; may be repeated
@@ -68,6 +71,7 @@ const flags = {
   host: { type: 'string' },
   port: { type: 'string' },
   smtp: { type: 'string' },
+  'sign-in': { type: 'string' },
   from: { type: 'string' },
   contact: { type: 'string' },
   'push-service': { type: 'string', multiple: true },
@@ -103,6 +107,7 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     file: backup ?? restore ?? null,
     admin,
     smtp,
+    signIn: given['sign-in'] === undefined ? null : path.resolve(given['sign-in']),
     from,
     contact: given.contact === undefined ? contactOf(from) : checkedContact(given.contact),
     pushServices: given['push-service'] ?? [],

@@ -25,6 +25,8 @@ import { adminLink } from './admin-link.ts';
 import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
+import { pageValues } from './page-values.ts';
+import { signInProviders } from './sign-in-providers.ts';
 import { type HostOptions, hostHelp, hostOptions } from './options.ts';
 
 /** `app`: the folder with the built app (`site`) and its HTTP headers. An invalid command line is printed and sets exit code 1. */
@@ -107,6 +109,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     const functions = createFunctions(
       options.sweepMonitor === null ? {} : { sweepMonitor: options.sweepMonitor },
     );
+    const providers = await signInProviders(options.signIn);
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
@@ -116,6 +119,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       clock: machineClock,
       random: cryptoRandom,
       sendMail: await mailerOf(options),
+      providers,
       push: {
         contact: options.contact ?? 'mailto:muster@localhost.localdomain',
         services: options.pushServices,
@@ -134,7 +138,8 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       ],
       clock: machineClock,
       accept: (channel, network) => opened.wire.accept(channel, network),
-      site: serveSite({ folder: site, headers, label: null }),
+      site: serveSite({ folder: site, headers, label: null, values: pageValues(providers) }),
+      signIn: (query) => opened.signInPage(query),
       files: (request, response, target) => opened.serveFiles(request, response, target),
       isRoute: isRoutePath,
       handleRoute: (request) => opened.functions.answerHttp(request),

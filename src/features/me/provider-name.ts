@@ -1,4 +1,4 @@
-import { useSettings } from '#src/data/client/settings.ts';
+import { useOfferedProviders } from '#src/data/client/offered-providers.ts';
 
 const socialNames: Readonly<Record<string, string>> = {
   'google.com': 'Google',
@@ -9,7 +9,7 @@ const socialNames: Readonly<Record<string, string>> = {
 
 /** A linked sign-in method as a heading: “Phone”, “Google”, and what the configuration calls an OpenID Connect provider. */
 export function useProviderName(): (id: string) => string {
-  const { signInProviders } = useSettings();
+  const offered = useOfferedProviders();
   return (id) =>
-    id === 'phone' ? 'Phone' : (socialNames[id] ?? signInProviders.find((one) => one.id === id)?.name ?? id);
+    id === 'phone' ? 'Phone' : (offered.find((one) => one.id === id)?.name ?? socialNames[id] ?? id);
 }

@@ -10,7 +10,7 @@ import { offered } from '#src/data/client/extensions.ts';
 import { accountChanges } from '#src/data/client/account-changes.ts';
 import { explain } from '#src/data/client/errors.ts';
 import { usePort } from '#react/ports.tsx';
-import { useSettings } from '#src/data/client/settings.ts';
+import { useOfferedProviders } from '#src/data/client/offered-providers.ts';
 import { Button } from '#src/ui/button.tsx';
 import { Dialog } from '#src/ui/dialog.tsx';
 import { Panel } from '#src/ui/panel.tsx';
@@ -32,8 +32,7 @@ export function SignInMethods({ user }: { readonly user: User }) {
   const others = user.providers.filter(({ providerId }) => providerId !== 'password');
   const password = user.providers.some(({ providerId }) => providerId === 'password');
   const last = user.providers.length <= 1;
-  const { signInProviders } = useSettings();
-  const connectable: readonly SocialProvider[] = ['google.com', ...signInProviders.map(({ id }) => id)];
+  const connectable: readonly SocialProvider[] = useOfferedProviders().map(({ id }) => id);
   if (user.isAnonymous)
     return (
       <Panel title={title} frame="box">

@@ -1,13 +1,13 @@
 /** The OpenID Connect providers that the configuration names. A script of its own: most installations have none. */
 import IdCard from 'lucide-react/icons/id-card';
-import type { SignInProvider } from '#api/settings.ts';
+import type { OfferedProvider } from '#ports/auth/auth.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
 import { byProvider } from './by-provider.ts';
 import type { SignIn } from './use-sign-in.ts';
 
 export interface OpenIdWaysProps {
   readonly signIn: SignIn;
-  readonly providers: readonly SignInProvider[];
+  readonly providers: readonly OfferedProvider[];
 }
 
 export const OpenIdWays = ({ signIn, providers }: OpenIdWaysProps) =>

@@ -3,6 +3,7 @@ import Mail from 'lucide-react/icons/mail';
 import Smartphone from 'lucide-react/icons/smartphone';
 import UserRound from 'lucide-react/icons/user-round';
 import { Suspense } from 'react';
+import { useOfferedProviders } from '#src/data/client/offered-providers.ts';
 import { useSettings } from '#src/data/client/settings.ts';
 import { keepSession } from '#src/data/client/session-mark.ts';
 import { PlainButton } from '#src/ui/plain-button.tsx';
@@ -20,14 +21,16 @@ interface OtherWaysProps {
 
 export function OtherWays({ signIn, onWay }: OtherWaysProps) {
   const { links, social, phone } = signIn.auth;
-  const { phoneSignIn, signInProviders } = useSettings();
+  const { phoneSignIn } = useSettings();
+  const offered = useOfferedProviders();
+  const others = offered.filter(({ id }) => id !== 'google.com');
   if (!links && !social && !phone && !signIn.auth.guests) return null;
 
   return (
     <>
       <p className={styles.divider}>or</p>
       <div className={styles.ways}>
-        {social && (
+        {others.length < offered.length && (
           <PlainButton
             wide
             icon={<GoogleMark />}
@@ -37,9 +40,9 @@ export function OtherWays({ signIn, onWay }: OtherWaysProps) {
             Continue with Google
           </PlainButton>
         )}
-        {social && signInProviders.length > 0 && (
+        {others.length > 0 && (
           <Suspense>
-            <signInParts.openId.Component signIn={signIn} providers={signInProviders} />
+            <signInParts.openId.Component signIn={signIn} providers={others} />
           </Suspense>
         )}
         {links && (

@@ -46,6 +46,7 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
 export class StagedSocialBrowser implements SocialBrowser {
   /** Query of the address that the provider last sent a window back to. */
   lastQuery = '';
+  readonly providers = ids.map((id) => ({ id, name: id }));
   private readonly auth: () => PostgresAuth;
   private readonly work: WorkUnderWay;
   private readonly listeners = new Set<(ticket: string) => void>();

@@ -1,5 +1,10 @@
 /** Sign-in at a provider: in a window beside the page, or by leaving the page. */
-import type { ProviderSignInOptions, SignInResult, SocialProvider } from '#ports/auth/auth.ts';
+import type {
+  OfferedProvider,
+  ProviderSignInOptions,
+  SignInResult,
+  SocialProvider,
+} from '#ports/auth/auth.ts';
 import { disposedError, isPortError, PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
 import type { Clock } from '#provider-kit/clock.ts';
@@ -7,8 +12,9 @@ import type { PortClient } from '#provider-kit/live-subscriptions.ts';
 import type { StorageHealth } from '#provider-kit/storage-health.ts';
 import type { KeyValueStore } from '#provider-kit/tab-store.ts';
 
-/** Functions of the browser. */
+/** What the page knows of the server's providers, and functions of the browser. */
 export interface SocialBrowser {
+  readonly providers: readonly OfferedProvider[];
   /** Opens a window, within a click; `null` where the browser allows none. */
   openWindow(): SocialWindow | null;
   /** Tickets that a window of this browser has brought back, for whichever page waits for it. */
@@ -54,10 +60,14 @@ export interface SocialSignInOptions {
     readonly scopes: readonly string[];
     readonly loginHint: string | null;
   }): Promise<BegunSignIn>;
-  finish(
-    purpose: SocialPurpose,
-    input: { readonly flow: string; readonly ticket: string },
-  ): Promise<SignInResult>;
+  finish(purpose: SocialPurpose, answer: SocialFlowAnswer): Promise<SignInResult>;
+  /** As `finish`, before any other operation of this page. */
+  finishFirst(purpose: SocialPurpose, answer: SocialFlowAnswer): Promise<SignInResult>;
+}
+
+interface SocialFlowAnswer {
+  readonly flow: string;
+  readonly ticket: string;
 }
 
 const storeKey = 'auth/social';
@@ -72,8 +82,11 @@ export class SocialSignInDriver {
 
   constructor(options: SocialSignInOptions) {
     this.options = options;
+    this.providers = options.browser.providers;
     options.client.onDispose(() => this.cancelOpen?.(disposedError()));
   }
+
+  readonly providers: readonly OfferedProvider[];
 
   readonly signInWithProvider = (options: ProviderSignInOptions): Promise<SignInResult> =>
     options.mode === 'redirect' ? this.byRedirect(options) : this.byWindow(options);
@@ -91,14 +104,14 @@ export class SocialSignInDriver {
   }
 
   private async finishRedirect(): Promise<SignInResult | null> {
-    const { browser, store, storage, finish } = this.options;
+    const { browser, store, storage, finishFirst } = this.options;
     const ticket = browser.takeTicket();
     const left = await storage.value('redirect', () => store.get(storeKey), readLeftFor);
     if (!left) return null;
     await storage.write('redirect', () => store.remove(storeKey));
     // The person came back by themselves, or declined.
     if (ticket === null || ticket === '') return null;
-    return finish(left.purpose, { flow: left.flow, ticket });
+    return finishFirst(left.purpose, { flow: left.flow, ticket });
   }
 
   private async byRedirect(asked: ProviderSignInOptions): Promise<never> {
