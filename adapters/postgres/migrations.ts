@@ -1,6 +1,6 @@
 /** Statements that make the tables, by version. Released ones are never changed: a change is a new version. */
 import { authTables } from './auth/auth-tables.ts';
-import { socialTables } from './auth/social/social-flows.ts';
+import { socialTables } from './auth/social/social-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
 import { performanceTables } from './performance/performance-tables.ts';

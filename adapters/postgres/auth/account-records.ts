@@ -2,7 +2,7 @@
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 import type { Claims } from '#provider-kit/auth/claims.ts';
 import type { Sql } from '../database.ts';
-import type { SocialIdentity } from './social/social-profile.ts';
+import type { ProviderIdentity } from './social/social-profile.ts';
 
 /** An authenticator app. */
 export interface TotpRecord {
@@ -32,7 +32,7 @@ export interface AccountRecord {
   readonly createdAt: number;
   readonly lastSignInAt: number;
   /** Accounts at providers, each provider once. */
-  readonly identities: readonly SocialIdentity[];
+  readonly identities: readonly ProviderIdentity[];
 }
 
 export const emptyAccount = (uid: string, now: number): AccountRecord => ({
@@ -67,7 +67,7 @@ export interface AccountRow {
   readonly disabled: boolean;
   readonly created: string;
   readonly last_sign_in: string;
-  readonly identities: readonly SocialIdentity[];
+  readonly identities: readonly ProviderIdentity[];
 }
 
 export const accountOf = (row: AccountRow): AccountRecord => ({
@@ -108,7 +108,7 @@ export async function accountByEmail(sql: Sql, email: string, lock = false): Pro
 /** The account that an account at a provider is tied to. */
 export async function accountByIdentity(
   sql: Sql,
-  { provider, subject }: Pick<SocialIdentity, 'provider' | 'subject'>,
+  { provider, subject }: Pick<ProviderIdentity, 'provider' | 'subject'>,
   lock = false,
 ): Promise<AccountRecord | null> {
   const [row] = await sql.rows<AccountRow>(

@@ -11,7 +11,7 @@ import { signedToken } from './access-tokens.ts';
 import { type AccountRecord, accountByEmail, userOf } from './account-records.ts';
 import { type ActionRecord, addActionCode } from './action-records.ts';
 import type { Attempts } from './attempts.ts';
-import type { SocialIdentity } from './social/social-profile.ts';
+import type { ProviderIdentity } from './social/social-profile.ts';
 import type { SocialProviders } from './social/social-providers.ts';
 import type { PasswordHasher } from './password-hashes.ts';
 import { type SessionWithAccount, tokenClaims } from './session-records.ts';
@@ -88,7 +88,7 @@ export class SignInWork {
   }
 
   /** Locks an account at a provider until this transaction ends: no other one ties it to an account. */
-  async lockIdentity({ provider, subject }: SocialIdentity): Promise<void> {
+  async lockIdentity({ provider, subject }: ProviderIdentity): Promise<void> {
     const name = `auth identity ${provider} ${subject}`;
     await this.sql.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }

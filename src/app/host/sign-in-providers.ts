@@ -27,6 +27,7 @@ const id = v.pipe(
   v.regex(/^(?:google\.com|oidc\.[a-z0-9-]{1,40})$/u, 'An id is google.com, or oidc. and a name.'),
 );
 const file = v.pipe(
+  v.custom<object>((given) => typeof given === 'object' && !Array.isArray(given), 'Use a JSON object.'),
   v.record(id, provider),
   v.check((all) => Object.keys(all).length <= 10, 'At most 10 providers.'),
 );

@@ -125,13 +125,13 @@ export const breaks: readonly Break[] = [
   {
     what: 'a message that arrived comes again after a reload',
     file: 'fakes/client/messaging/inbox.ts',
-    from: "link.request('messaging', 'ack', { id, sequence }).catch(() => {});",
+    from: "context.link.request('messaging', 'ack', { id, sequence }).catch(() => {});",
     to: '',
     noticedBy: 'messaging › a message that arrived does not come again after a reload',
   },
   {
     what: 'the server goes on sending to a browser whose permission was taken away while it was offline',
-    file: 'fakes/client/messaging/messaging.ts',
+    file: 'provider-kit/messaging/device-registration.ts',
     from: 'if (online) void tell().then(stop);',
     to: 'if (online) stop();',
     noticedBy:

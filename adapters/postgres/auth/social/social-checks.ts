@@ -4,7 +4,7 @@ import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { type AccountRecord, accountByEmail, accountByIdentity } from '../account-records.ts';
 import { type CheckedCredential, newAccount, proofBy, withProvedEmail } from '../credential-checks.ts';
 import type { SignInState, SignInWork } from '../sign-in-state.ts';
-import type { SocialProfile } from './social-profile.ts';
+import type { ProviderProfile } from './social-profile.ts';
 
 /**
  * The account of the identity, else the one of its address where the provider owns it, else a new one.
@@ -13,7 +13,7 @@ import type { SocialProfile } from './social-profile.ts';
 export async function checkProfile(
   state: SignInState,
   work: SignInWork,
-  { identity, photoUrl, vouchesForEmail, ownsEmail }: SocialProfile,
+  { identity, photoUrl, vouchesForEmail, ownsEmail }: ProviderProfile,
 ): Promise<CheckedCredential> {
   const { provider, displayName } = identity;
   const proof = proofBy(provider);
@@ -51,7 +51,7 @@ export async function withIdentity(
   state: SignInState,
   work: SignInWork,
   account: AccountRecord,
-  { identity, photoUrl, vouchesForEmail }: SocialProfile,
+  { identity, photoUrl, vouchesForEmail }: ProviderProfile,
 ): Promise<AccountRecord> {
   if (account.identities.some(({ provider }) => provider === identity.provider))
     throw new PortError(

@@ -2,27 +2,8 @@
 import type { SocialProvider } from '#ports/auth/auth.ts';
 import type { Sql } from '../../database.ts';
 import { newSecret, secretDigest } from '../secrets.ts';
-import type { SocialProfile } from './social-profile.ts';
+import type { ProviderProfile } from './social-profile.ts';
 import type { SocialChecks } from './social-providers.ts';
-
-export const socialTables: readonly string[] = [
-  // Accounts at providers: `{ provider, subject, email, displayName }`.
-  "ALTER TABLE auth_accounts ADD COLUMN identities jsonb NOT NULL DEFAULT '[]'",
-  'CREATE INDEX auth_accounts_identities ON auth_accounts USING gin (identities jsonb_path_ops)',
-  // `flow`: digest of the secret of the page that has begun it. `ticket`: digest of what its browser got with the provider's answer.
-  `CREATE TABLE auth_social_flows (
-    state text COLLATE "C" PRIMARY KEY,
-    flow text COLLATE "C" NOT NULL UNIQUE,
-    provider text NOT NULL,
-    nonce text NOT NULL,
-    verifier text NOT NULL,
-    back text,
-    ticket text,
-    profile text,
-    expires bigint NOT NULL
-  )`,
-  'CREATE INDEX auth_social_flows_expires ON auth_social_flows (expires)',
-];
 
 /** Milliseconds that a person has at the provider. */
 const flowMs = 15 * 60_000;
@@ -79,7 +60,7 @@ export async function flowOfState(sql: Sql, state: string, now: number): Promise
 }
 
 /** Keeps the answer for the page that has begun the flow. Returns the ticket, which its browser is given. */
-export async function answerFlow(sql: Sql, state: string, profile: SocialProfile): Promise<string> {
+export async function answerFlow(sql: Sql, state: string, profile: ProviderProfile): Promise<string> {
   const ticket = newSecret(43);
   await sql.rows('UPDATE auth_social_flows SET ticket = $2, profile = $3 WHERE state = $1', [
     secretDigest(state),
@@ -95,10 +76,10 @@ export async function takeAnswer(
   flow: string,
   ticket: string,
   now: number,
-): Promise<SocialProfile | null> {
+): Promise<ProviderProfile | null> {
   const [row] = await sql.rows<{ profile: string }>(
     'DELETE FROM auth_social_flows WHERE flow = $1 AND ticket = $2 AND profile IS NOT NULL AND expires > $3 RETURNING profile',
     [secretDigest(flow), secretDigest(ticket), now],
   );
-  return row ? (JSON.parse(row.profile) as SocialProfile) : null;
+  return row ? (JSON.parse(row.profile) as ProviderProfile) : null;
 }

@@ -9,7 +9,7 @@ import { acceptProof, verifyProof } from '../sign-in-operations.ts';
 import { inOneTransaction, type SignInState, type SignInWork } from '../sign-in-state.ts';
 import { checkProfile, withIdentity } from './social-checks.ts';
 import { answerFlow, beginFlow, flowOfState, takeAnswer } from './social-flows.ts';
-import type { SocialProfile } from './social-profile.ts';
+import type { ProviderProfile } from './social-profile.ts';
 
 /** Most scopes beside those that are always asked for, and most characters of one. */
 const mostScopes = 20;
@@ -19,10 +19,10 @@ export function socialCalls(state: SignInState): AuthCalls {
   const { clock, project, social, attempts, database, origin } = state;
 
   const finish = {
-    'sign-in': (work: SignInWork, _fields: AuthFields, profile: SocialProfile) =>
+    'sign-in': (work: SignInWork, _fields: AuthFields, profile: ProviderProfile) =>
       checkProfile(state, work, profile).then((checked) => verifyProof(state, work, checked, null)),
 
-    async link(work: SignInWork, fields: AuthFields, profile: SocialProfile) {
+    async link(work: SignInWork, fields: AuthFields, profile: ProviderProfile) {
       const secret = fields.text('session', 'id');
       const known = await signedInBy(work.sql, secret, clock.now(), { lock: true });
       // A guest has nothing to prove with.
@@ -36,7 +36,7 @@ export function socialCalls(state: SignInState): AuthCalls {
       return acceptProof(state, work, checked, session, account.anonymous ? clock.now() : provedAt);
     },
 
-    async reauthenticate(work: SignInWork, fields: AuthFields, profile: SocialProfile) {
+    async reauthenticate(work: SignInWork, fields: AuthFields, profile: ProviderProfile) {
       const secret = fields.text('session', 'id');
       const { account, session } = await signedInBy(work.sql, secret, clock.now(), { lock: true });
       const proved = await accountByIdentity(work.sql, profile.identity);
@@ -55,7 +55,7 @@ export function socialCalls(state: SignInState): AuthCalls {
   const differentPerson = async (
     work: SignInWork,
     proved: AccountRecord | null,
-    profile: SocialProfile,
+    profile: ProviderProfile,
   ): Promise<PortError> => {
     if (!proved) await checkProfile(state, work, profile);
     return new PortError('auth/user-mismatch', 'This proves to be another person.');

@@ -3,7 +3,7 @@ import type { SocialProvider } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 
 /** An account at a provider that is tied to an account here. */
-export interface SocialIdentity {
+export interface ProviderIdentity {
   readonly provider: SocialProvider;
   /** The provider's own id of the person. */
   readonly subject: string;
@@ -11,8 +11,8 @@ export interface SocialIdentity {
   readonly displayName: string | null;
 }
 
-export interface SocialProfile {
-  readonly identity: SocialIdentity;
+export interface ProviderProfile {
+  readonly identity: ProviderIdentity;
   readonly photoUrl: string | null;
   /** Whether the provider has verified the address. */
   readonly vouchesForEmail: boolean;
@@ -30,7 +30,7 @@ const longest = { subject: 255, email: 254, name: 256, url: 2048 } as const;
 export function profileOf(
   provider: SocialProvider,
   claims: Readonly<Record<string, unknown>>,
-): SocialProfile {
+): ProviderProfile {
   const subject = textOf(claims['sub'], longest.subject);
   if (subject === null || subject === '')
     throw new PortError('auth/invalid-credential', 'The provider did not say who this is.');

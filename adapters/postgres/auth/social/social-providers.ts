@@ -12,7 +12,7 @@ import {
 } from 'openid-client';
 import type { SocialProvider } from '#ports/auth/auth.ts';
 import { isPortError, PortError } from '#ports/errors.ts';
-import { type SocialProfile, profileOf } from './social-profile.ts';
+import { type ProviderProfile, profileOf } from './social-profile.ts';
 
 /** How one provider is reached. */
 export interface SocialProviderOptions {
@@ -59,7 +59,7 @@ export class SocialProviders {
     throw new PortError('auth/operation-not-allowed', `Signing in by ${provider} is not set up.`);
   }
 
-  /** Address at the provider to which a browser goes. @throws unavailable */
+  /** Address at the provider to which a browser goes. @throws auth/internal-error when the provider can’t be reached */
   async address(
     provider: SocialProvider,
     { state, nonce, verifier }: SocialChecks,
@@ -78,12 +78,12 @@ export class SocialProviders {
     return buildAuthorizationUrl(configuration, parameters).href;
   }
 
-  /** The person whom the provider sent back with `query`. @throws auth/invalid-credential, unavailable */
+  /** The person whom the provider sent back with `query`. @throws auth/invalid-credential, auth/internal-error */
   async profile(
     provider: SocialProvider,
     { state, nonce, verifier }: SocialChecks,
     query: string,
-  ): Promise<SocialProfile> {
+  ): Promise<ProviderProfile> {
     const configuration = await this.configuration(provider);
     try {
       const tokens = await authorizationCodeGrant(configuration, new URL(query, this.redirectUri), {
@@ -104,7 +104,7 @@ export class SocialProviders {
     }
   }
 
-  /** Asked for once; after a failure anew. @throws unavailable */
+  /** Asked for once; after a failure anew. @throws auth/internal-error when the provider can’t be reached */
   private configuration(provider: SocialProvider): Promise<Configuration> {
     const known = this.known.get(provider) ?? this.discovered(provider);
     this.known.set(provider, known);
@@ -123,9 +123,13 @@ export class SocialProviders {
     try {
       return await discovery(address, clientId, undefined, authentication, { execute, timeout });
     } catch (cause) {
-      throw new PortError('unavailable', `${options.name} can’t be reached to sign in. Try again later.`, {
-        cause,
-      });
+      throw new PortError(
+        'auth/internal-error',
+        `${options.name} can’t be reached to sign in. Try again later.`,
+        {
+          cause,
+        },
+      );
     }
   }
 }

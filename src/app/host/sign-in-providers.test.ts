@@ -1,0 +1,58 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CommandLineError } from '../server-options.ts';
+import { signInProviders } from './sign-in-providers.ts';
+
+async function fileWith(content: string): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-providers-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'providers.json');
+  await writeFile(file, content);
+  return file;
+}
+
+const company = {
+  name: 'Example ID',
+  issuer: 'https://id.example',
+  clientId: 'muster',
+  clientSecret: 'hush',
+};
+
+test('providers are read from the file; without a secret one is a public client', async () => {
+  const { clientSecret: _, ...open } = company;
+  const file = await fileWith(JSON.stringify({ 'oidc.company': company, 'google.com': open }));
+  expect(await signInProviders(file)).toEqual({
+    'oidc.company': company,
+    'google.com': { ...open, clientSecret: null },
+  });
+  expect(await signInProviders(null)).toEqual({});
+});
+
+test.each([
+  ['no JSON', '{', /is no JSON/u],
+  ['a list', '[]', /at its top/u],
+  ['an id without a prefix', JSON.stringify({ company }), /An id is google\.com, or oidc\./u],
+  [
+    'an issuer that is not at https',
+    JSON.stringify({ 'oidc.a': { ...company, issuer: 'http://id.example' } }),
+    /must be at https/u,
+  ],
+  ['no client', JSON.stringify({ 'oidc.a': { ...company, clientId: undefined } }), /oidc\.a\.clientId/u],
+  ['an unknown field', JSON.stringify({ 'oidc.a': { ...company, secret: 'hush' } }), /oidc\.a/u],
+  [
+    'too many',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`oidc.a${at}`, company]))),
+    /At most 10/u,
+  ],
+])('%s is answered with a sentence, without the secrets of the file', async (_, content, sentence) => {
+  const error: unknown = await signInProviders(await fileWith(content)).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(CommandLineError);
+  expect(String(error)).toMatch(sentence);
+  expect(String(error)).not.toContain('hush');
+});
+
+test('a file that is not there is named', async () => {
+  await expect(signInProviders('/none/such.json')).rejects.toThrow('/none/such.json can’t be read (ENOENT).');
+});
