@@ -31,6 +31,7 @@ test.each([
   ['an administrator without address', ['--admin', 'ada'], /--admin takes a mail address/u],
   ['a contact on this machine', ['--contact', 'a@localhost'], /outside of this machine/u],
   ['two tasks', ['--backup', 'a', '--restore', 'b'], /Choose one/u],
+  ['an upgrade of what is restored', ['--upgrade', '--restore', 'b'], /Choose one/u],
   ['a port that is none', ['--port', 'x'], /--port takes/u],
   ['an unknown option', ['--prot', '1'], /Unknown option/u],
 ])('%s is answered with a sentence', (_, args, sentence) => {
@@ -38,8 +39,13 @@ test.each([
   expect(() => hostOptions(args)).toThrow(CommandLineError);
 });
 
+test('an upgrade writes its backup where it is told to', () => {
+  expect(hostOptions(['--upgrade', '--backup', 'a'])).toMatchObject({ task: 'upgrade', file: 'a' });
+  expect(hostOptions(['--upgrade'])).toMatchObject({ task: 'upgrade', file: null });
+});
+
 test('help names every option', () => {
   expect(hostOptions(['--help'])).toBeNull();
-  for (const name of ['url', 'data', 'database', 'admin', 'smtp', 'contact', 'backup', 'restore'])
+  for (const name of ['url', 'data', 'database', 'admin', 'smtp', 'contact', 'backup', 'restore', 'upgrade'])
     expect(hostHelp).toContain(`--${name} `);
 });

@@ -10,7 +10,7 @@ import {
   portOf,
 } from '../server-options.ts';
 
-export type HostTask = 'serve' | 'backup' | 'restore';
+export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade';
 
 export interface HostOptions {
   readonly task: HostTask;
@@ -21,7 +21,7 @@ export interface HostOptions {
   readonly data: string;
   /** `postgres://…`; `null`: a PostgreSQL of its own, in the folder. */
   readonly database: string | null;
-  /** Backup that is written, or restored. */
+  /** Backup that is written, or restored; `null` of an upgrade: one in the folder. */
   readonly file: string | null;
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;
@@ -55,6 +55,8 @@ npm run host -- [options]
   --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from and the monitor be at; may be repeated
   --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
   --backup FILE     writes everything into a new file, and ends. With --database also while others serve; a PostgreSQL of its own must be stopped
+  --upgrade         brings the tables of an older version to this one's, and ends: tried on a copy first, then a backup is written (into
+                    the folder's backups, or --backup FILE). Does nothing where nothing is to do
   --restore FILE    fills an empty database and folder from such a file, and ends
   --help            this text
 
@@ -75,6 +77,7 @@ const flags = {
   'sweep-monitor': { type: 'string' },
   backup: { type: 'string' },
   restore: { type: 'string' },
+  upgrade: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
 
@@ -83,11 +86,6 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
   const given = parsed(args);
   if (given.help) return null;
   const { database = null, backup, restore, smtp = null, from = 'muster@localhost', admin = null } = given;
-  const tasks: HostTask[] = [
-    ...(backup === undefined ? [] : ['backup' as const]),
-    ...(restore === undefined ? [] : ['restore' as const]),
-  ];
-  if (tasks.length > 1) throw new CommandLineError('Choose one of --backup and --restore.');
   if (database !== null && !/^postgres(?:ql)?:$/u.test(URL.parse(database)?.protocol ?? ''))
     throw new CommandLineError('--database takes an address like postgres://user:password@host/name.');
   if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
@@ -95,7 +93,7 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
   if (admin !== null && !isMailAddress(admin))
     throw new CommandLineError(`--admin takes a mail address, not “${admin}”.`);
   return {
-    task: tasks[0] ?? 'serve',
+    task: taskOf(given),
     listen: { host: given.host ?? '127.0.0.1', port: portOf(given.port, 4190) },
     url: given.url === undefined ? null : checkedOrigin(given.url),
     data: path.resolve(given.data ?? 'muster-data'),
@@ -109,6 +107,15 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     allowedHosts: (given['allow-host'] ?? []).map(checkedHost),
     sweepMonitor: given['sweep-monitor'] === undefined ? null : checkedMonitor(given['sweep-monitor']),
   };
+}
+
+/** `--backup` of an upgrade names the backup that it writes. */
+function taskOf({ upgrade, backup, restore }: ReturnType<typeof parsed>): HostTask {
+  if (restore !== undefined && (upgrade || backup !== undefined))
+    throw new CommandLineError('Choose one of --backup, --restore and --upgrade.');
+  if (upgrade) return 'upgrade';
+  if (restore !== undefined) return 'restore';
+  return backup === undefined ? 'serve' : 'backup';
 }
 
 function parsed(args: readonly string[]) {

@@ -1,19 +1,14 @@
 /** `npm run host`: Muster for a team over PostgreSQL, in this process, until it is told to end. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cryptoRandom } from '#adapters/node/crypto-random.ts';
 import { openServerHttp } from '#adapters/node/http.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { serveSite, siteFiles } from '#adapters/node/site.ts';
-import { restoreBackup } from '#adapters/postgres/backup/restore-backup.ts';
-import { writeBackup } from '#adapters/postgres/backup/write-backup.ts';
-import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
-import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
 import { openPostgresHost, type PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
-import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
 import { projectRules } from '#demo/rules.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -26,6 +21,8 @@ import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
 import { type HostOptions, hostHelp, hostOptions } from './options.ts';
+import { openStorage } from './storage.ts';
+import { backUp, restore, upgrade } from './upkeep.ts';
 
 /** `app`: the folder with the built app (`site`) and its HTTP headers. An invalid command line is printed and sets exit code 1. */
 export async function runHost(args: readonly string[], app: string): Promise<void> {
@@ -33,7 +30,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
     const options = hostOptions(args);
     if (!options) console.log(hostHelp);
     else if (options.task === 'serve') await serve(options, app);
-    else await copy(options, options.task);
+    else await tasks[options.task](options);
   } catch (error) {
     const isTold = error instanceof CommandLineError || isPortError(error);
     if (!isTold) throw error;
@@ -43,51 +40,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
   }
 }
 
-/** Where everything is kept. */
-interface Storage {
-  readonly database: SqlDatabase;
-  close(): Promise<void>;
-}
-
-async function openStorage({ data, database: address }: HostOptions): Promise<Storage> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  const own: OwnServer | null = address === null ? await startOwnServer(data) : null;
-  try {
-    const database = await openDatabase({
-      connection: own ? own.connection : String(address),
-      connections: 20,
-      report: (error) => logReport(error, 'database'),
-    });
-    return {
-      database,
-      async close() {
-        await database.close();
-        await own?.stop();
-      },
-    };
-  } catch (error) {
-    await own?.stop();
-    throw error;
-  }
-}
-
-/** Writes a backup, or restores one. */
-async function copy(options: HostOptions, task: 'backup' | 'restore'): Promise<void> {
-  const file = options.file ?? '';
-  const { database, close } = await openStorage(options);
-  const files = diskFileStore(path.join(options.data, 'files'));
-  try {
-    const { rows, contents } = await (task === 'backup'
-      ? writeBackup({ database, files, file, now: () => machineClock.now() })
-      : restoreBackup({ database, files, file }));
-    const counted = `${rows} rows and ${contents} files`;
-    console.log(
-      task === 'backup' ? `${counted} are copied into ${file}.` : `${counted} are restored from ${file}.`,
-    );
-  } finally {
-    await close();
-  }
-}
+const tasks = { backup: backUp, restore, upgrade };
 
 async function serve(options: HostOptions, app: string): Promise<void> {
   const site = path.join(app, 'site');
@@ -111,7 +64,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
       database: storage.database,
-      files: diskFileStore(path.join(options.data, 'files')),
+      files: storage.files,
       origin,
       clock: machineClock,
       random: cryptoRandom,
