@@ -9,6 +9,7 @@ import {
   contactOf,
   portOf,
 } from '../server-options.ts';
+import { type BucketOptions, bucketOptions } from './bucket-options.ts';
 
 export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade';
 
@@ -21,6 +22,8 @@ export interface HostOptions {
   readonly data: string;
   /** `postgres://…`; `null`: a PostgreSQL of its own, in the folder. */
   readonly database: string | null;
+  /** Bucket of the files; `null`: they are in the folder. */
+  readonly bucket: BucketOptions | null;
   /** Backup that is written, or restored; `null` of an upgrade: one in the folder. */
   readonly file: string | null;
   /** Mail address of an administrator who gets a sign-in link. */
@@ -44,6 +47,10 @@ npm run host -- [options]
                     (http://localhost:4190, for this machine alone)
   --data DIR        folder of files and, without --database, of a PostgreSQL of its own (muster-data)
   --database URL    a PostgreSQL that is kept elsewhere, postgres://user:password@host/name; several processes may share it
+  --files S3        keeps files in a bucket, as s3://bucket/prefix, in place of the folder. Its keys are in the environment:
+                    AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN
+  --s3-endpoint URL a server with the API of S3 other than Amazon's, as https://minio.example:9000
+  --s3-region R     region of the bucket (us-east-1)
   --admin ADDRESS   prints a link, good once, by which this mail address is signed in; makes the account if there is none
   --host HOST       where it listens (127.0.0.1)
   --port PORT       0 for any that is free (4190)
@@ -66,6 +73,9 @@ const flags = {
   url: { type: 'string' },
   data: { type: 'string' },
   database: { type: 'string' },
+  files: { type: 'string' },
+  's3-endpoint': { type: 'string' },
+  's3-region': { type: 'string' },
   admin: { type: 'string' },
   host: { type: 'string' },
   port: { type: 'string' },
@@ -98,6 +108,7 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     url: given.url === undefined ? null : checkedOrigin(given.url),
     data: path.resolve(given.data ?? 'muster-data'),
     database,
+    bucket: bucketOptions(given),
     file: backup ?? restore ?? null,
     admin,
     smtp,

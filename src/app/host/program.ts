@@ -131,15 +131,13 @@ function listenError(error: unknown, { listen: { host, port } }: HostOptions): u
 }
 
 function greeting(
-  { data, database, contact, smtp }: HostOptions,
+  { data, database, bucket, contact, smtp }: HostOptions,
   address: string,
   link: string | null,
 ): string {
   const lines = [
     `Muster: ${address}`,
-    database === null
-      ? `Everything is kept in ${data}, with a PostgreSQL of its own.`
-      : `Documents are kept in the database, files in ${data}.`,
+    `Documents are kept in ${database === null ? `a PostgreSQL of its own in ${data}` : 'the database'}, files in ${bucket?.address ?? data}.`,
     ...(link === null ? [] : [`Signed in by this link, which is good once:\n  ${link}`]),
     ...(smtp === null ? ['Mail is printed here; --smtp URL sends it.'] : []),
     ...(contact === null && !address.startsWith('http://localhost')

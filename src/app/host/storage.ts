@@ -2,10 +2,13 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type pg from 'pg';
+import { machineClock } from '#adapters/node/machine-clock.ts';
 import { type DatabaseOptions, openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
+import { s3FileStore } from '#adapters/postgres/files/s3-file-store.ts';
 import type { FileStore } from '#adapters/postgres/files/file-store.ts';
 import { startOwnServer } from '#adapters/postgres/own-server.ts';
+import { bucketCredentials } from './bucket-options.ts';
 import { logReport } from './log.ts';
 import type { HostOptions } from './options.ts';
 
@@ -35,6 +38,7 @@ export async function openStorage(
   options: HostOptions,
   tables: DatabaseOptions['tables'] = 'current',
 ): Promise<HostStorage> {
+  const files = fileStoreOf(options);
   const server = await startServer(options);
   try {
     const database = await openDatabase({
@@ -43,7 +47,7 @@ export async function openStorage(
     });
     return {
       database,
-      files: fileStoreOf(options),
+      files,
       async close() {
         await database.close();
         await server.stop();
@@ -55,4 +59,10 @@ export async function openStorage(
   }
 }
 
-export const fileStoreOf = ({ data }: HostOptions): FileStore => diskFileStore(path.join(data, 'files'));
+/** @throws CommandLineError for a bucket without credentials in the environment */
+export function fileStoreOf({ data, bucket }: HostOptions): FileStore {
+  if (bucket === null) return diskFileStore(path.join(data, 'files'));
+  const { address, prefix, region } = bucket;
+  const credentials = bucketCredentials(process.env);
+  return s3FileStore({ ...{ bucket: address, prefix, region, credentials }, clock: machineClock });
+}

@@ -38,12 +38,12 @@ export async function restore(options: HostOptions): Promise<void> {
 /** Brings the tables to this program's version. @throws PortError */
 export async function upgrade(options: HostOptions): Promise<void> {
   const backup = options.file ?? path.join(backupFolder(options), `before-upgrade-${timeName(now())}.backup`);
+  const files = fileStoreOf(options);
   const server = await startServer(options);
   try {
     await mkdir(path.dirname(backup), { recursive: true, mode: 0o700 });
     const { from, to } = await upgradeDatabase({
-      ...{ connection: server.connection, isOwnServer: server.isOwn, backup, now },
-      files: fileStoreOf(options),
+      ...{ connection: server.connection, isOwnServer: server.isOwn, backup, now, files },
       onStep: (sentence) => console.log(sentence),
       report: (error) => logReport(error, 'database'),
     });
