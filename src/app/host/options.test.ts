@@ -41,6 +41,8 @@ test.each([
     /--s3-endpoint takes/u,
   ],
   ['an endpoint without a bucket', ['--s3-endpoint', 'https://a'], /without --files/u],
+  ['a test mail without a server', ['--doctor', '--to', 'a@example.com'], /--to takes/u],
+  ['an examination of an upgrade', ['--doctor', '--upgrade'], /Choose one/u],
   ['a port that is none', ['--port', 'x'], /--port takes/u],
   ['an unknown option', ['--prot', '1'], /Unknown option/u],
 ])('%s is answered with a sentence', (_, args, sentence) => {

@@ -11,7 +11,7 @@ import {
 } from '../server-options.ts';
 import { type BucketOptions, bucketOptions } from './bucket-options.ts';
 
-export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade';
+export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade' | 'doctor';
 
 export interface HostOptions {
   readonly task: HostTask;
@@ -26,6 +26,10 @@ export interface HostOptions {
   readonly bucket: BucketOptions | null;
   /** Backup that is written, or restored; `null` of an upgrade: one in the folder. */
   readonly file: string | null;
+  /** Folder of backups. */
+  readonly backups: string;
+  /** Who gets a test mail; `null`: nobody. */
+  readonly testMailTo: string | null;
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;
   readonly smtp: string | null;
@@ -63,8 +67,11 @@ npm run host -- [options]
   --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
   --backup FILE     writes everything into a new file, and ends. With --database also while others serve; a PostgreSQL of its own must be stopped
   --upgrade         brings the tables of an older version to this one's, and ends: tried on a copy first, then a backup is written (into
-                    the folder's backups, or --backup FILE). Does nothing where nothing is to do
+                    --backups, or --backup FILE). Does nothing where nothing is to do
   --restore FILE    fills an empty database and folder from such a file, and ends
+  --doctor          checks database, folder, files, address, mail, push and backups with the other options given, says of each what to do,
+                    and ends: with 1 when something fails. Changes nothing. --to ADDRESS sends a test mail there
+  --backups DIR     where backups are, for --doctor, and where --upgrade writes one (backups, in the folder)
   --help            this text
 
 It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing. docs/hosting.md is the guide.`;
@@ -88,6 +95,9 @@ const flags = {
   backup: { type: 'string' },
   restore: { type: 'string' },
   upgrade: { type: 'boolean' },
+  doctor: { type: 'boolean' },
+  backups: { type: 'string' },
+  to: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -102,6 +112,8 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     throw new CommandLineError('--smtp takes an address like smtp://user:password@mail.example:587.');
   if (admin !== null && !isMailAddress(admin))
     throw new CommandLineError(`--admin takes a mail address, not “${admin}”.`);
+  if (given.to !== undefined && (!given.doctor || smtp === null || !isMailAddress(given.to)))
+    throw new CommandLineError('--to takes a mail address, with --doctor and --smtp.');
   return {
     task: taskOf(given),
     listen: { host: given.host ?? '127.0.0.1', port: portOf(given.port, 4190) },
@@ -109,6 +121,8 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     data: path.resolve(given.data ?? 'muster-data'),
     database,
     bucket: bucketOptions(given),
+    backups: path.resolve(given.backups ?? path.join(given.data ?? 'muster-data', 'backups')),
+    testMailTo: given.to ?? null,
     file: backup ?? restore ?? null,
     admin,
     smtp,
@@ -121,12 +135,15 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
 }
 
 /** `--backup` of an upgrade names the backup that it writes. */
-function taskOf({ upgrade, backup, restore }: ReturnType<typeof parsed>): HostTask {
-  if (restore !== undefined && (upgrade || backup !== undefined))
-    throw new CommandLineError('Choose one of --backup, --restore and --upgrade.');
-  if (upgrade) return 'upgrade';
-  if (restore !== undefined) return 'restore';
-  return backup === undefined ? 'serve' : 'backup';
+function taskOf({ upgrade, backup, restore, doctor }: ReturnType<typeof parsed>): HostTask {
+  const tasks: HostTask[] = [];
+  if (upgrade) tasks.push('upgrade');
+  else if (backup !== undefined) tasks.push('backup');
+  if (restore !== undefined) tasks.push('restore');
+  if (doctor) tasks.push('doctor');
+  if (tasks.length > 1)
+    throw new CommandLineError('Choose one of --backup, --restore, --upgrade and --doctor.');
+  return tasks[0] ?? 'serve';
 }
 
 function parsed(args: readonly string[]) {

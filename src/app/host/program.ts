@@ -17,6 +17,8 @@ import indexes from '../../../firestore.indexes.json?raw';
 import { isRoutePath, routeNames } from '../http-routes.ts';
 import { CommandLineError } from '../server-options.ts';
 import { adminLink } from './admin-link.ts';
+import { doctor } from './doctor/doctor.ts';
+import { healthOf } from './health.ts';
 import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
@@ -30,6 +32,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
     const options = hostOptions(args);
     if (!options) console.log(hostHelp);
     else if (options.task === 'serve') await serve(options, app);
+    else if (options.task === 'doctor') process.exitCode = (await doctor(options)) ? 0 : 1;
     else await tasks[options.task](options);
   } catch (error) {
     const isTold = error instanceof CommandLineError || isPortError(error);
@@ -61,6 +64,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       options.sweepMonitor === null ? {} : { sweepMonitor: options.sweepMonitor },
     );
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
+    const mailer = await mailerOf(options);
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
       database: storage.database,
@@ -68,7 +72,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       origin,
       clock: machineClock,
       random: cryptoRandom,
-      sendMail: await mailerOf(options),
+      sendMail: mailer.send,
       push: {
         contact: options.contact ?? 'mailto:muster@localhost.localdomain',
         services: options.pushServices,
@@ -79,6 +83,10 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     });
     host = opened;
     const startedAt = machineClock.now();
+    const health = healthOf({
+      ...{ database: storage.database, files: storage.files, folder: options.data },
+      ...{ mailWorks: mailer.works, now: () => machineClock.now() },
+    });
     server = await startHttpServer({
       ...options.listen,
       origins: (port) => [
@@ -92,16 +100,12 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       isRoute: isRoutePath,
       handleRoute: (request) => opened.functions.answerHttp(request),
       health: async () => {
-        const isReachable = await storage.database.rows('SELECT 1').then(
-          () => true,
-          () => false,
-        );
-        const facts = {
-          status: isReachable ? 'ok' : 'database can’t be reached',
-          connections: opened.wire.connections(),
-          upSeconds: Math.round((machineClock.now() - startedAt) / 1000),
+        const { status, parts } = await health();
+        const upSeconds = Math.round((machineClock.now() - startedAt) / 1000);
+        return {
+          ok: status !== 'down',
+          facts: { status, parts, connections: opened.wire.connections(), upSeconds },
         };
-        return { ok: isReachable, facts };
       },
       metrics: () => metricsText(opened, storage.database, startedAt),
       loggedPaths: ['/', ...routeNames, ...siteFiles(site)],

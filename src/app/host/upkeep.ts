@@ -37,7 +37,7 @@ export async function restore(options: HostOptions): Promise<void> {
 
 /** Brings the tables to this program's version. @throws PortError */
 export async function upgrade(options: HostOptions): Promise<void> {
-  const backup = options.file ?? path.join(backupFolder(options), `before-upgrade-${timeName(now())}.backup`);
+  const backup = options.file ?? path.join(options.backups, `before-upgrade-${timeName(now())}.backup`);
   const files = fileStoreOf(options);
   const server = await startServer(options);
   try {
@@ -54,8 +54,6 @@ export async function upgrade(options: HostOptions): Promise<void> {
     await server.stop();
   }
 }
-
-export const backupFolder = ({ data }: Pick<HostOptions, 'data'>): string => path.join(data, 'backups');
 
 /** As `2026-11-28T11-45-00`. */
 const timeName = (at: number): string => new Date(at).toISOString().slice(0, 19).replaceAll(':', '-');
