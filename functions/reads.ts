@@ -1,12 +1,15 @@
 /** Handlers of reads: what the security rules can't let a browser read by itself. Each asks its own permission. */
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { ReadName } from '#api/reads.ts';
 import { inviteSchema, isUsable, unusableInvite } from '#domain/team/invite.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import type { Callable } from '#ports/server/handlers.ts';
 import { previewDeletion } from './account/deletion-preview.ts';
 import { readOwnData as ownDataPage } from './account/own-data.ts';
 import { fail, found } from './kernel/command-failed.ts';
 import { readCallables, type ReadHandler, requirePermission } from './kernel/read.ts';
+import { type FigureSource, readServerFigures } from './server-figures.ts';
 import { teamReadiness } from './readiness/team-readiness.ts';
 import { isInviteGranted } from './team/granters.ts';
 import { shownHoldings } from './team/holdings/shown.ts';
@@ -49,11 +52,13 @@ const readReadiness: ReadHandler<'readReadiness'> = async ({ teamId }, context) 
   return teamReadiness(context.work, teamId);
 };
 
-export const reads = readCallables({
-  readInvite,
-  readHoldings,
-  readAccountDeletion,
-  readSession,
-  readOwnData,
-  readReadiness,
-});
+export const readsWith = (figures: FigureSource | null): Readonly<Record<ReadName, Callable>> =>
+  readCallables({
+    readInvite,
+    readHoldings,
+    readAccountDeletion,
+    readSession,
+    readOwnData,
+    readReadiness,
+    readServerFigures: readServerFigures(figures),
+  });

@@ -23,6 +23,7 @@ import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
 import { type HostOptions, hostHelp, hostOptions } from './options.ts';
+import { hostFigures } from './server-figures.ts';
 import { openStorage } from './storage.ts';
 import { backUp, restore, upgrade } from './upkeep.ts';
 
@@ -60,9 +61,10 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     await storage.close();
   };
   try {
-    const functions = createFunctions(
-      options.sweepMonitor === null ? {} : { sweepMonitor: options.sweepMonitor },
-    );
+    const functions = createFunctions({
+      serverFigures: hostFigures(storage.database, machineClock),
+      ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
+    });
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
     const mailer = await mailerOf(options);
     const opened = await openPostgresHost({
