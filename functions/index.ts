@@ -9,7 +9,7 @@ import { accountCalls } from './account/calls.ts';
 import { recoveryCalls } from './account/recovery-calls.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
-import { readsWith } from './reads.ts';
+import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
@@ -21,7 +21,6 @@ import { sendWaiting } from './pages/send-waiting.ts';
 import { tickPage } from './pages/tick.ts';
 import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
-import type { FigureSource } from './server-figures.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
 import {

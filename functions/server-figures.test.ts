@@ -17,11 +17,11 @@ const readAs = async (who: string) =>
 test('who may configure the team reads the figures of the server, and nobody else', async () => {
   stage = await FunctionsStage.open(createFunctions({ serverFigures: async () => figures }));
   expect(await readAs('amara')).toEqual({ figures });
-  expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'forbidden' });
+  expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'permission-denied' });
 });
 
 test('a provider without a source has no figures', async () => {
   stage = await FunctionsStage.open();
   expect(await readAs('amara')).toEqual({ figures: null });
-  expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'forbidden' });
+  expect(await errorOf(readAs('lena'))).toMatchObject({ code: 'permission-denied' });
 });
