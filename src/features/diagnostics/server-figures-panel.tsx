@@ -68,16 +68,16 @@ function Durations({ figures: { durations, ofMs } }: { readonly figures: ServerF
               Measured
             </th>
             <th scope="col" className={styles.figure}>
-              Times
+              Count
             </th>
             <th scope="col" className={styles.figure}>
-              Median
+              p50
             </th>
             <th scope="col" className={styles.figure}>
-              95 %
+              p95
             </th>
             <th scope="col" className={styles.figure}>
-              Longest
+              Max
             </th>
           </tr>
         </thead>

@@ -35,7 +35,7 @@ export async function doctor(options: HostOptions): Promise<boolean> {
   return count('fail') === 0;
 }
 
-export async function examineHost(options: HostOptions): Promise<readonly HostFinding[]> {
+async function examineHost(options: HostOptions): Promise<readonly HostFinding[]> {
   const now = machineClock.now();
   const { listen } = options;
   const local = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`;
