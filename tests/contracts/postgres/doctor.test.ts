@@ -21,7 +21,7 @@ import {
   checkBackups,
   checkFiles,
   checkFolder,
-  checkNode,
+  checkNodeVersion,
   checkPort,
 } from '#src/app/host/doctor/place-checks.ts';
 import { healthOf } from '#src/app/host/health.ts';
@@ -195,7 +195,7 @@ test('mail is verified without a mail, or sent to who asks for one', async () =>
   expect(JSON.stringify(denied)).not.toContain('secret');
   expect(await checkMail(null, null)).toMatchObject({ state: 'warn' });
   expect(checkContact(null).state).toBe('warn');
-  expect([checkNode('20.1.0').state, checkNode('24.0.0').state]).toEqual(['fail', 'ok']);
+  expect([checkNodeVersion('20.1.0').state, checkNodeVersion('24.0.0').state]).toEqual(['fail', 'ok']);
 });
 
 test('health names the parts that do not work, and asks again only after some seconds', async () => {

@@ -2,7 +2,7 @@
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import { migrations } from '#adapters/postgres/migrations.ts';
 import { tableVersion } from '#adapters/postgres/table-version.ts';
-import { failure, good, type HostFinding, reasonOf, warning } from './finding.ts';
+import { failedCheck, passedCheck, type HostFinding, reasonOf, warnedCheck } from './finding.ts';
 
 /** Major versions that the tests run on. */
 const [oldestTested, newestTested] = [15, 18];
@@ -34,7 +34,7 @@ export async function checkDatabase(
       pg_database_size(current_database()) AS bytes`,
   );
   const after = now();
-  if (!facts) return [failure('Database', 'it answers nothing', 'Look into its log.')];
+  if (!facts) return [failedCheck('Database', 'it answers nothing', 'Look into its log.')];
   return [
     checkVersion(facts),
     checkSkew(Number(facts.clock) - (before + after) / 2, (after - before) / 2),
@@ -48,10 +48,10 @@ export async function checkDatabase(
 function checkVersion({ version, bytes }: DatabaseFacts): HostFinding {
   const detail = `PostgreSQL ${version}, ${(Number(bytes) / 1e6).toFixed(0)} MB`;
   if (version < oldestTested)
-    return failure('Database', `${detail} is too old`, `Use PostgreSQL ${oldestTested} or newer.`);
+    return failedCheck('Database', `${detail} is too old`, `Use PostgreSQL ${oldestTested} or newer.`);
   if (version > newestTested)
-    return warning('Database', detail, `Muster is tested up to PostgreSQL ${newestTested}.`);
-  return good('Database', detail);
+    return warnedCheck('Database', detail, `Muster is tested up to PostgreSQL ${newestTested}.`);
+  return passedCheck('Database', detail);
 }
 
 /** `skew`: milliseconds that the database is ahead, give or take `error`. */
@@ -59,15 +59,15 @@ function checkSkew(skew: number, error: number): HostFinding {
   const least = Math.max(0, Math.abs(skew) - error);
   const detail = `${(skew / 1000).toFixed(1)} s ${skew < 0 ? 'behind' : 'ahead of'} this machine`;
   const advice = 'Let both machines take the time from the network (NTP): pages go out by their clocks.';
-  if (least > skewFailMs) return failure('Clock of the database', detail, advice);
-  if (least > skewWarnMs) return warning('Clock of the database', detail, advice);
-  return good('Clock of the database', detail);
+  if (least > skewFailMs) return failedCheck('Clock of the database', detail, advice);
+  if (least > skewWarnMs) return warnedCheck('Clock of the database', detail, advice);
+  return passedCheck('Clock of the database', detail);
 }
 
 function checkPlaces({ most, used }: DatabaseFacts): HostFinding {
   const detail = `${used} of ${most} are used`;
-  if (most - used >= ownConnections) return good('Connections', detail);
-  return warning(
+  if (most - used >= ownConnections) return passedCheck('Connections', detail);
+  return warnedCheck(
     'Connections',
     detail,
     `Each process uses up to ${ownConnections}: raise max_connections, where it is not this installation that uses them.`,
@@ -84,8 +84,8 @@ async function checkTables(
   if (version === 0)
     return [
       may_create
-        ? warning(about, 'there are none yet', 'The first start makes them.')
-        : failure(
+        ? warnedCheck(about, 'there are none yet', 'The first start makes them.')
+        : failedCheck(
             about,
             'there are none, and this user may not make a schema',
             'GRANT CREATE ON DATABASE … TO …',
@@ -93,21 +93,25 @@ async function checkTables(
     ];
   if (version > newest)
     return [
-      failure(about, `of version ${version}; this program knows ${newest}`, 'Start the newer program.'),
+      failedCheck(about, `of version ${version}; this program knows ${newest}`, 'Start the newer program.'),
     ];
   if (version < newest)
     return [
-      failure(about, `of version ${version}; this program needs ${newest}`, 'Run npm run host -- --upgrade.'),
+      failedCheck(
+        about,
+        `of version ${version}; this program needs ${newest}`,
+        'Run npm run host -- --upgrade.',
+      ),
     ];
   const [missing] = await database.rows<{ tables: string | null }>(
     `SELECT string_agg(tablename, ', ') AS tables FROM pg_tables WHERE schemaname = current_schema()
       AND NOT has_table_privilege(format('%I.%I', schemaname, tablename), 'SELECT, INSERT, UPDATE, DELETE')`,
   );
-  const found = good(about, `of version ${version}, this program’s`);
+  const found = passedCheck(about, `of version ${version}, this program’s`);
   if (missing?.tables)
     return [
       found,
-      failure(
+      failedCheck(
         'Privileges',
         `none to change ${missing.tables}`,
         'Let the tables belong to the user who connects.',
@@ -116,7 +120,7 @@ async function checkTables(
   if (may_create) return [found];
   return [
     found,
-    warning(
+    warnedCheck(
       'Privileges',
       'this user may not make a schema',
       '--upgrade needs it: GRANT CREATE ON DATABASE … TO …',
@@ -136,14 +140,14 @@ async function checkNotifications(database: SqlDatabase): Promise<HostFinding> {
       // Answers only after notifications that are on their way.
       for (let tries = 0; tries < 20; tries++) {
         await database.rows('SELECT pg_sleep(0.1)');
-        if (await Promise.race([heard.promise, Promise.resolve(false)])) return good(about, 'arrive');
+        if (await Promise.race([heard.promise, Promise.resolve(false)])) return passedCheck(about, 'arrive');
       }
-      return failure(about, 'do not arrive', advice);
+      return failedCheck(about, 'do not arrive', advice);
     } finally {
       stop();
     }
   } catch (error) {
-    return failure(about, `can’t be listened to (${reasonOf(error)})`, advice);
+    return failedCheck(about, `can’t be listened to (${reasonOf(error)})`, advice);
   }
 }
 
@@ -156,13 +160,13 @@ async function checkPushKeys(database: SqlDatabase): Promise<HostFinding> {
     ? await database.rows<{ public_key: string; private_key: string }>('SELECT * FROM push_keys')
     : [];
   const [key] = keys;
-  if (!key) return warning(about, 'there are none yet', 'The first start makes them.');
+  if (!key) return warnedCheck(about, 'there are none yet', 'The first start makes them.');
   const sizes = [key.public_key, key.private_key].map((text) => Buffer.from(text, 'base64url').length);
   if (sizes.join() !== '65,32')
-    return failure(
+    return failedCheck(
       about,
       'are damaged',
       'Restore the table push_keys from a backup: other keys end every registration.',
     );
-  return good(about, 'are there (VAPID)');
+  return passedCheck(about, 'are there (VAPID)');
 }

@@ -11,7 +11,7 @@ import { checkReport } from '../../check-report.ts';
 import type { HostOptions } from '../options.ts';
 import { fileStoreOf, type HostServer, startServer } from '../storage.ts';
 import { checkDatabase } from './database-checks.ts';
-import { failure, type HostFinding, reasonOf, warning } from './finding.ts';
+import { failedCheck, type HostFinding, reasonOf, warnedCheck } from './finding.ts';
 import {
   checkAddress,
   checkContact,
@@ -21,7 +21,7 @@ import {
   type MailProbe,
   pushHosts,
 } from './network-checks.ts';
-import { checkBackups, checkFiles, checkFolder, checkNode, checkPort } from './place-checks.ts';
+import { checkBackups, checkFiles, checkFolder, checkNodeVersion, checkPort } from './place-checks.ts';
 
 const longestCheckMs = 40_000;
 
@@ -40,7 +40,7 @@ async function examineHost(options: HostOptions): Promise<readonly HostFinding[]
   const { listen } = options;
   const local = `http://${listen.host.includes(':') ? `[${listen.host}]` : listen.host}:${listen.port}`;
   const checks: readonly (readonly [about: string, check: () => Checked])[] = [
-    ['Node', () => checkNode(process.versions.node)],
+    ['Node', () => checkNodeVersion(process.versions.node)],
     ['Folder', () => checkFolder(options.data, cryptoRandom.id(20))],
     ['Database', () => examineDatabase(options)],
     ['Files', () => examineFiles(options)],
@@ -64,11 +64,11 @@ async function finished(about: string, check: () => Checked): Promise<readonly H
   try {
     const result = await Promise.race([
       Promise.resolve().then(check),
-      pause(longestCheckMs, failure(about, 'took too long', 'Try again.'), { signal: late.signal }),
+      pause(longestCheckMs, failedCheck(about, 'took too long', 'Try again.'), { signal: late.signal }),
     ]);
     return 'about' in result ? [result] : result;
   } catch (error) {
-    return [failure(about, reasonOf(error), 'See docs/hosting.md.')];
+    return [failedCheck(about, reasonOf(error), 'See docs/hosting.md.')];
   } finally {
     late.abort();
   }
@@ -88,7 +88,7 @@ async function examineDatabase(options: HostOptions): Promise<readonly HostFindi
     }
   } catch (error) {
     return [
-      failure(
+      failedCheck(
         'Database',
         `can’t be reached (${reasonOf(error)})`,
         'Look at the address, name and password of --database, and whether it runs.',
@@ -103,9 +103,13 @@ async function examineDatabase(options: HostOptions): Promise<readonly HostFindi
 async function serverToExamine(options: HostOptions): Promise<HostServer | HostFinding> {
   if (options.database !== null) return { connection: options.database, isOwn: false, stop: async () => {} };
   const state = await ownServerState(options.data);
-  if (state === 'absent') return warning('Database', 'there is none yet', 'The first start makes it.');
+  if (state === 'absent') return warnedCheck('Database', 'there is none yet', 'The first start makes it.');
   if (state === 'running')
-    return warning('Database', 'runs, and only Muster can connect to it', 'Stop Muster to have it checked.');
+    return warnedCheck(
+      'Database',
+      'runs, and only Muster can connect to it',
+      'Stop Muster to have it checked.',
+    );
   if (state === 'stopped') return startServer(options);
   return { connection: state, isOwn: true, stop: async () => {} };
 }
@@ -113,7 +117,7 @@ async function serverToExamine(options: HostOptions): Promise<HostServer | HostF
 async function examineFiles(options: HostOptions): Promise<HostFinding> {
   const folder = path.join(options.data, 'files');
   if (options.bucket === null && !(await stat(folder).catch(() => null)))
-    return warning('Files', 'there are none yet', 'The first start makes their folder.');
+    return warnedCheck('Files', 'there are none yet', 'The first start makes their folder.');
   return checkFiles(fileStoreOf(options), options.bucket?.address ?? 'the folder', cryptoRandom.id(20));
 }
 

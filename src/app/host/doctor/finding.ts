@@ -7,13 +7,13 @@ export interface HostFinding {
   readonly advice?: string;
 }
 
-export const good = (about: string, detail: string): HostFinding => ({ about, state: 'ok', detail });
+export const passedCheck = (about: string, detail: string): HostFinding => ({ about, state: 'ok', detail });
 
-export const warning = (about: string, detail: string, advice: string): HostFinding => ({
+export const warnedCheck = (about: string, detail: string, advice: string): HostFinding => ({
   ...{ about, state: 'warn', detail, advice },
 });
 
-export const failure = (about: string, detail: string, advice: string): HostFinding => ({
+export const failedCheck = (about: string, detail: string, advice: string): HostFinding => ({
   ...{ about, state: 'fail', detail, advice },
 });
 

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import { WebSocket } from 'ws';
 import { hostPaths } from '#adapters/postgres/host/http-server.ts';
-import { failure, good, type HostFinding, reasonOf, warning } from './finding.ts';
+import { failedCheck, passedCheck, type HostFinding, reasonOf, warnedCheck } from './finding.ts';
 
 const waitMs = 8000;
 const dayMs = 24 * 3_600_000;
@@ -31,7 +31,7 @@ export async function checkAddress(url: string | null, now: number): Promise<rea
   const about = 'Address';
   if (url === null)
     return [
-      warning(
+      warnedCheck(
         about,
         'this machine alone',
         'For a team, give the address with --url https://… (docs/hosting.md).',
@@ -42,7 +42,7 @@ export async function checkAddress(url: string | null, now: number): Promise<rea
     health = await healthAt(url);
   } catch (error) {
     return [
-      failure(
+      failedCheck(
         about,
         `${url} can’t be reached from here (${reasonOf(error)})`,
         'Look at the name’s DNS entry, the firewall, the proxy and its certificate.',
@@ -51,7 +51,7 @@ export async function checkAddress(url: string | null, now: number): Promise<rea
   }
   if (!health)
     return [
-      failure(
+      failedCheck(
         about,
         `${url} answers, but not Muster`,
         'Is Muster running, and does the proxy lead to its port?',
@@ -59,8 +59,8 @@ export async function checkAddress(url: string | null, now: number): Promise<rea
     ];
   return [
     health.status === 'ok'
-      ? good(about, url)
-      : warning(about, `${url} says: ${health.status}`, 'Look into Muster’s log.'),
+      ? passedCheck(about, url)
+      : warnedCheck(about, `${url} says: ${health.status}`, 'Look into Muster’s log.'),
     await checkSocket(url),
     ...(url.startsWith('https:') ? [await checkCertificate(new URL(url), now)] : []),
   ];
@@ -77,8 +77,8 @@ async function checkSocket(origin: string): Promise<HostFinding> {
   socket.on('error', (error) => resolve(reasonOf(error)));
   const reason = await promise;
   socket.terminate();
-  if (reason === null) return good(about, 'pass the proxy (WebSocket)');
-  return failure(
+  if (reason === null) return passedCheck(about, 'pass the proxy (WebSocket)');
+  return failedCheck(
     about,
     `do not pass the proxy: ${reason}`,
     'Let it pass WebSockets on: Upgrade and Connection.',
@@ -115,10 +115,14 @@ async function checkCertificate({ hostname, port }: URL, now: number): Promise<H
     const days = validUntil === null ? fewDays : Math.floor((validUntil - now) / dayMs);
     const detail = `good for ${days} days`;
     return days >= fewDays
-      ? good(about, detail)
-      : warning(about, detail, 'Does the proxy renew it by itself?');
+      ? passedCheck(about, detail)
+      : warnedCheck(about, detail, 'Does the proxy renew it by itself?');
   } catch (error) {
-    return failure(about, `is not valid (${reasonOf(error)})`, 'Browsers open no page with it: renew it.');
+    return failedCheck(
+      about,
+      `is not valid (${reasonOf(error)})`,
+      'Browsers open no page with it: renew it.',
+    );
   }
 }
 
@@ -130,9 +134,9 @@ export async function checkPushServices(hosts: readonly string[]): Promise<reado
       const [name = '', port = '443'] = host.split(':');
       try {
         await handshake(name, Number(port));
-        return good(about, 'can be reached');
+        return passedCheck(about, 'can be reached');
       } catch (error) {
-        return warning(
+        return warnedCheck(
           about,
           `can’t be reached (${reasonOf(error)})`,
           'Browsers that use it get no pages while they are closed: allow outgoing https.',
@@ -151,15 +155,15 @@ export interface MailProbe {
 /** `mail`: null without a server for it. `to`: who gets a test mail; null for nobody. */
 export async function checkMail(mail: MailProbe | null, to: string | null): Promise<HostFinding> {
   const about = 'Mail';
-  if (!mail) return warning(about, 'is printed, not sent', 'Give a server with --smtp URL.');
+  if (!mail) return warnedCheck(about, 'is printed, not sent', 'Give a server with --smtp URL.');
   try {
     await (to === null ? mail.verify() : mail.send(to));
-    return good(
+    return passedCheck(
       about,
       to === null ? 'the server takes the name and password' : `a test mail is on its way to ${to}`,
     );
   } catch (error) {
-    return failure(
+    return failedCheck(
       about,
       `the server does not take it (${reasonOf(error)})`,
       'Look at --smtp: name, password, port.',
@@ -169,8 +173,8 @@ export async function checkMail(mail: MailProbe | null, to: string | null): Prom
 
 /** Apple's push service takes messages only of a sender with an address. */
 export function checkContact(contact: string | null): HostFinding {
-  if (contact !== null) return good('Contact', contact);
-  return warning(
+  if (contact !== null) return passedCheck('Contact', contact);
+  return warnedCheck(
     'Contact',
     'none for push services',
     'Apple’s refuses a sender without: --contact you@example.com.',

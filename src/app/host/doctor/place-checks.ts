@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { FileStore } from '#adapters/postgres/files/file-store.ts';
-import { failure, good, type HostFinding, reasonOf, warning } from './finding.ts';
+import { failedCheck, passedCheck, type HostFinding, reasonOf, warnedCheck } from './finding.ts';
 
 const oldestNode = 22;
 const giga = 1e9;
@@ -13,9 +13,9 @@ const [leastBytes, fewBytes] = [0.2 * giga, 2 * giga];
 const dayMs = 24 * 3_600_000;
 const oldDays = 7;
 
-export function checkNode(version: string): HostFinding {
-  if (Number(version.split('.')[0]) >= oldestNode) return good('Node', version);
-  return failure('Node', `${version} is too old`, `Install Node ${oldestNode} or newer from nodejs.org.`);
+export function checkNodeVersion(version: string): HostFinding {
+  if (Number(version.split('.')[0]) >= oldestNode) return passedCheck('Node', version);
+  return failedCheck('Node', `${version} is too old`, `Install Node ${oldestNode} or newer from nodejs.org.`);
 }
 
 /** `id`: part of a file's name that nobody else uses. */
@@ -25,8 +25,8 @@ export async function checkFolder(folder: string, id: string): Promise<readonly 
   if (!facts?.isDirectory())
     return [
       facts
-        ? failure(about, `${folder} is no folder`, 'Name another one with --data.')
-        : warning(
+        ? failedCheck(about, `${folder} is no folder`, 'Name another one with --data.')
+        : warnedCheck(
             about,
             `${folder} is not there`,
             'The first start makes it: is --data the one that the service uses?',
@@ -38,7 +38,7 @@ export async function checkFolder(folder: string, id: string): Promise<readonly 
     await rm(file);
   } catch (error) {
     return [
-      failure(
+      failedCheck(
         about,
         `${folder} can’t be written to (${reasonOf(error)})`,
         'Let it belong to the user who runs Muster.',
@@ -51,12 +51,18 @@ export async function checkFolder(folder: string, id: string): Promise<readonly 
   const isOpen = process.platform !== 'win32' && (facts.mode & 0o066) !== 0;
   return [
     free < leastBytes
-      ? failure(about, detail, 'Make room: without it nothing is written, and nobody is paged.')
+      ? failedCheck(about, detail, 'Make room: without it nothing is written, and nobody is paged.')
       : free < fewBytes
-        ? warning(about, detail, 'Make room: a backup or an upgrade needs as much as there is already.')
-        : good(about, detail),
+        ? warnedCheck(about, detail, 'Make room: a backup or an upgrade needs as much as there is already.')
+        : passedCheck(about, detail),
     ...(isOpen
-      ? [warning('Folder’s rights', 'other users of this machine may read it', `Run: chmod go-rw ${folder}`)]
+      ? [
+          warnedCheck(
+            'Folder’s rights',
+            'other users of this machine may read it',
+            `Run: chmod go-rw ${folder}`,
+          ),
+        ]
       : []),
   ];
 }
@@ -72,10 +78,10 @@ export async function checkFiles(store: FileStore, place: string, id: string): P
     const text = part && (await buffer(part)).toString();
     await store.remove(name);
     if (text !== '234')
-      return failure(about, `${place} gives other bytes than were written`, 'Use another store.');
-    return good(about, `${place} can be written and read`);
+      return failedCheck(about, `${place} gives other bytes than were written`, 'Use another store.');
+    return passedCheck(about, `${place} can be written and read`);
   } catch (error) {
-    return failure(
+    return failedCheck(
       about,
       error instanceof Error ? error.message : String(error),
       'See “Files in S3” or “The database” in docs/hosting.md.',
@@ -98,11 +104,12 @@ export async function checkPort(
     const listening = once(server, 'listening');
     server.listen(port, host);
     await listening;
-    return good(about, `${host}:${port} is free: Muster does not run here now`);
+    return passedCheck(about, `${host}:${port} is free: Muster does not run here now`);
   } catch (error) {
     const reason = reasonOf(error);
-    if (reason === 'EADDRINUSE' && (await isMuster())) return good(about, `Muster serves at ${host}:${port}`);
-    return failure(
+    if (reason === 'EADDRINUSE' && (await isMuster()))
+      return passedCheck(about, `Muster serves at ${host}:${port}`);
+    return failedCheck(
       about,
       `${host}:${port} ${reason === 'EADDRINUSE' ? 'is taken by another program' : `can’t be used (${reason})`}`,
       'End that program, or choose another with --port.',
@@ -120,7 +127,7 @@ export async function checkBackups(folder: string, now: number): Promise<HostFin
     .map(({ name }) => name);
   const times = await Promise.all(names.map(async (name) => (await stat(path.join(folder, name))).mtimeMs));
   if (times.length === 0)
-    return warning(
+    return warnedCheck(
       about,
       `none in ${folder}`,
       'Write one each night, with --backup FILE; say with --backups DIR where they are.',
@@ -128,6 +135,6 @@ export async function checkBackups(folder: string, now: number): Promise<HostFin
   const days = Math.floor((now - Math.max(...times)) / dayMs);
   const detail = `${times.length} in ${folder}, the newest ${days === 0 ? 'of today' : `${days} days old`}`;
   return days < oldDays
-    ? good(about, detail)
-    : warning(about, detail, 'Write one each night, with --backup FILE.');
+    ? passedCheck(about, detail)
+    : warnedCheck(about, detail, 'Write one each night, with --backup FILE.');
 }
