@@ -31,6 +31,30 @@ export interface TeamReadiness {
   readonly incomplete: boolean;
 }
 
+/** Durations of one kind and name in all browsers, in milliseconds. */
+export interface DurationFigures {
+  readonly kind: 'trace' | 'page' | 'network';
+  /** Of pages and requests the origin. */
+  readonly name: string;
+  readonly count: number;
+  readonly medianMs: number;
+  readonly p95Ms: number;
+  readonly longestMs: number;
+}
+
+/** Figures of the whole server, which several teams may share: nothing in them belongs to one. */
+export interface ServerFigures {
+  readonly published: {
+    readonly version: string;
+    /** By key. */
+    readonly values: Readonly<Record<string, string>>;
+  };
+  /** Most frequent first. */
+  readonly durations: readonly DurationFigures[];
+  /** Time that the durations are of, until now. */
+  readonly ofMs: number;
+}
+
 interface ReadSpec<E extends v.ObjectEntries, Output> {
   readonly input: v.ObjectSchema<E, undefined>;
   /** Carries the output’s type; always undefined. */
@@ -77,6 +101,8 @@ export const readCatalogue = {
   readHoldings: read<{ readonly holdings: readonly Holding[] }>()({ teamId: idSchema, userId: idSchema }),
   /** Reachability of a team's members: their devices, without what sends to them. @throws forbidden */
   readReadiness: read<TeamReadiness>()({ teamId: idSchema }),
+  /** Published configuration and durations, for those who may configure the team; null where the provider shows them elsewhere. @throws forbidden */
+  readServerFigures: read<{ readonly figures: ServerFigures | null }>()({ teamId: idSchema }),
   /** The caller's own data in one team, page by page, as far as readable at present. @throws forbidden */
   readOwnData: read<OwnDataPage>()({
     teamId: idSchema,

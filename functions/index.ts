@@ -9,7 +9,7 @@ import { accountCalls } from './account/calls.ts';
 import { recoveryCalls } from './account/recovery-calls.ts';
 import { wakeAlert } from './alerts/wake.ts';
 import { callables } from './commands.ts';
-import { reads } from './reads.ts';
+import { type FigureSource, readsWith } from './reads.ts';
 import { ingest } from './ingest/http.ts';
 import { callablesAnswering, httpAnswering, tasksAnswering } from './kernel/answer-unreadable.ts';
 import { readAddress } from './leave-calendars/read-address.ts';
@@ -42,11 +42,14 @@ export interface FunctionsOptions {
   readonly sweepSeconds?: number;
   /** Web address that gets a `GET` after each sweep: a monitor outside alarms when none comes. Default: none. */
   readonly sweepMonitor?: string | undefined;
+  /** Source of the figures of the whole server. Default: none, where the provider has a console of its own. */
+  readonly serverFigures?: FigureSource;
 }
 
 export const functionsOptions = {
   sweepSeconds: true,
   sweepMonitor: true,
+  serverFigures: true,
 } as const satisfies OptionNames<FunctionsOptions>;
 
 /**
@@ -58,10 +61,15 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
   const seconds = options.sweepSeconds ?? constants.engineTickSeconds;
   if (!(seconds >= 1 && seconds <= constants.engineTickSeconds))
     throw new TypeError(`The sweep runs every 1 to ${constants.engineTickSeconds} s; ${seconds} was given.`);
-  const { sweepMonitor = null } = options;
+  const { sweepMonitor = null, serverFigures = null } = options;
   if (sweepMonitor !== null) checkMonitor(sweepMonitor);
   return {
-    callables: callablesAnswering({ ...callables, ...reads, ...accountCalls, ...recoveryCalls }),
+    callables: callablesAnswering({
+      ...callables,
+      ...readsWith(serverFigures),
+      ...accountCalls,
+      ...recoveryCalls,
+    }),
     http: httpAnswering(ingest),
     schedules: { sweep: { everyMs: seconds * 1000, run: (server) => sweep(server, sweepMonitor) } },
     tasks: tasksAnswering({

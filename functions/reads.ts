@@ -1,8 +1,10 @@
 /** Handlers of reads: what the security rules can't let a browser read by itself. Each asks its own permission. */
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
+import type { ReadName, ServerFigures } from '#api/reads.ts';
 import { inviteSchema, isUsable, unusableInvite } from '#domain/team/invite.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
+import type { Callable } from '#ports/server/handlers.ts';
 import { previewDeletion } from './account/deletion-preview.ts';
 import { readOwnData as ownDataPage } from './account/own-data.ts';
 import { fail, found } from './kernel/command-failed.ts';
@@ -49,11 +51,24 @@ const readReadiness: ReadHandler<'readReadiness'> = async ({ teamId }, context) 
   return teamReadiness(context.work, teamId);
 };
 
-export const reads = readCallables({
-  readInvite,
-  readHoldings,
-  readAccountDeletion,
-  readSession,
-  readOwnData,
-  readReadiness,
-});
+/** `source`: null where the provider shows its figures elsewhere. */
+const readServerFigures =
+  (source: FigureSource | null): ReadHandler<'readServerFigures'> =>
+  async ({ teamId }, context) => {
+    await requirePermission(context, teamId, 'configure');
+    return { figures: source && (await source()) };
+  };
+
+/** Source of the figures of the whole server: the newest each time. */
+export type FigureSource = () => Promise<ServerFigures>;
+
+export const readsWith = (source: FigureSource | null): Readonly<Record<ReadName, Callable>> =>
+  readCallables({
+    readInvite,
+    readHoldings,
+    readAccountDeletion,
+    readSession,
+    readOwnData,
+    readReadiness,
+    readServerFigures: readServerFigures(source),
+  });

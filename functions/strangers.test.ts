@@ -17,6 +17,7 @@ const outsiders = ['nobody', 'guest', 'stranger', 'member of another team'] as c
 const reads: readonly (readonly [name: string, input: Json])[] = [
   ['readHoldings', { teamId, userId: 'amara' }],
   ['readReadiness', { teamId }],
+  ['readServerFigures', { teamId }],
   ['readInvite', { teamId, token: 'c'.repeat(40) }],
 ];
 

@@ -1,5 +1,6 @@
 /** Checks of the doctor, in the order in which an installation is set up. */
 import type { FirebaseOptions } from '#adapters/firebase/options.ts';
+import { checkReport } from '../src/app/check-report.ts';
 import { installationFile, readInstallation } from '../src/app/firebase/installation.ts';
 import { checkApp, checkFunctions, checkOnline } from './doctor-builds.ts';
 import { checkHosting, checkIndexes, checkRules, checkTemplate } from './doctor-files.ts';
@@ -41,16 +42,12 @@ const marks = {
 
 /** Report: one line a finding, followed by advice for what is missing. */
 export function describe(found: readonly Finding[]): string {
-  const wide = Math.max(...found.map(({ about }) => about.length));
-  const lines = found.flatMap(({ about, state, detail, advice }) => [
-    `${marks[state]}  ${about.padEnd(wide)}  ${detail}`,
-    ...(advice === undefined ? [] : [`${' '.repeat(wide + 11)}→ ${advice}`]),
-  ]);
+  const lines = checkReport(found.map(({ state, ...line }) => ({ mark: marks[state], ...line })));
   const wrong = found.filter(({ state }) => state === 'missing').length;
   const waiting = found.some(({ state }) => state === 'to-deploy');
   const good = waiting ? 'Nothing is wrong. Next: firebase deploy' : 'Everything is in place.';
   const end = wrong === 0 ? good : `${wrong} to put right, from the top.`;
-  return [...lines, '', end].join('\n');
+  return [lines, '', end].join('\n');
 }
 
 export const isSound = (found: readonly Finding[]): boolean =>

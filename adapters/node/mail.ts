@@ -21,3 +21,14 @@ export async function openMail({ url, from }: MailOptions): Promise<(mail: Outgo
     await transport.sendMail({ from, to, subject, text });
   };
 }
+
+/** Connects to the server and signs in, without a mail. Rejects when that fails. */
+export async function verifyMail(url: string): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport(url);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}

@@ -2,7 +2,9 @@
 import pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { migrations } from './migrations.ts';
+import type { Sql } from './sql.ts';
+import { migrations as programMigrations } from './migrations.ts';
+import { lockTables, type Migrations, migrateTables, requireVersion, tableVersion } from './table-version.ts';
 
 export interface DatabaseOptions {
   /** `postgres://…`, or the folder of a Unix socket with user and database. */
@@ -11,13 +13,15 @@ export interface DatabaseOptions {
   readonly schema?: string;
   /** Connections at most, beside one for notifications. Default: 10. */
   readonly connections?: number;
+  /**
+   * `current`, the default: makes tables where there are none, and opens no others than the program's. `any`: opens the database as it is,
+   * for its upkeep.
+   */
+  readonly tables?: 'current' | 'any';
+  /** Default: the program's. */
+  readonly migrations?: Migrations;
   /** Gets errors that are in no answer. */
   readonly report: (error: unknown) => void;
-}
-
-/** Rows by SQL with `$1`, `$2`, … for values. */
-export interface Sql {
-  rows<T extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<readonly T[]>;
 }
 
 export interface SqlDatabase extends Sql {
@@ -39,22 +43,26 @@ const reconnectMs = 500;
 const keepAliveMs = 30_000;
 /** Longest wait for a connection: a new one, or one that others give back. */
 const connectMs = 30_000;
+
+/** Name of connections of processes that serve, in `pg_stat_activity`. */
+export const serverName = (schema: string): string => `muster ${schema}`;
+
 const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
 
 /**
- * Connects, and makes or updates the tables.
- * @throws PortError unavailable when the database can't be reached; failed-precondition for tables of a newer version; TypeError for a bad
+ * Connects, and makes the tables where there are none. Tables that are there are not changed.
+ * @throws PortError unavailable when the database can't be reached; failed-precondition for tables of another version; TypeError for a bad
  * schema
  */
 export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
-  const { schema = 'muster', connections = 10, report } = options;
+  const { schema = 'muster', connections = 10, tables = 'current', report } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
   const settings: pg.ClientConfig = {
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
-    application_name: `muster ${schema}`,
+    application_name: tables === 'current' ? serverName(schema) : `muster ${schema} upkeep`,
     options: `-c search_path=${schema}`,
     // TCP keep-alive: finds half-open connections.
     keepAlive: true,
@@ -67,7 +75,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
   pool.on('connect', (client) => client.on('error', () => {}));
   const database = new PostgresDatabase(pool, settings, schema, report);
   try {
-    await database.migrate();
+    await (tables === 'current'
+      ? database.prepareTables(options.migrations ?? programMigrations)
+      : database.rows('SELECT 1'));
   } catch (error) {
     await pool.end();
     throw error;
@@ -89,28 +99,14 @@ class PostgresDatabase implements SqlDatabase {
     this.report = report;
   }
 
-  /** One process at a time; the others wait. */
-  async migrate(): Promise<void> {
+  /** Makes the tables where there are none. One process at a time; the others wait. */
+  async prepareTables(migrations: Migrations): Promise<void> {
     await this.transaction('BEGIN', async (sql) => {
-      await sql.rows('SELECT pg_advisory_xact_lock(hashtext($1))', [`${this.schema}.migrations`]);
+      await lockTables(sql, this.schema);
+      const version = await tableVersion(sql);
+      if (version > 0) return requireVersion(version, migrations.length);
       await sql.rows(`CREATE SCHEMA IF NOT EXISTS ${this.schema}`);
-      await sql.rows(
-        'CREATE TABLE IF NOT EXISTS migrations (number int PRIMARY KEY, at timestamptz NOT NULL)',
-      );
-      const [done] = await sql.rows<{ number: number | null }>(
-        'SELECT max(number) AS number FROM migrations',
-      );
-      const from = done?.number ?? 0;
-      if (from > migrations.length)
-        throw new PortError(
-          'failed-precondition',
-          `The tables are of version ${from}; this program knows ${migrations.length}. Start the newer program.`,
-        );
-      for (const [at, statements] of migrations.entries()) {
-        if (at < from) continue;
-        for (const statement of statements) await sql.rows(statement);
-        await sql.rows('INSERT INTO migrations VALUES ($1, now())', [at + 1]);
-      }
+      await migrateTables(sql, migrations, 0);
     });
   }
 
@@ -269,6 +265,11 @@ function portErrorOf(error: unknown): PortError {
   // A row of an index that is too large.
   if (code === '54000')
     return new PortError('invalid-argument', 'A path or value is too long for the database.', {
+      cause: error,
+    });
+  // The user lacks a privilege.
+  if (code === '42501')
+    return new PortError('permission-denied', 'The database does not allow its user to do this.', {
       cause: error,
     });
   // Other than lost connections and shutdowns.

@@ -32,7 +32,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
   const { log = () => {}, settings = {} } = options;
   const why = await whyNoOwnServer();
   if (why !== null) throw new PortError('failed-precondition', why);
-  const databaseDir = path.join(folder, 'postgres');
+  const databaseDir = databaseFolder(folder);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const isRoot = process.getuid?.() === 0;
   // PostgreSQL does not run as root: its own user passes through the folder.
@@ -40,7 +40,7 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     await ensurePostgresUser();
     await chmod(folder, 0o711);
   }
-  const hasSocket = process.platform !== 'win32' && databaseDir.length <= longestSocketFolder;
+  const hasSocket = canHaveSocket(databaseDir);
   const port = hasSocket ? 5432 : await freeLocalPort();
   const lines: string[] = [];
   const keep = (text: unknown) => {
@@ -85,6 +85,26 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
       if (await isRunning(databaseDir)) await server.stop();
     },
   };
+}
+
+const databaseFolder = (folder: string) => path.join(folder, 'postgres');
+
+const canHaveSocket = (databaseDir: string) =>
+  process.platform !== 'win32' && databaseDir.length <= longestSocketFolder;
+
+/**
+ * The server of a folder as it is: `absent` when none was ever started there, `stopped`, or how to connect to the one that another process runs;
+ * `running` where only that process can connect.
+ */
+export async function ownServerState(
+  folder: string,
+): Promise<'absent' | 'stopped' | 'running' | pg.ClientConfig> {
+  const databaseDir = databaseFolder(folder);
+  if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) return 'absent';
+  if (!(await isRunning(databaseDir))) return 'stopped';
+  return canHaveSocket(databaseDir)
+    ? { user, port: 5432, database: 'postgres', host: databaseDir }
+    : 'running';
 }
 
 /** Whether the process that PostgreSQL has noted is there. */

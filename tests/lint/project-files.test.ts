@@ -30,6 +30,8 @@ const ofOtherFolders = [
   'tools/build-functions.test.ts',
   'tests/bench/visit/site.ts',
   'tests/contracts/postgres/files.test.ts',
+  'tests/contracts/postgres/s3-stage.ts',
+  'tests/contracts/postgres/upgrade.test.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',
   'tests/packages/outside.test.ts',

@@ -1,7 +1,7 @@
 /** Account records: rows, and users of the port. A record is replaced, never changed. */
 import type { EnrolledFactor, LinkedProvider, User } from '#ports/auth/auth.ts';
 import type { Claims } from '#provider-kit/auth/claims.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import type { ProviderIdentity } from './social/social-profile.ts';
 
 /** An authenticator app. */

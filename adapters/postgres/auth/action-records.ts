@@ -2,7 +2,7 @@
 import type { ActionCode, EnrolledFactor } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import { linkLifeMs } from '#provider-kit/auth/action-links.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { newSecret, secretDigest } from './secrets.ts';
 
 export interface ActionRecord extends ActionCode {

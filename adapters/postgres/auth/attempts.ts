@@ -1,6 +1,6 @@
 /** Limits on guesses, messages and new accounts, counted in the database for all servers together. */
 import { PortError } from '#ports/errors.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,5 @@
 /** Sign-ins that wait for a second factor, and authenticator apps that are being set up: each ends by itself. */
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { newSecret, secretDigest } from './secrets.ts';
 
 /** Of one account at a time; the oldest go first. */

@@ -2,7 +2,7 @@
 import type { IdToken } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Claims } from '#provider-kit/auth/claims.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { type AccountRecord, accountOf, type AccountRow } from './account-records.ts';
 import { accessTokenMs } from './access-tokens.ts';
 import { newSecret, secretDigest } from './secrets.ts';

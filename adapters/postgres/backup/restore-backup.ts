@@ -3,9 +3,11 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import { PortError } from '#ports/errors.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { migrations } from '../migrations.ts';
+import { migrations as programMigrations } from '../migrations.ts';
+import { type Migrations, migrateTables } from '../table-version.ts';
 import { type BackupLine, type BackupRow, damaged, lineOf } from './backup-lines.ts';
 import { type BackupCounts, quoted, tablesOf } from './write-backup.ts';
 
@@ -13,26 +15,30 @@ export interface RestoreOptions {
   readonly database: SqlDatabase;
   readonly files: FileStore;
   readonly file: string;
+  /** Those that made the database's tables. Default: the program's. */
+  readonly migrations?: Migrations;
 }
 
 const rowsAtOnce = 500;
 
 /**
- * All of it or nothing: contents without a row are removed later by themselves.
- * @throws PortError data-loss for a damaged backup; failed-precondition for an installation that is in use, and for a backup of another version;
+ * All of it or nothing: contents without a row are removed later by themselves. A backup of an older version is upgraded.
+ * @throws PortError data-loss for a damaged backup; failed-precondition for an installation that is in use, and for a backup of a newer version;
  * unavailable; errors of the disk
  */
-export function restoreBackup({ database, files, file }: RestoreOptions): Promise<BackupCounts> {
+export function restoreBackup(options: RestoreOptions): Promise<BackupCounts> {
+  const { database, files, file, migrations = programMigrations } = options;
   return database.write(async (sql) => {
     await requireEmpty(sql);
     const lines = new BackupReader(file);
     const header = await lines.next();
     if (!isObject(header) || !('format' in header)) throw damaged();
-    if (header.tables !== migrations.length)
+    if (header.tables > migrations.length || header.tables < 1)
       throw new PortError(
         'failed-precondition',
-        `The backup has tables of version ${header.tables}, this program those of ${migrations.length}. Restore it with the program that wrote it, and start this one then.`,
+        `The backup has tables of version ${header.tables}, this program knows ${migrations.length}. Restore it with the newer program.`,
       );
+    if (header.tables < migrations.length) await makeOlderTables(sql, migrations, header.tables);
     const known = new Map((await tablesOf(sql)).map(({ table, columns }) => [table, columns]));
     for (const table of known.keys()) await sql.rows(`DELETE FROM ${quoted(table)}`);
     const counts = { rows: 0, contents: 0 };
@@ -55,6 +61,9 @@ export function restoreBackup({ database, files, file }: RestoreOptions): Promis
         line = pieces.following ?? (await lines.next());
       } else if ('end' in line) {
         if (line.rows !== counts.rows || line.contents !== counts.contents) throw damaged();
+        await migrateTables(sql, migrations, header.tables);
+        // Indexes are in no backup: the next start makes them.
+        await sql.rows("UPDATE store SET indexes = ''");
         return counts;
       } else throw damaged();
     }
@@ -73,6 +82,15 @@ async function requireEmpty(sql: Sql): Promise<void> {
       'failed-precondition',
       'There is something already. Restore into a new folder, or an empty database.',
     );
+}
+
+/** Puts tables of an older version in place of empty ones. */
+async function makeOlderTables(sql: Sql, migrations: Migrations, version: number): Promise<void> {
+  const [place] = await sql.rows<{ name: string }>('SELECT current_schema() AS name');
+  const schema = quoted(place?.name ?? '');
+  await sql.rows(`DROP SCHEMA ${schema} CASCADE`);
+  await sql.rows(`CREATE SCHEMA ${schema}`);
+  await migrateTables(sql, migrations, 0, version);
 }
 
 async function insertRows(

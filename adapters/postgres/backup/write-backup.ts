@@ -5,9 +5,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { isPortError, PortError } from '#ports/errors.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import type { FileStore } from '../files/file-store.ts';
-import { migrations } from '../migrations.ts';
+import { tableVersion } from '../table-version.ts';
 import { backupFormat, lineText } from './backup-lines.ts';
 
 export interface BackupCounts {
@@ -61,7 +62,9 @@ async function* linesOf(
   { files, now }: BackupOptions,
   counts: { rows: number; contents: number },
 ): AsyncGenerator<string> {
-  yield lineText({ format: backupFormat, tables: migrations.length, at: now() });
+  const tables = await tableVersion(sql);
+  if (tables === 0) throw new PortError('failed-precondition', 'There is nothing in this database yet.');
+  yield lineText({ format: backupFormat, tables, at: now() });
   for (const { table, columns } of await tablesOf(sql)) {
     yield lineText({ table, columns: [...columns] });
     const texts = columns.map((name) => `${quoted(name)}::text`).join(', ');

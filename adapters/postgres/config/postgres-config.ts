@@ -5,7 +5,8 @@ import type { Unsubscribe } from '#ports/shared.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { runEach } from '#provider-kit/guard-listener.ts';
 import { utf8Length } from '#provider-kit/utf8.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import type { WireService } from '../wire/peer.ts';
 
 export interface PublishedValues {

@@ -5,7 +5,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { Plan } from '#query/plan.ts';
 import { LookupBudget } from '#firebase-rules/rules/budget.ts';
 import type { Decision, DocAccess, DocRules, Lookups, Refusal } from '#firebase-rules/rules/decisions.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { LookedUp } from './looked-up.ts';
 import type { StagedWrite } from './staged-writes.ts';
 

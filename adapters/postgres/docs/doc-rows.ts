@@ -4,7 +4,7 @@ import type { DocState } from '#query/doc-state.ts';
 import { dataFromJson, dataToJson } from '#query/json-values.ts';
 import { collectionOf, lastPart } from '#query/paths.ts';
 import type { StoredDoc } from '#query/store.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { keysOf } from './doc-keys.ts';
 import { nameText, pathOfText } from './names.ts';
 import { pathKey } from './sort-key.ts';

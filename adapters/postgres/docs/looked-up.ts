@@ -2,7 +2,7 @@
 import type { DocData } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Decision, Lookups } from '#firebase-rules/rules/decisions.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { readDocs } from './doc-rows.ts';
 
 /** Most documents that one decision reads: those of the rules' own limits, and the ones that are decided on. */

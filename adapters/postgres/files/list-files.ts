@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { ServerObjectPage } from '#ports/server/server.ts';
 import type { ObjectPage } from '#ports/storage/storage.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 
 const prefixOf = (folder: string) => (folder === '' ? '' : `${folder}/`);
 

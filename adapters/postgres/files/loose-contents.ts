@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { PortError } from '#ports/errors.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { Crc32c } from './crc32c.ts';
 import type { FileStore } from './file-store.ts';
 

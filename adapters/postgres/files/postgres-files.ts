@@ -7,7 +7,8 @@ import type { ObjectChanges, ObjectPage, UploadSettings } from '#ports/storage/s
 import type { Clock } from '#provider-kit/clock.ts';
 import { guardListener } from '#provider-kit/guard-listener.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import {
   changedFile,
   fileColumns,

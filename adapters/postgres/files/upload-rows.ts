@@ -2,7 +2,7 @@
 import { PortError } from '#ports/errors.ts';
 import type { ObjectMetadata, UploadSettings } from '#ports/storage/storage.ts';
 import type { UploadStanding } from '#provider-kit/storage/chunk-sender.ts';
-import type { Sql } from '../database.ts';
+import type { Sql } from '../sql.ts';
 
 /** `owner`: who began it, empty for nobody. */
 export interface UploadKey {

@@ -80,7 +80,10 @@ export class PostgresPerformance {
     );
   }
 
-  /** What was measured in the last `ms`, most frequent first, at most 200 kinds and names. */
+  /**
+   * What was measured in the last `ms`, most frequent first, at most 200 kinds and names. Pages and requests go by their origin: paths may name
+   * what not everyone may see.
+   */
   async summary(ms: number = dayMs): Promise<readonly TraceSummary[]> {
     const rows = await this.options.database.rows<{
       readonly kind: TraceRecord['kind'];
@@ -88,9 +91,12 @@ export class PostgresPerformance {
       readonly count: string;
       readonly durations: readonly [number, number, number];
     }>(
-      `SELECT kind, name, count(*) AS count,
+      `SELECT kind, place AS name, count(*) AS count,
         percentile_disc(ARRAY[0.5, 0.95, 1]) WITHIN GROUP (ORDER BY duration) AS durations
-      FROM traces WHERE received >= $1 GROUP BY kind, name ORDER BY count(*) DESC, kind, name LIMIT 200`,
+      FROM (SELECT kind, duration, received,
+          CASE kind WHEN 'trace' THEN name ELSE coalesce(substring(name FROM '^[a-z]+://[^/?#]+'), 'elsewhere') END AS place
+        FROM traces) AS named
+      WHERE received >= $1 GROUP BY kind, place ORDER BY count(*) DESC, kind, place LIMIT 200`,
       [this.options.clock.now() - ms],
     );
     return rows.map(({ kind, name, count, durations: [medianMs, p95Ms, longestMs] }) => ({

@@ -7,7 +7,8 @@ import { guardListener } from '#provider-kit/guard-listener.ts';
 import { checkOutgoing, checkTopic, longestTimeToLiveSeconds } from '#provider-kit/messaging/check.ts';
 import { keyedQueue } from '#provider-kit/operation-queue.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import { inboxLeaseMs, PushInboxes } from './push-inboxes.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
 import {

@@ -3,7 +3,8 @@ import { PortError } from '#ports/errors.ts';
 import { checkTopic } from '#provider-kit/messaging/check.ts';
 import type { Clock } from '#provider-kit/clock.ts';
 import type { Random } from '#provider-kit/random.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 import type { PushSubscriptionAddress } from './push-services.ts';
 
 /** Notification channel: registrations with new messages, and ended ones. */

@@ -8,7 +8,8 @@ import { runEach } from '#provider-kit/guard-listener.ts';
 import { operationQueue } from '#provider-kit/operation-queue.ts';
 import type { TreeChange } from '#query/tree/change.ts';
 import { fromWire, type Keys, type TreeNode } from '#query/tree/node.ts';
-import type { Sql, SqlDatabase } from '../database.ts';
+import type { SqlDatabase } from '../database.ts';
+import type { Sql } from '../sql.ts';
 
 /** Places with their new values, all at one moment. */
 type LoggedWrites = readonly (readonly [keys: Keys, value: Json])[];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CommandLineError } from '../server-options.ts';
+import { bucketCredentials } from './bucket-options.ts';
 import { hostHelp, hostOptions } from './options.ts';
 
 test('without options it serves this machine alone, from a folder', () => {
@@ -31,6 +32,17 @@ test.each([
   ['an administrator without address', ['--admin', 'ada'], /--admin takes a mail address/u],
   ['a contact on this machine', ['--contact', 'a@localhost'], /outside of this machine/u],
   ['two tasks', ['--backup', 'a', '--restore', 'b'], /Choose one/u],
+  ['an upgrade of what is restored', ['--upgrade', '--restore', 'b'], /Choose one/u],
+  ['files in no bucket', ['--files', '/var/lib'], /s3:\/\/bucket/u],
+  ['a prefix that leads elsewhere', ['--files', 's3://files/../other'], /prefix/u],
+  [
+    'an endpoint with a user',
+    ['--files', 's3://files', '--s3-endpoint', 'https://a:b@c'],
+    /--s3-endpoint takes/u,
+  ],
+  ['an endpoint without a bucket', ['--s3-endpoint', 'https://a'], /without --files/u],
+  ['a test mail without a server', ['--doctor', '--to', 'a@example.com'], /--to takes/u],
+  ['an examination of an upgrade', ['--doctor', '--upgrade'], /Choose one/u],
   ['a port that is none', ['--port', 'x'], /--port takes/u],
   ['an unknown option', ['--prot', '1'], /Unknown option/u],
 ])('%s is answered with a sentence', (_, args, sentence) => {
@@ -38,8 +50,47 @@ test.each([
   expect(() => hostOptions(args)).toThrow(CommandLineError);
 });
 
+test('an upgrade writes its backup where it is told to', () => {
+  expect(hostOptions(['--upgrade', '--backup', 'a'])).toMatchObject({ task: 'upgrade', file: 'a' });
+  expect(hostOptions(['--upgrade'])).toMatchObject({ task: 'upgrade', file: null });
+});
+
+test.each([
+  [['--files', 's3://files'], 'https://files.s3.us-east-1.amazonaws.com', ''],
+  [
+    ['--files', 's3://files/a/b/', '--s3-region', 'eu-central-1'],
+    'https://files.s3.eu-central-1.amazonaws.com',
+    'a/b/',
+  ],
+  [
+    ['--files', 's3://files/a', '--s3-endpoint', 'http://localhost:9000'],
+    'http://localhost:9000/files',
+    'a/',
+  ],
+])('%s is a bucket', (args, address, prefix) => {
+  expect(hostOptions(args)?.bucket).toMatchObject({ address, prefix });
+});
+
+test('keys of a bucket are in the environment alone', () => {
+  expect(() => bucketCredentials({ AWS_ACCESS_KEY_ID: 'key' })).toThrow(/AWS_SECRET_ACCESS_KEY/u);
+  expect(bucketCredentials({ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' })).toEqual({
+    ...{ accessKeyId: 'key', secretAccessKey: 'secret' },
+  });
+});
+
 test('help names every option', () => {
   expect(hostOptions(['--help'])).toBeNull();
-  for (const name of ['url', 'data', 'database', 'admin', 'smtp', 'contact', 'backup', 'restore'])
+  for (const name of [
+    'url',
+    'data',
+    'database',
+    'admin',
+    'smtp',
+    'contact',
+    'backup',
+    'restore',
+    'upgrade',
+    'files',
+  ])
     expect(hostHelp).toContain(`--${name} `);
 });

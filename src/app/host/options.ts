@@ -9,8 +9,9 @@ import {
   contactOf,
   portOf,
 } from '../server-options.ts';
+import { type BucketOptions, bucketOptions } from './bucket-options.ts';
 
-export type HostTask = 'serve' | 'backup' | 'restore';
+export type HostTask = 'serve' | 'backup' | 'restore' | 'upgrade' | 'doctor';
 
 export interface HostOptions {
   readonly task: HostTask;
@@ -21,8 +22,14 @@ export interface HostOptions {
   readonly data: string;
   /** `postgres://…`; `null`: a PostgreSQL of its own, in the folder. */
   readonly database: string | null;
-  /** Backup that is written, or restored. */
+  /** Bucket of the files; `null`: they are in the folder. */
+  readonly bucket: BucketOptions | null;
+  /** Backup that is written, or restored; `null` of an upgrade: one in the folder. */
   readonly file: string | null;
+  /** Folder of backups. */
+  readonly backups: string;
+  /** Who gets a test mail; `null`: nobody. */
+  readonly testMailTo: string | null;
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;
   readonly smtp: string | null;
@@ -46,6 +53,10 @@ npm run host -- [options]
                     (http://localhost:4190, for this machine alone)
   --data DIR        folder of files and, without --database, of a PostgreSQL of its own (muster-data)
   --database URL    a PostgreSQL that is kept elsewhere, postgres://user:password@host/name; several processes may share it
+  --files S3        keeps files in a bucket, as s3://bucket/prefix, in place of the folder. Its keys are in the environment:
+                    AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, for temporary ones, AWS_SESSION_TOKEN
+  --s3-endpoint URL a server with the API of S3 other than Amazon's, as https://minio.example:9000
+  --s3-region R     region of the bucket (us-east-1)
   --admin ADDRESS   prints a link, good once, by which this mail address is signed in; makes the account if there is none
   --host HOST       where it listens (127.0.0.1)
   --port PORT       0 for any that is free (4190)
@@ -58,7 +69,12 @@ npm run host -- [options]
   --allow-host H    a host of the private network, or HOST:PORT, that calendars may be read from and the monitor be at; may be repeated
   --sweep-monitor URL  a web address that gets a GET after each sweep, for a monitor that alarms when none comes
   --backup FILE     writes everything into a new file, and ends. With --database also while others serve; a PostgreSQL of its own must be stopped
+  --upgrade         brings the tables of an older version to this one's, and ends: tried on a copy first, then a backup is written (into
+                    --backups, or --backup FILE). Does nothing where nothing is to do
   --restore FILE    fills an empty database and folder from such a file, and ends
+  --doctor          checks database, folder, files, address, mail, push and backups with the other options given, says of each what to do,
+                    and ends: with 1 when something fails. Changes nothing. --to ADDRESS sends a test mail there
+  --backups DIR     where backups are, for --doctor, and where --upgrade writes one (backups, in the folder)
   --help            this text
 
 It ends on SIGINT (Ctrl+C) and SIGTERM, and loses nothing. docs/hosting.md is the guide.`;
@@ -67,6 +83,9 @@ const flags = {
   url: { type: 'string' },
   data: { type: 'string' },
   database: { type: 'string' },
+  files: { type: 'string' },
+  's3-endpoint': { type: 'string' },
+  's3-region': { type: 'string' },
   admin: { type: 'string' },
   host: { type: 'string' },
   port: { type: 'string' },
@@ -79,6 +98,10 @@ const flags = {
   'sweep-monitor': { type: 'string' },
   backup: { type: 'string' },
   restore: { type: 'string' },
+  upgrade: { type: 'boolean' },
+  doctor: { type: 'boolean' },
+  backups: { type: 'string' },
+  to: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -87,23 +110,23 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
   const given = parsed(args);
   if (given.help) return null;
   const { database = null, backup, restore, smtp = null, from = 'muster@localhost', admin = null } = given;
-  const tasks: HostTask[] = [
-    ...(backup === undefined ? [] : ['backup' as const]),
-    ...(restore === undefined ? [] : ['restore' as const]),
-  ];
-  if (tasks.length > 1) throw new CommandLineError('Choose one of --backup and --restore.');
   if (database !== null && !/^postgres(?:ql)?:$/u.test(URL.parse(database)?.protocol ?? ''))
     throw new CommandLineError('--database takes an address like postgres://user:password@host/name.');
   if (smtp !== null && !/^smtps?:$/u.test(URL.parse(smtp)?.protocol ?? ''))
     throw new CommandLineError('--smtp takes an address like smtp://user:password@mail.example:587.');
   if (admin !== null && !isMailAddress(admin))
     throw new CommandLineError(`--admin takes a mail address, not “${admin}”.`);
+  if (given.to !== undefined && (!given.doctor || smtp === null || !isMailAddress(given.to)))
+    throw new CommandLineError('--to takes a mail address, with --doctor and --smtp.');
   return {
-    task: tasks[0] ?? 'serve',
+    task: taskOf(given),
     listen: { host: given.host ?? '127.0.0.1', port: portOf(given.port, 4190) },
     url: given.url === undefined ? null : checkedOrigin(given.url),
     data: path.resolve(given.data ?? 'muster-data'),
     database,
+    bucket: bucketOptions(given),
+    backups: path.resolve(given.backups ?? path.join(given.data ?? 'muster-data', 'backups')),
+    testMailTo: given.to ?? null,
     file: backup ?? restore ?? null,
     admin,
     smtp,
@@ -114,6 +137,18 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     allowedHosts: (given['allow-host'] ?? []).map(checkedHost),
     sweepMonitor: given['sweep-monitor'] === undefined ? null : checkedMonitor(given['sweep-monitor']),
   };
+}
+
+/** `--backup` of an upgrade names the backup that it writes. */
+function taskOf({ upgrade, backup, restore, doctor }: ReturnType<typeof parsed>): HostTask {
+  const tasks: HostTask[] = [];
+  if (upgrade) tasks.push('upgrade');
+  else if (backup !== undefined) tasks.push('backup');
+  if (restore !== undefined) tasks.push('restore');
+  if (doctor) tasks.push('doctor');
+  if (tasks.length > 1)
+    throw new CommandLineError('Choose one of --backup, --restore, --upgrade and --doctor.');
+  return tasks[0] ?? 'serve';
 }
 
 function parsed(args: readonly string[]) {

@@ -1,19 +1,14 @@
 /** `npm run host`: Muster for a team over PostgreSQL, in this process, until it is told to end. */
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { cryptoRandom } from '#adapters/node/crypto-random.ts';
 import { openServerHttp } from '#adapters/node/http.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { serveSite, siteFiles } from '#adapters/node/site.ts';
-import { restoreBackup } from '#adapters/postgres/backup/restore-backup.ts';
-import { writeBackup } from '#adapters/postgres/backup/write-backup.ts';
-import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
-import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
 import { openPostgresHost, type PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
-import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
 import { projectRules } from '#demo/rules.ts';
 import { createFunctions } from '#functions/index.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -22,12 +17,17 @@ import indexes from '../../../firestore.indexes.json?raw';
 import { isRoutePath, routeNames } from '../http-routes.ts';
 import { CommandLineError } from '../server-options.ts';
 import { adminLink } from './admin-link.ts';
+import { doctor } from './doctor/doctor.ts';
+import { healthOf } from './health.ts';
 import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
 import { pageValues } from './page-values.ts';
 import { signInProviders } from './sign-in-providers.ts';
 import { type HostOptions, hostHelp, hostOptions } from './options.ts';
+import { hostFigures } from './server-figures.ts';
+import { openStorage } from './storage.ts';
+import { backUp, restore, upgrade } from './upkeep.ts';
 
 /** `app`: the folder with the built app (`site`) and its HTTP headers. An invalid command line is printed and sets exit code 1. */
 export async function runHost(args: readonly string[], app: string): Promise<void> {
@@ -35,7 +35,8 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
     const options = hostOptions(args);
     if (!options) console.log(hostHelp);
     else if (options.task === 'serve') await serve(options, app);
-    else await copy(options, options.task);
+    else if (options.task === 'doctor') process.exitCode = (await doctor(options)) ? 0 : 1;
+    else await tasks[options.task](options);
   } catch (error) {
     const isTold = error instanceof CommandLineError || isPortError(error);
     if (!isTold) throw error;
@@ -45,51 +46,7 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
   }
 }
 
-/** Where everything is kept. */
-interface Storage {
-  readonly database: SqlDatabase;
-  close(): Promise<void>;
-}
-
-async function openStorage({ data, database: address }: HostOptions): Promise<Storage> {
-  await mkdir(data, { recursive: true, mode: 0o700 });
-  const own: OwnServer | null = address === null ? await startOwnServer(data) : null;
-  try {
-    const database = await openDatabase({
-      connection: own ? own.connection : String(address),
-      connections: 20,
-      report: (error) => logReport(error, 'database'),
-    });
-    return {
-      database,
-      async close() {
-        await database.close();
-        await own?.stop();
-      },
-    };
-  } catch (error) {
-    await own?.stop();
-    throw error;
-  }
-}
-
-/** Writes a backup, or restores one. */
-async function copy(options: HostOptions, task: 'backup' | 'restore'): Promise<void> {
-  const file = options.file ?? '';
-  const { database, close } = await openStorage(options);
-  const files = diskFileStore(path.join(options.data, 'files'));
-  try {
-    const { rows, contents } = await (task === 'backup'
-      ? writeBackup({ database, files, file, now: () => machineClock.now() })
-      : restoreBackup({ database, files, file }));
-    const counted = `${rows} rows and ${contents} files`;
-    console.log(
-      task === 'backup' ? `${counted} are copied into ${file}.` : `${counted} are restored from ${file}.`,
-    );
-  } finally {
-    await close();
-  }
-}
+const tasks = { backup: backUp, restore, upgrade };
 
 async function serve(options: HostOptions, app: string): Promise<void> {
   const site = path.join(app, 'site');
@@ -106,19 +63,21 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     await storage.close();
   };
   try {
-    const functions = createFunctions(
-      options.sweepMonitor === null ? {} : { sweepMonitor: options.sweepMonitor },
-    );
+    const functions = createFunctions({
+      serverFigures: hostFigures(storage.database, machineClock),
+      ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
+    });
     const providers = await signInProviders(options.signIn);
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
+    const mailer = await mailerOf(options);
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
       database: storage.database,
-      files: diskFileStore(path.join(options.data, 'files')),
+      files: storage.files,
       origin,
       clock: machineClock,
       random: cryptoRandom,
-      sendMail: await mailerOf(options),
+      sendMail: mailer.send,
       providers,
       push: {
         contact: options.contact ?? 'mailto:muster@localhost.localdomain',
@@ -130,6 +89,10 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     });
     host = opened;
     const startedAt = machineClock.now();
+    const health = healthOf({
+      ...{ database: storage.database, files: storage.files, folder: options.data },
+      ...{ mailWorks: mailer.works, now: () => machineClock.now() },
+    });
     server = await startHttpServer({
       ...options.listen,
       origins: (port) => [
@@ -144,16 +107,12 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       isRoute: isRoutePath,
       handleRoute: (request) => opened.functions.answerHttp(request),
       health: async () => {
-        const isReachable = await storage.database.rows('SELECT 1').then(
-          () => true,
-          () => false,
-        );
-        const facts = {
-          status: isReachable ? 'ok' : 'database can’t be reached',
-          connections: opened.wire.connections(),
-          upSeconds: Math.round((machineClock.now() - startedAt) / 1000),
+        const { status, parts } = await health();
+        const upSeconds = Math.round((machineClock.now() - startedAt) / 1000);
+        return {
+          ok: status !== 'down',
+          facts: { status, parts, connections: opened.wire.connections(), upSeconds },
         };
-        return { ok: isReachable, facts };
       },
       metrics: () => metricsText(opened, storage.database, startedAt),
       loggedPaths: ['/', ...routeNames, ...siteFiles(site)],
@@ -183,15 +142,13 @@ function listenError(error: unknown, { listen: { host, port } }: HostOptions): u
 }
 
 function greeting(
-  { data, database, contact, smtp }: HostOptions,
+  { data, database, bucket, contact, smtp }: HostOptions,
   address: string,
   link: string | null,
 ): string {
   const lines = [
     `Muster: ${address}`,
-    database === null
-      ? `Everything is kept in ${data}, with a PostgreSQL of its own.`
-      : `Documents are kept in the database, files in ${data}.`,
+    `Documents are kept in ${database === null ? `a PostgreSQL of its own in ${data}` : 'the database'}, files in ${bucket?.address ?? data}.`,
     ...(link === null ? [] : [`Signed in by this link, which is good once:\n  ${link}`]),
     ...(smtp === null ? ['Mail is printed here; --smtp URL sends it.'] : []),
     ...(contact === null && !address.startsWith('http://localhost')

@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished } from 'vitest';
 import { collectionPaths } from '#api/paths.ts';
+import type { ServerFigures } from '#api/reads.ts';
+import type { EmbeddedClient } from '#fakes/client/client.ts';
+import type { Backend } from '#ports/backend.ts';
 import { query } from '#ports/docs/query.ts';
 import { useCommand } from '#src/data/client/commands.ts';
 import { DiagnosticsScreen } from './diagnostics-screen.tsx';
@@ -115,6 +118,40 @@ it('shows what the security rules refused, with the rule’s line and why', asyn
   expect(newest).toHaveTextContent(
     /list.*incidents.*firestore\.rules:\d+.*add where\('private', '==', false\)/,
   );
+});
+
+it('shows figures of all browsers and published values to those who may configure, and to nobody else', async () => {
+  const figures: ServerFigures = {
+    published: { version: '3', values: { acknowledge_timeout_minutes: '45' } },
+    durations: [
+      { kind: 'trace', name: 'command_acknowledge', count: 12, medianMs: 40, p95Ms: 95.4, longestMs: 120 },
+      { kind: 'network', name: 'https://muster.example', count: 3, medianMs: 7, p95Ms: 8, longestMs: 9 },
+    ],
+    ofMs: 24 * 3_600_000,
+  };
+  const backend = (client: EmbeddedClient): Backend => ({
+    ...client,
+    functions: {
+      ...client.functions,
+      call: async <T,>(...call: Parameters<typeof client.functions.call>) =>
+        call[0] === 'readServerFigures' ? ({ figures } as T) : client.functions.call<T>(...call),
+    },
+  });
+  const admin = await stage({ as: 'Ada', path: '/diagnostics', screen: <DiagnosticsScreen />, backend });
+  await admin.settle();
+  const shown = panel(/^All browsers/);
+  expect(shown.getByRole('row', { name: 'command_acknowledge 12 40 95 120' })).toBeVisible();
+  expect(shown.getByRole('row', { name: 'requests to https://muster.example 3 7 8 9' })).toBeVisible();
+  expect(shown.getByRole('row', { name: 'acknowledge_timeout_minutes 45' })).toBeVisible();
+});
+
+it('says where figures are that the server does not show, and hides them from those who may not configure', async () => {
+  const admin = await stage({ as: 'Ada', path: '/diagnostics', screen: <DiagnosticsScreen /> });
+  await admin.settle();
+  expect(panel(/^All browsers/).getByText(/in its own console/)).toBeVisible();
+  admin.view.unmount();
+  await diagnostics();
+  expect(screen.queryByRole('region', { name: /^All browsers/ })).toBeNull();
 });
 
 it('shows what the browser stores and may clear, and asks it to keep that', async () => {

@@ -13,6 +13,7 @@ import { useLive } from '#react/live-query.ts';
 import { usePort } from '#react/ports.tsx';
 import { useCapability, useControl, usePorts } from '#src/data/client/ports.tsx';
 import { useSettings } from '#src/data/client/settings.ts';
+import { useMay } from '#src/data/queries/team.tsx';
 import { Badge } from '#src/ui/badge.tsx';
 import { useZones } from '#src/ui/clock.tsx';
 import { CopyButton } from '#src/ui/copy-button.tsx';
@@ -24,11 +25,13 @@ import { Time } from '#src/ui/time.tsx';
 import { absoluteTime } from '#src/ui/time-format.ts';
 import styles from './diagnostics.module.css';
 import { RuleDenialsPanel } from './rule-denials-panel.tsx';
+import { ServerFiguresPanel } from './server-figures-panel.tsx';
 import { SetAsidePanel } from './set-aside-panel.tsx';
 import { StoragePanel } from './storage-panel.tsx';
 
 export function DiagnosticsScreen() {
   const control = useControl();
+  const mayConfigure = useMay()('configure').allowed;
   return (
     <ScreenColumn width="wide">
       <PageHeader
@@ -42,6 +45,7 @@ export function DiagnosticsScreen() {
       <Traces />
       {control ? <RuleDenialsPanel control={control} /> : null}
       <Configuration />
+      {mayConfigure ? <ServerFiguresPanel /> : null}
       <CapabilityList />
     </ScreenColumn>
   );

@@ -14,6 +14,7 @@ import { type DocData, Timestamp } from '#ports/docs/values.ts';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { openStore, withPostgres } from './provider.ts';
+import { openTestBucket, type TestBucket } from './s3-stage.ts';
 
 withPostgres();
 
@@ -23,12 +24,12 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-async function installation() {
+async function installation(bucket: TestBucket | null = null) {
   const clock = new ManualClock();
   const folder = await newFolder();
   const { database, store } = await openStore({ now: () => clock.now() });
   onTestFinished(() => database.close());
-  const contents = diskFileStore(path.join(folder, 'files'));
+  const contents = bucket?.store() ?? diskFileStore(path.join(folder, 'files'));
   const files = new PostgresFiles({
     ...{ database, store: contents, clock },
     ...{ random: seededRandom(folder), report: (error: unknown) => console.error(error) },
@@ -72,6 +73,22 @@ test('a restored installation has every document, file and number of the other o
   // Versions and generations go on from where they were.
   const [state] = await to.put('later', { at: 1 });
   expect(state?.version).toBeGreaterThan((await to.store.get('rows/odd', 'server'))?.version ?? Infinity);
+});
+
+test('files move from a folder into S3, and on from there', async () => {
+  const bucket = await openTestBucket();
+  onTestFinished(() => bucket.close());
+  const { content, file, backUp } = await filled();
+  const written = await backUp();
+  const inS3 = await installation(bucket);
+  expect(await restoreBackup({ database: inS3.database, files: inS3.contents, file })).toEqual(written);
+  expect(await inS3.files.read('teams/a/log.bin')).toEqual(content);
+  expect(await bucket.keys()).toHaveLength(1);
+  const copy = path.join(inS3.folder, 'copy');
+  await writeBackup({ database: inS3.database, files: inS3.contents, file: copy, now: () => 1 });
+  const back = await installation();
+  await restoreBackup({ database: back.database, files: back.contents, file: copy });
+  expect(await back.files.read('teams/a/log.bin')).toEqual(content);
 });
 
 test('a file that is there is not written over, nor an installation that is in use', async () => {

@@ -124,10 +124,14 @@ test('measurements are summed up by kind and name, of the time that is asked for
   await collect([trace('old', 1)]);
   await clock.advance(3_600_000);
   await collect(Array.from({ length: 100 }, (_, number) => trace('open', number + 1)));
-  await collect([{ ...trace('open', 7), kind: 'page' }]);
+  for (const [path, ms] of [
+    ['incidents/secret?a=1', 5],
+    ['team', 7],
+  ] as const)
+    await collect([{ ...trace(`https://muster.example/${path}`, ms), kind: 'page' }]);
   expect(await performance.summary(60_000)).toEqual([
     { kind: 'trace', name: 'open', count: 100, medianMs: 50, p95Ms: 95, longestMs: 100 },
-    { kind: 'page', name: 'open', count: 1, medianMs: 7, p95Ms: 7, longestMs: 7 },
+    { kind: 'page', name: 'https://muster.example', count: 2, medianMs: 5, p95Ms: 7, longestMs: 7 },
   ]);
   expect(await performance.summary()).toHaveLength(3);
   await clock.advance(14 * 24 * 3_600_000 + 3_600_000);

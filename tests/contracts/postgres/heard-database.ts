@@ -1,5 +1,6 @@
 /** A database whose requests and notifications are known to be over, so that a clock can wait for them. */
-import type { Sql, SqlDatabase } from '#adapters/postgres/database.ts';
+import type { SqlDatabase } from '#adapters/postgres/database.ts';
+import type { Sql } from '#adapters/postgres/sql.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 
 const prefix = 'marker:';

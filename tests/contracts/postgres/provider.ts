@@ -87,25 +87,28 @@ export async function killPostgres(): Promise<void> {
     }
 }
 
-const connection = (): string | pg.ClientConfig => {
+/** Of the server that is running. */
+export const testConnection = (): string | pg.ClientConfig => {
   const known = otherServer ?? server?.connection;
   if (!known) throw new Error('PostgreSQL is not running: call withPostgres().');
   return known;
 };
 
 async function dropSchemas(): Promise<void> {
-  const client = new pg.Client(connection());
+  const client = new pg.Client(testConnection());
   await client.connect();
   for (let number = 1; number <= schemas; number++)
     await client.query(`DROP SCHEMA IF EXISTS ${schemaOf(number)} CASCADE`);
   await client.end();
 }
 
+export const newSchema = (): string => schemaOf(++schemas);
+
 const schemaOf = (number: number) => `stage_${process.pid}_${number}`;
 
 /** Ends all connections of a schema from outside. */
 export async function endConnections(schema: string): Promise<void> {
-  const client = new pg.Client(connection());
+  const client = new pg.Client(testConnection());
   await client.connect();
   await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [
     `muster ${schema}`,
@@ -114,10 +117,10 @@ export async function endConnections(schema: string): Promise<void> {
 }
 
 /** A database in a schema of its own, or in a given one. */
-export async function openBareDatabase(schema: string = schemaOf(++schemas)) {
+export async function openBareDatabase(schema: string = newSchema()) {
   // Idle connections that end are made again.
   const report = () => {};
-  const database = await openDatabase({ connection: connection(), schema, connections: 4, report });
+  const database = await openDatabase({ connection: testConnection(), schema, connections: 4, report });
   return { database, schema };
 }
 

@@ -1,6 +1,6 @@
 /** Sign-ins at a provider that are under way: begun by a page, and answered by the provider through the browser. */
 import type { SocialProvider } from '#ports/auth/auth.ts';
-import type { Sql } from '../../database.ts';
+import type { Sql } from '../../sql.ts';
 import { newSecret, secretDigest } from '../secrets.ts';
 import type { ProviderProfile } from './social-profile.ts';
 import type { SocialChecks } from './social-providers.ts';
