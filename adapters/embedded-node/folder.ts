@@ -46,41 +46,72 @@ export const folderSteps: Steps = [
 
 /** @throws FolderError when it can't be used: another process has it, or what is in it is foreign, damaged or newer */
 export function openFolder(folder: string, known: Steps = folderSteps): Folder {
-  const file = path.join(folder, fileName);
-  checkFolder(folder, file);
-  makeFolder(folder);
-  const hold = holdFolder(folder);
-  let database: DatabaseSync | null = null;
+  const held = holdRecords(folder, known);
+  const { database } = held;
   try {
-    database = openDatabase(file, folder, known);
-    const opened = database;
-    migrate(opened, file, known);
-    const found = readFound(opened, file);
+    const found = readFound(database, path.join(folder, fileName));
     return {
       found,
       async write(group, aheadMs) {
         // What else arrives in this turn is part of the next group, not a group each.
         await new Promise<void>((turn) => setImmediate(guardListener(turn)));
-        writeGroup(opened, group, aheadMs);
+        writeGroup(database, group, aheadMs);
       },
+      text: held.text,
+      setText: held.setText,
+      close: held.close,
+    };
+  } catch (error) {
+    held.undo();
+    throw error;
+  }
+}
+
+/** A folder that is this process's, with its rows unread. */
+export interface HeldRecords extends Pick<Folder, 'text' | 'setText' | 'close'> {
+  readonly database: DatabaseSync;
+  /** Like `close`, and leaves the folder as it was before it was held. */
+  undo(): void;
+}
+
+/** The rows of a folder, which is made when it is missing. @throws FolderError as `openFolder` does, but for what is in the rows */
+export function holdRecords(folder: string, known: Steps = folderSteps): HeldRecords {
+  const file = path.join(folder, fileName);
+  checkFolder(folder, file);
+  makeFolder(folder);
+  const hold = holdFolder(folder);
+  let opened: DatabaseSync | null = null;
+  try {
+    const database = openDatabase(file, folder, known);
+    opened = database;
+    migrate(database, file, known);
+    return {
+      database,
       text(name) {
-        const row = opened.prepare('SELECT value FROM text WHERE name = ?').get(name);
+        const row = database.prepare('SELECT value FROM text WHERE name = ?').get(name);
         return row ? String(row['value']) : null;
       },
       setText(name, value) {
-        opened.prepare('INSERT OR REPLACE INTO text VALUES (?, ?)').run(name, value);
+        database.prepare('INSERT OR REPLACE INTO text VALUES (?, ?)').run(name, value);
       },
       close() {
-        opened.close();
+        database.close();
         hold.end();
+      },
+      undo() {
+        database.close();
+        hold.undo();
       },
     };
   } catch (error) {
-    database?.close();
+    opened?.close();
     hold.undo();
     throw error;
   }
 }
+
+/** Whether there is a cloud in the folder. */
+export const holdsCloud = (folder: string): boolean => existsSync(path.join(folder, fileName));
 
 /** Copies what a folder holds into a new file, as it is at one moment; another process may be at work in it. @throws FolderError */
 export async function backUpFolder(folder: string, target: string): Promise<void> {

@@ -115,7 +115,8 @@ function checkType(key: string, type: unknown, value: string): void {
   }
 }
 
-function checkTemplate(template: ConfigTemplate): ConfigTemplate {
+/** @throws PortError invalid-argument, out-of-range */
+export function checkTemplate(template: ConfigTemplate): ConfigTemplate {
   const { conditions, parameters } = template;
   const names = new Set(conditions.map(({ name }) => name));
   if (names.size < conditions.length) throw bad('Two conditions have the same name.');
