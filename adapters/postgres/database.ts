@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   readonly connection: string | pg.ClientConfig;
   /** Schema of the tables; lower-case letters, digits and `_`. Default: `muster`. */
   readonly schema?: string;
+  /** What it is for, in the name of its connections; default: serving. */
+  readonly purpose?: 'move';
   /** Connections at most, beside one for notifications. Default: 10. */
   readonly connections?: number;
   /** Gets errors that are in no answer. */
@@ -47,14 +49,14 @@ const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
  * schema
  */
 export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
-  const { schema = 'muster', connections = 10, report } = options;
+  const { schema = 'muster', connections = 10, purpose, report } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
   const settings: pg.ClientConfig = {
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
-    application_name: `muster ${schema}`,
+    application_name: `muster ${schema}${purpose === undefined ? '' : ` ${purpose}`}`,
     options: `-c search_path=${schema}`,
     // TCP keep-alive: finds half-open connections.
     keepAlive: true,

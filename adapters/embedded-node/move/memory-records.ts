@@ -51,6 +51,11 @@ export class MemoryRecordStore implements RecordStore {
     return this.services.size === 0;
   }
 
+  clear(): void {
+    this.services.clear();
+    this.sorted.clear();
+  }
+
   /** All records of a service. */
   entries(service: ServiceName): Iterable<Entry> {
     return this.services.get(service) ?? [];

@@ -23,16 +23,8 @@ export async function openSavedSource(file: string, random: Random): Promise<Mov
     throw new PortError('not-found', `${file} is not there. Name a file that was saved in the rehearsal panel.`);
   if (facts.size > largestFile)
     throw new PortError('out-of-range', `${file} is larger than ${largestFile} bytes, more than one is read of.`);
-  const text = await readFile(file, 'utf8');
-  const cloud = quietCloud(0, random);
   const store = new MemoryRecordStore();
-  try {
-    cloud.importText(text);
-    cloud.keepWith(store.keep, null);
-    await cloud.whenKept();
-  } finally {
-    await cloud.close();
-  }
+  await readInto(store, await readFile(file, 'utf8'), random);
   return {
     name: `the cloud saved in ${file}`,
     shelves: recordShelves(store, 0),
@@ -42,6 +34,17 @@ export async function openSavedSource(file: string, random: Random): Promise<Mov
     checkAtRest: async () => {},
     close: async () => {},
   };
+}
+
+async function readInto(store: MemoryRecordStore, text: string, random: Random): Promise<void> {
+  const cloud = quietCloud(0, random);
+  try {
+    cloud.importText(text);
+    cloud.keepWith(store.keep, null);
+    await cloud.whenKept();
+  } finally {
+    await cloud.close();
+  }
 }
 
 interface SavedTargetOptions {
@@ -89,6 +92,9 @@ export async function openSavedTarget(
       await cloud.close();
       await writeFile(`${file}.part`, text, { flush: true, mode: 0o600 });
       await rename(`${file}.part`, file);
+      // What is compared is what is in the file.
+      store.clear();
+      await readInto(store, await readFile(file, 'utf8'), random);
     },
     close: async () => {},
   };
