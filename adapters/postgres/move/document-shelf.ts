@@ -21,7 +21,7 @@ export async function documentShelf(
       const rows = await database.rows<DocRow & { readonly left: boolean }>(
         `SELECT path, data, version, created FROM (
           SELECT path, data, version, created, sum(octet_length(data)) OVER (ORDER BY path) - octet_length(data) AS before
-          FROM (SELECT * FROM docs WHERE path > $1 ORDER BY path LIMIT ${rowsAtOnce}) AS some
+          FROM (SELECT * FROM docs WHERE path > $1 ORDER BY path LIMIT ${rowsAtOnce}) AS first_rows
         ) AS sized WHERE before < $2 ORDER BY path`,
         [after ?? '', bytesAtOnce],
       );

@@ -38,12 +38,12 @@ export function taskShelf(database: SqlDatabase): MoveShelf<MovedTask> {
           : { name: '', payload: 'null', due: doneAt, runs: 0 }),
       }));
       await database.write(async (sql) => {
+        // A number can't be changed, only given.
+        await sql.rows('DELETE FROM tasks WHERE id = ANY($1)', [records.map(({ id }) => id)]);
         await sql.rows(
           `INSERT INTO tasks (${columns}) OVERRIDING SYSTEM VALUE
             SELECT ${columns} FROM jsonb_to_recordset($1) AS row(
-              id text, number bigint, name text, payload text, due bigint, runs int, done bigint)
-            ON CONFLICT (id) DO UPDATE SET (${columns}) = ROW (EXCLUDED.id, EXCLUDED.number, EXCLUDED.name,
-              EXCLUDED.payload, EXCLUDED.due, EXCLUDED.runs, EXCLUDED.done)`,
+              id text, number bigint, name text, payload text, due bigint, runs int, done bigint)`,
           [JSON.stringify(rows)],
         );
         await sql.rows(
