@@ -35,13 +35,14 @@ export interface MovableEnd {
 }
 
 let opened = 0;
-const now = 1_800_000_000_000;
+/** A minute after what clouds of tests hold was written. */
+const now = new ManualClock().now() + 60_000;
 
 export async function newDesk(): Promise<MovableEnd & { readonly folder: string }> {
   const folder = path.join(await newPlace(), 'desk');
   return {
     folder,
-    fits: embeddedFits({ secrets: true }),
+    fits: embeddedFits({ saved: false }),
     source: async () => openDeskSource(folder),
     target: async () => openDeskTarget(folder, now),
   };
@@ -62,7 +63,7 @@ export async function newSavedCloud(): Promise<MovableEnd & { readonly file: str
   const random = seededRandom(file);
   return {
     file,
-    fits: embeddedFits({ secrets: false }),
+    fits: embeddedFits({ saved: true }),
     source: () => openSavedSource(file, random),
     target: () => openSavedTarget(file, { now, random }),
   };

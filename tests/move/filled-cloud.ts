@@ -19,7 +19,7 @@ export const oddDocs: Readonly<Record<string, DocData>> = {
     other: new DocRef('teams/a/members/b'),
     vector: new Vector([1, Number.NaN, -0]),
   },
-  'odd/nested': { a: { b: { c: [{ d: null }, [], {}] } }, '': { 'with.dot': 1, 'with/slash': true } },
+  'odd/nested': { a: { b: { c: [{ d: null, e: [] }, {}] } }, ' ': { 'with.dot': 1, 'with/slash': true } },
   'odd/empty': {},
   'odd/10': { at: 10 },
   'odd/9': { at: 9 },
@@ -57,7 +57,7 @@ export async function filledCloud({ documents = 30 }: FilledOptions = {}): Promi
     });
   await users.setClaims('ada', { admin: true, teams: ['a'] });
   const { auth } = connect(cloud);
-  await auth.signIn({ kind: 'anonymous' });
+  await auth.guests?.signIn();
   await storage.write('teams/a/notes.txt', new TextEncoder().encode('one\ntwo'), {
     contentType: 'text/plain',
     custom: { by: 'ada' },

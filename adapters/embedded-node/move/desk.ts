@@ -8,7 +8,8 @@ import { valueOfRow } from '../rows.ts';
 import { folderRecords } from './folder-records.ts';
 import { contentOfRecords, recordShelves } from './record-shelves.ts';
 
-const markName = 'move';
+/** Text of a folder: id of a move into it that has not ended. A desk does not start meanwhile. */
+export const moveMark = 'move';
 
 /** @throws FolderError when it is in use, or no desk's folder; PortError failed-precondition */
 export function openDeskSource(folder: string): MoveSource {
@@ -43,8 +44,8 @@ export function openDeskTarget(folder: string, now: number): MoveTarget {
     shelves: recordShelves(store, now),
     blind: new Set(),
     keepsParts: true,
-    mark: async () => held.text(markName) || null,
-    setMark: async (id) => held.setText(markName, id ?? ''),
+    mark: async () => held.text(moveMark) || null,
+    setMark: async (id) => held.setText(moveMark, id ?? ''),
     isEmpty: async () => store.isEmpty(),
     finish: async () => {},
     close: async () => held.close(),

@@ -118,13 +118,13 @@ export const contentOfRecords = (store: RecordStore): OpenContent =>
     yield storedContent(found[1]);
   };
 
-/** `secrets`: whether secrets of authenticator apps are stored; not in a saved cloud, which people send to each other. */
-export const embeddedFits = ({ secrets }: { readonly secrets: boolean }): MoveFits => ({
+/** `saved`: in a file, which people send to each other: without secrets of authenticator apps. Ids of tasks that were done are forgotten there. */
+export const embeddedFits = ({ saved }: { readonly saved: boolean }): MoveFits => ({
   settings: fits,
   conditions: fits,
-  accounts: (account) => fitEmbeddedAccount(account, secrets),
+  accounts: (account) => fitEmbeddedAccount(account, !saved),
   documents: fits,
   files: fits,
   values: fits,
-  tasks: fits,
+  tasks: (task) => (saved && task.waiting === null ? { record: null, losses: [] } : fits(task)),
 });

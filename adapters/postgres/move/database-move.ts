@@ -84,10 +84,7 @@ export async function openDatabaseTarget(options: DatabaseMoveOptions): Promise<
     ...{ name, shelves },
     blind: new Set(),
     keepsParts: true,
-    async mark() {
-      const [row] = await database.rows<{ id: string }>('SELECT id FROM moves');
-      return row?.id ?? null;
-    },
+    mark: () => unfinishedMove(database),
     setMark: (id) =>
       database.write(async (sql) => {
         await sql.rows('DELETE FROM moves');
@@ -103,6 +100,12 @@ export async function openDatabaseTarget(options: DatabaseMoveOptions): Promise<
     finish: async () => {},
     close: async () => close(),
   };
+}
+
+/** Id of a move into the database that has not ended; `null` for none. A server does not start meanwhile. */
+export async function unfinishedMove(database: SqlDatabase): Promise<string | null> {
+  const [row] = await database.rows<{ id: string }>('SELECT id FROM moves');
+  return row?.id ?? null;
 }
 
 /** A server has connections of this name; a move's are named otherwise. */

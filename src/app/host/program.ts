@@ -9,6 +9,7 @@ import { serveSite, siteFiles } from '#adapters/node/site.ts';
 import { restoreBackup } from '#adapters/postgres/backup/restore-backup.ts';
 import { writeBackup } from '#adapters/postgres/backup/write-backup.ts';
 import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
+import { unfinishedMove } from '#adapters/postgres/move/database-move.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
 import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
@@ -96,6 +97,12 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     string
   >;
   const storage = await openStorage(options);
+  if (await unfinishedMove(storage.database)) {
+    await storage.close();
+    throw new CommandLineError(
+      'A move into this host has not ended. Start that move again (npm run move), and the host after it.',
+    );
+  }
   let host: PostgresHost | null = null;
   let server: HttpServer | null = null;
   const end = async () => {

@@ -53,9 +53,9 @@ export async function openTarget(end: MoveEnd): Promise<MoveTarget> {
 export const fitsOf = ({ kind }: MoveEnd): MoveFits => {
   switch (kind) {
     case 'desk':
-      return embeddedFits({ secrets: true });
+      return embeddedFits({ saved: false });
     case 'embedded':
-      return embeddedFits({ secrets: false });
+      return embeddedFits({ saved: true });
     case 'host':
       return databaseFits;
     case 'firebase':

@@ -13,6 +13,9 @@ export interface MovePolicyOptions {
   readonly at: number;
 }
 
+/** How long a backend knows the id of a task that was done. */
+const rememberedMs = 3_600_000;
+
 const demoUids: ReadonlySet<string> = new Set(demoPeople.map(({ id }) => id));
 const demoEmails: ReadonlySet<string> = new Set(demoPeople.map((person) => demoEmail(person)));
 
@@ -39,7 +42,10 @@ export function movePolicy({ demonstration, at }: MovePolicyOptions): MoveFits {
       if (top === 'presence' || top === 'sweep') return { record: null, losses: [] };
       return stays(top === 'access' && team === demoTeamId) ? demonstrationStays() : fits(value);
     },
-    tasks: (task) => (stays(isDemonstrationTask(task)) ? demonstrationStays() : fits(task)),
+    tasks(task) {
+      if (task.doneAt !== null && task.doneAt + rememberedMs <= at) return { record: null, losses: [] };
+      return stays(isDemonstrationTask(task)) ? demonstrationStays() : fits(task);
+    },
   };
 }
 
