@@ -34,6 +34,9 @@ export interface Fitted<R> {
 /** What a backend can hold of each record. */
 export type MoveFits = { readonly [P in MovePart]: (record: MovedRecords[P]) => Fitted<MovedRecords[P]> };
 
+/** Another form of each record. */
+export type MoveForms = { readonly [P in MovePart]: (record: MovedRecords[P]) => MovedRecords[P] };
+
 export interface MoveSource {
   /** As messages name it: “the desk in /data”. */
   readonly name: string;
@@ -53,6 +56,8 @@ export interface MoveTarget {
   readonly shelves: MoveShelves;
   /** Parts that can't be read back, and so are not compared. */
   readonly blind: ReadonlySet<MovePart>;
+  /** Records as they are read back. Default: as they were written. */
+  readonly readBack?: MoveForms;
   /** Id of the move whose records it holds; `null` for none. */
   mark(): Promise<string | null>;
   setMark(id: string | null): Promise<void>;
@@ -74,3 +79,5 @@ export const emptyShelf = <R>(what: string): MoveShelf<R> => ({
     if (records.length > 0) throw new PortError('failed-precondition', `There are no ${what} here.`);
   },
 });
+
+export const sameForm = <R>(record: R): R => record;

@@ -1,5 +1,5 @@
 /** Comparison of both ends of a move: counts and digests of each group, then the first differences by name. */
-import type { MoveShelf, MoveTarget } from '#provider-kit/move/move-backend.ts';
+import type { MoveForms, MoveShelf, MoveTarget } from '#provider-kit/move/move-backend.ts';
 import { movedKey, type MovedRecords, type MovePart, moveParts } from '#provider-kit/move/moved-records.ts';
 import { canonicalText, groupOf, RecordSums } from './canonical.ts';
 import { type MovePlan, pagesOf, taken } from './move-plan.ts';
@@ -35,6 +35,13 @@ export async function compareEnds(ends: Ends): Promise<Comparison> {
   return { groups: there.counts(), uncompared: [...target.blind], differences };
 }
 
+/** A record of the source as the target gives it; `null`: it does not move. */
+function expected<P extends MovePart>(ends: Ends, part: P, record: MovedRecords[P]): MovedRecords[P] | null {
+  const { record: moved } = taken(ends, part, record);
+  const readBack: MoveForms[P] | undefined = ends.target.readBack?.[part];
+  return moved === null || !readBack ? moved : readBack(moved);
+}
+
 async function addSums<P extends MovePart>(
   ends: Ends,
   part: P,
@@ -46,7 +53,7 @@ async function addSums<P extends MovePart>(
   if (!from || !to) return;
   for await (const { records } of pagesOf(from))
     for (const record of records) {
-      const arriving = taken(ends, part, record).record;
+      const arriving = expected(ends, part, record);
       if (arriving !== null) here.add(groupOf(part, keyOf(arriving)), canonicalText(arriving));
     }
   for await (const { records } of pagesOf(to))
@@ -62,7 +69,7 @@ async function addDifferences<P extends MovePart>(
   const from: MoveShelf<MovedRecords[P]> = ends.source.shelves[part];
   const to: MoveShelf<MovedRecords[P]> = ends.target.shelves[part];
   const keyOf: (record: MovedRecords[P]) => string = movedKey[part];
-  const arriving = (record: MovedRecords[P]) => taken(ends, part, record).record ?? [];
+  const arriving = (record: MovedRecords[P]) => expected(ends, part, record) ?? [];
   const textsOf = (records: readonly MovedRecords[P][]) =>
     new Map(
       records.flatMap((record) => {

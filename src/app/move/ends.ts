@@ -4,6 +4,12 @@ import path from 'node:path';
 import { openDeskSource, openDeskTarget } from '#adapters/embedded-node/move/desk.ts';
 import { embeddedFits } from '#adapters/embedded-node/move/record-shelves.ts';
 import { openSavedSource, openSavedTarget } from '#adapters/embedded-node/move/saved-cloud.ts';
+import { adminApp } from '#adapters/firebase-admin/app.ts';
+import {
+  firebaseFits,
+  openFirebaseSource,
+  openFirebaseTarget,
+} from '#adapters/firebase-admin/move/firebase-move.ts';
 import { cryptoRandom } from '#adapters/node/crypto-random.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
@@ -12,6 +18,7 @@ import { diskFileStore } from '#adapters/postgres/files/disk-file-store.ts';
 import { databaseFits } from '#adapters/postgres/move/database-fits.ts';
 import { openDatabaseSource, openDatabaseTarget } from '#adapters/postgres/move/database-move.ts';
 import { type OwnServer, startOwnServer } from '#adapters/postgres/own-server.ts';
+import { collectionNames } from '#api/collection-names.ts';
 import { PortError } from '#ports/errors.ts';
 import type { MoveFits, MoveSource, MoveTarget } from '#provider-kit/move/move-backend.ts';
 import indexes from '../../../firestore.indexes.json?raw';
@@ -30,7 +37,7 @@ export async function openSource(end: MoveEnd): Promise<MoveSource> {
       await requireHost(end);
       return openHostEnd(end, openDatabaseSource);
     case 'firebase':
-      throw notYet();
+      return openFirebaseSource(firebaseOptions(end));
   }
 }
 
@@ -45,7 +52,7 @@ export async function openTarget(end: MoveEnd): Promise<MoveTarget> {
     case 'host':
       return openHostEnd(end, openDatabaseTarget);
     case 'firebase':
-      throw notYet();
+      return openFirebaseTarget(firebaseOptions(end));
   }
 }
 
@@ -59,11 +66,18 @@ export const fitsOf = ({ kind }: MoveEnd): MoveFits => {
     case 'host':
       return databaseFits;
     case 'firebase':
-      throw notYet();
+      return firebaseFits;
   }
 };
 
-const notYet = () => new PortError('unsupported', 'A team can’t be moved from or to Firebase yet.');
+const firebaseOptions = ({ project, bucket, realtime }: Extract<MoveEnd, { readonly kind: 'firebase' }>) => ({
+  app: adminApp({
+    project: { projectId: project, storageBucket: bucket, databaseURL: realtime },
+    name: 'move',
+  }),
+  name: `the Firebase project ${project}`,
+  collections: collectionNames.flatMap((names) => names.at(-1) ?? []),
+});
 
 async function requireHost({ data, database }: HostEnd): Promise<void> {
   if (database !== null) return;

@@ -8,7 +8,7 @@ export type MoveEnd =
   | { readonly kind: 'desk'; readonly folder: string }
   /** `data`: the folder of the files. `database`: `postgres://…`; `null`: a PostgreSQL of its own in the folder. */
   | { readonly kind: 'host'; readonly data: string; readonly database: string | null }
-  | { readonly kind: 'firebase'; readonly project: string };
+  | { readonly kind: 'firebase'; readonly project: string; readonly bucket: string; readonly realtime: string };
 
 export interface MoveCommand {
   readonly from: MoveEnd;
@@ -31,6 +31,8 @@ npm run move -- --from KIND:ADDRESS --to KIND:ADDRESS [options]
   firebase:PROJECT    a Firebase project, with the credentials that Firebase's own tools take
   --from-data DIR     folder of the files of a host that is given by its database (muster-data)
   --to-data DIR       the same of the target
+  --bucket NAME       bucket of the Firebase project (PROJECT.firebasestorage.app)
+  --realtime URL      its realtime database (https://PROJECT-default-rtdb.firebaseio.com)
   --dry-run           counts what would move and says what would not; nothing is opened but the source, and nothing written
   --state FILE        where the move stands, for going on after it was stopped (muster-move.json)
   --demonstration     the demonstration team goes along to a host or to Firebase: its passwords are public
@@ -44,6 +46,8 @@ const flags = {
   to: { type: 'string' },
   'from-data': { type: 'string' },
   'to-data': { type: 'string' },
+  bucket: { type: 'string' },
+  realtime: { type: 'string' },
   'dry-run': { type: 'boolean' },
   state: { type: 'string' },
   demonstration: { type: 'boolean' },
@@ -55,8 +59,10 @@ const flags = {
 export function moveOptions(args: readonly string[]): MoveCommand | null {
   const given = parsed(args);
   if (given.help) return null;
-  const from = endOf('--from', given.from, given['from-data']);
-  const to = endOf('--to', given.to, given['to-data']);
+  const from = endOf('--from', given.from, given['from-data'], given);
+  const to = endOf('--to', given.to, given['to-data'], given);
+  if (from.kind === 'firebase' && to.kind === 'firebase')
+    throw new CommandLineError('From Firebase to Firebase its own export and import go.');
   if (JSON.stringify(from) === JSON.stringify(to))
     throw new CommandLineError('--from and --to are the same. Name another target.');
   if (from.kind === 'host' && to.kind === 'host' && from.data === to.data)
@@ -81,7 +87,17 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function endOf(option: string, text: string | undefined, data: string | undefined): MoveEnd {
+interface FirebaseFlags {
+  readonly bucket?: string;
+  readonly realtime?: string;
+}
+
+function endOf(
+  option: string,
+  text: string | undefined,
+  data: string | undefined,
+  firebase: FirebaseFlags,
+): MoveEnd {
   if (text === undefined) throw new CommandLineError(`${option} is missing.\n\n${moveHelp}`);
   const [, kind = text, address = ''] = /^([a-z]+)(?::(.*))?$/su.exec(text) ?? [];
   if (data !== undefined && !(kind === 'host' && isDatabase(address)))
@@ -92,7 +108,7 @@ function endOf(option: string, text: string | undefined, data: string | undefine
     case 'desk':
       return { kind, folder: path.resolve(needed(option, kind, address, 'DIR')) };
     case 'firebase':
-      return { kind, project: checkedProject(option, needed(option, kind, address, 'PROJECT')) };
+      return firebaseEnd(checkedProject(option, needed(option, kind, address, 'PROJECT')), firebase);
     case 'host':
       if (isDatabase(address)) return { kind, data: path.resolve(data ?? 'muster-data'), database: address };
       return { kind, data: path.resolve(address === '' ? 'muster-data' : address), database: null };
@@ -102,6 +118,14 @@ function endOf(option: string, text: string | undefined, data: string | undefine
       );
   }
 }
+
+const firebaseEnd = (
+  project: string,
+  {
+    bucket = `${project}.firebasestorage.app`,
+    realtime = `https://${project}-default-rtdb.firebaseio.com`,
+  }: FirebaseFlags,
+): MoveEnd => ({ kind: 'firebase', project, bucket, realtime });
 
 const isDatabase = (address: string) => /^postgres(?:ql)?:\/\//u.test(address);
 
