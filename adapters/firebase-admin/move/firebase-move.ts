@@ -12,6 +12,7 @@ import {
 import { asPort } from '../errors.ts';
 import { accountShelf, fitFirebaseAccount, hiddenPassword } from './account-shelf.ts';
 import { documentShelf } from './document-shelf.ts';
+import { fitFirebaseDocument } from './fit-document.ts';
 import { contentOfBucket, fileShelf } from './file-shelf.ts';
 import { valueShelf } from './value-shelf.ts';
 
@@ -97,7 +98,7 @@ export const firebaseFits: MoveFits = {
   settings: () => ({ record: null, losses: ['configuration values: publish them in Remote Config'] }),
   conditions: () => ({ record: null, losses: ['conditions of the configuration: publish them in Remote Config'] }),
   accounts: fitFirebaseAccount,
-  documents: fits,
+  documents: fitFirebaseDocument,
   files: (file) => ({
     record: { ...file, owner: null, createdAt: 0, updatedAt: 0 },
     losses: ['files: their times are those of the move'],
