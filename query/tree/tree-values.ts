@@ -41,7 +41,9 @@ export function withTreeValues(tree: TreeNode, values: readonly TreeValue[]): Tr
   );
   return values.reduce(
     (root, { path, value, priority }) =>
-      value === null && priority !== null ? root.with([...treeKeys(path), priorityKey], leaf(priority)) : root,
+      value === null && priority !== null
+        ? root.with([...treeKeys(path), priorityKey], leaf(priority))
+        : root,
     plain,
   );
 }

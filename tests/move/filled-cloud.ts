@@ -5,7 +5,14 @@ import { DocRef, GeoPoint, Timestamp, Vector, type DocData } from '#ports/docs/v
 import { ManualClock } from '#provider-kit/movable-clock.ts';
 
 export const oddDocs: Readonly<Record<string, DocData>> = {
-  'odd/numbers': { nan: Number.NaN, zero: -0, many: Infinity, few: -Infinity, tiny: 5e-324, safe: 2 ** 53 - 1 },
+  'odd/numbers': {
+    nan: Number.NaN,
+    zero: -0,
+    many: Infinity,
+    few: -Infinity,
+    tiny: 5e-324,
+    safe: 2 ** 53 - 1,
+  },
   'odd/texts': { text: '\u0000 “quoted” \ud800', $muster: 'time', $text: 'number', ['__proto']: 1 },
   'odd/times': {
     first: new Timestamp(-62_135_596_800, 0),

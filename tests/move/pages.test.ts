@@ -89,6 +89,8 @@ test('one whose time passes during the move escalates when the target starts', a
   const { host, clock } = await started(to, at + 6 * minute, false);
   await clock.advance(1);
   await expect
-    .poll(async () => fromDocument(pageSchema, await host.server.docs.get(documentPaths.page(teamId, pageId))))
+    .poll(async () =>
+      fromDocument(pageSchema, await host.server.docs.get(documentPaths.page(teamId, pageId))),
+    )
     .toMatchObject({ step: 1 });
 });

@@ -10,7 +10,15 @@ import type { MovePart } from '#provider-kit/move/moved-records.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { type StateFile, stateFile } from '#src/app/move/state-file.ts';
 import { withPostgres } from '#tests/contracts/postgres/provider.ts';
-import { keptInDesk, type MovableEnd, moveBetween, newDesk, newHost, newPlace, newSavedCloud } from './ends.ts';
+import {
+  keptInDesk,
+  type MovableEnd,
+  moveBetween,
+  newDesk,
+  newHost,
+  newPlace,
+  newSavedCloud,
+} from './ends.ts';
 import { filledCloud } from './filled-cloud.ts';
 
 withPostgres();
@@ -126,7 +134,10 @@ test('a source that was changed meanwhile is noticed, and its first differences 
   // Somebody has started the desk again.
   const folder = openFolder(desk.folder);
   const cloud = new FakeCloud({ clock: new ManualClock() });
-  cloud.keepWith((group) => folder.write(group, 0), folder.found.state === 'kept' ? folder.found.cloud : null);
+  cloud.keepWith(
+    (group) => folder.write(group, 0),
+    folder.found.state === 'kept' ? folder.found.cloud : null,
+  );
   await cloud.server.docs.batch([
     { type: 'set', path: 'rows/3', data: { at: 'changed' } },
     { type: 'delete', path: 'rows/4' },

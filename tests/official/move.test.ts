@@ -29,7 +29,10 @@ beforeAll(async () => {
     startStorage(projectId),
   ]);
   await accounts.begin();
-  await storage.begin('service firebase.storage { match /b/{b}/o { match /{all=**} { allow read, write; } } }', new Map());
+  await storage.begin(
+    'service firebase.storage { match /b/{b}/o { match /{all=**} { allow read, write; } } }',
+    new Map(),
+  );
   process.env['FIRESTORE_EMULATOR_HOST'] = emulator.docs;
   process.env['FIREBASE_DATABASE_EMULATOR_HOST'] = emulator.realtime;
   process.env['FIREBASE_AUTH_EMULATOR_HOST'] = `127.0.0.1:${accounts.port}`;
@@ -58,7 +61,12 @@ test('a desk moves to Firebase, and from there to another desk', async () => {
   const there = await moveBetween(desk, firebase);
   expect(there?.differences).toEqual([]);
   expect(there?.uncompared).toEqual(['settings', 'conditions', 'tasks']);
-  expect(Object.fromEntries(there?.groups ?? [])).toMatchObject({ accounts: 3, files: 3, rows: 600, values: 4 });
+  expect(Object.fromEntries(there?.groups ?? [])).toMatchObject({
+    accounts: 3,
+    files: 3,
+    rows: 600,
+    values: 4,
+  });
 
   const back = await newDesk();
   const here = await moveBetween(firebase, back);
@@ -67,12 +75,20 @@ test('a desk moves to Firebase, and from there to another desk', async () => {
   const paths = Object.keys(oddDocs);
   const found = await source.shelves.documents.get(paths);
   const texts = oddDocs['odd/texts'];
-  const asFirestoreHolds = { ...oddDocs, 'odd/texts': { ...texts, text: String(texts?.['text']).toWellFormed() } };
+  const asFirestoreHolds = {
+    ...oddDocs,
+    'odd/texts': { ...texts, text: String(texts?.['text']).toWellFormed() },
+  };
   expect(new Map(found.map(({ path, data }) => [path, data]))).toEqual(
     new Map<string, unknown>(Object.entries(asFirestoreHolds)),
   );
   const [ada] = await source.shelves.accounts.get(['ada']);
-  expect(ada).toMatchObject({ email: 'ada@example.com', claims: { admin: true }, password: null, emailLink: true });
+  expect(ada).toMatchObject({
+    email: 'ada@example.com',
+    claims: { admin: true },
+    password: null,
+    emailLink: true,
+  });
   await source.close();
 
   await expect(moveBetween(desk, firebase)).rejects.toThrow(/is not empty/u);

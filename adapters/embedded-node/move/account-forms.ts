@@ -58,12 +58,16 @@ export function embeddedAccount(account: MovedAccount): Account {
 
 /** `secrets`: whether secrets of authenticator apps are stored. */
 export function fitEmbeddedAccount(account: MovedAccount, secrets: boolean): Fitted<MovedAccount> {
-  if (account.anonymous) return { record: null, losses: ['guests: nobody can sign in to their accounts again'] };
+  if (account.anonymous)
+    return { record: null, losses: ['guests: nobody can sign in to their accounts again'] };
   const losses: string[] = [];
   const { password } = account;
   const isKept = password === null || isEmbeddedPassword(password);
-  if (!isKept) losses.push('passwords: their people sign in by a link that is mailed to them, or set a new one');
-  const factors = account.factors.filter(({ kind, secret }) => kind === 'phone' || (secrets && secret !== null));
+  if (!isKept)
+    losses.push('passwords: their people sign in by a link that is mailed to them, or set a new one');
+  const factors = account.factors.filter(
+    ({ kind, secret }) => kind === 'phone' || (secrets && secret !== null),
+  );
   if (factors.length < account.factors.length)
     losses.push('authenticator apps: their people set them up again');
   return {
@@ -81,5 +85,8 @@ export function fitEmbeddedAccount(account: MovedAccount, secrets: boolean): Fit
 function isEmbeddedPassword(password: MovedPassword): boolean {
   if (password.kind !== 'pbkdf2-sha256') return false;
   const salt = Buffer.from(password.salt, 'base64');
-  return Buffer.from(salt.toString('utf8'), 'utf8').equals(salt) && Buffer.from(password.hash, 'base64').length === 32;
+  return (
+    Buffer.from(salt.toString('utf8'), 'utf8').equals(salt) &&
+    Buffer.from(password.hash, 'base64').length === 32
+  );
 }

@@ -1,5 +1,5 @@
 /** Configuration of an embedded cloud: one record with the whole template. */
-import { type ConfigTemplate, checkTemplate, emptyTemplate } from '#fakes/cloud/config/template.ts';
+import { type ConfigTemplate, checkConfigTemplate, emptyTemplate } from '#fakes/cloud/config/template.ts';
 import type { MoveShelf } from '#provider-kit/move/move-backend.ts';
 import type { MovedCondition, MovedSetting } from '#provider-kit/move/moved-records.ts';
 import type { RecordStore } from './record-store.ts';
@@ -17,11 +17,15 @@ export function configShelves(store: RecordStore): ConfigShelves {
     const [found] = store.get('config', 'published', ['']);
     const kept = found?.[1];
     if (typeof kept !== 'object' || kept === null || !('template' in kept)) return emptyTemplate;
-    return checkTemplate(kept.template as ConfigTemplate);
+    return checkConfigTemplate(kept.template as ConfigTemplate);
   };
   const publish = (changed: ConfigTemplate) =>
     store.put([
-      { service: 'config', key: 'published/', value: { version: movedVersion, template: checkTemplate(changed) } },
+      {
+        service: 'config',
+        key: 'published/',
+        value: { version: movedVersion, template: checkConfigTemplate(changed) },
+      },
     ]);
   const settings = (): readonly MovedSetting[] =>
     Object.entries(template().parameters).map(([key, { defaultValue, conditionalValues }]) => ({

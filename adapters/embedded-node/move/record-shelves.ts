@@ -14,7 +14,7 @@ import { embeddedAccount, fitEmbeddedAccount, movedAccount } from './account-for
 import { configShelves } from './config-shelves.ts';
 import { orderedRecord, orderedValue, recordShelf } from './record-shelf.ts';
 import type { RecordStore } from './record-store.ts';
-import { taskShelf } from './task-shelf.ts';
+import { recordTaskShelf } from './task-shelf.ts';
 
 /** Longest content, in bytes: one is in memory as a whole. */
 const largestContent = 512 * 1024 * 1024;
@@ -57,7 +57,7 @@ export function recordShelves(store: RecordStore, at: number): MoveShelves {
         { service: 'realtime', key: `node/${path}`, value: { value, priority } },
       ],
     }),
-    tasks: taskShelf(store),
+    tasks: recordTaskShelf(store),
   };
 }
 
@@ -79,7 +79,10 @@ async function fileRecords(
   const { path, size, md5Hash, settings, owner, createdAt, updatedAt } = file;
   const content = await contentIn(contentOf(path), path);
   if (md5Of(content) !== md5Hash)
-    throw new PortError('storage/invalid-checksum', `What arrived of the file ${path} is not what is stored.`);
+    throw new PortError(
+      'storage/invalid-checksum',
+      `What arrived of the file ${path} is not what is stored.`,
+    );
   const metadata: ObjectMetadata = {
     ...settings,
     ...{ path, name: lastPart(path), size, md5Hash, createdAt, updatedAt },

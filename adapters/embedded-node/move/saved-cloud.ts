@@ -20,9 +20,15 @@ const quietCloud = (now: number, random: Random) =>
 export async function openSavedSource(file: string, random: Random): Promise<MoveSource> {
   const facts = await stat(file).catch(() => null);
   if (!facts?.isFile())
-    throw new PortError('not-found', `${file} is not there. Name a file that was saved in the rehearsal panel.`);
+    throw new PortError(
+      'not-found',
+      `${file} is not there. Name a file that was saved in the rehearsal panel.`,
+    );
   if (facts.size > largestFile)
-    throw new PortError('out-of-range', `${file} is larger than ${largestFile} bytes, more than one is read of.`);
+    throw new PortError(
+      'out-of-range',
+      `${file} is larger than ${largestFile} bytes, more than one is read of.`,
+    );
   const store = new MemoryRecordStore();
   await readInto(store, await readFile(file, 'utf8'), random);
   return {
@@ -87,7 +93,8 @@ export async function openSavedTarget(
         },
       });
       const [first] = aside;
-      if (first) throw new PortError('data-loss', `${first.service}:${first.key} can’t be saved: ${first.reason}`);
+      if (first)
+        throw new PortError('data-loss', `${first.service}:${first.key} can’t be saved: ${first.reason}`);
       const text = cloud.exportText();
       await cloud.close();
       await writeFile(`${file}.part`, text, { flush: true, mode: 0o600 });

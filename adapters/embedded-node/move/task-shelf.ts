@@ -6,7 +6,7 @@ import type { MovedTask } from '#provider-kit/move/moved-records.ts';
 import type { RecordStore } from './record-store.ts';
 import { orderedRecord, orderedValue, recordShelf } from './record-shelf.ts';
 
-export function taskShelf(store: RecordStore): MoveShelf<MovedTask> {
+export function recordTaskShelf(store: RecordStore): MoveShelf<MovedTask> {
   const waiting = recordShelf<MovedTask>(store, {
     service: 'functions',
     part: 'task',

@@ -12,7 +12,7 @@ const mostAsked = 100;
 /** https://firebase.google.com/docs/auth/admin/import-users */
 const mostRounds = 120_000;
 
-export async function accountShelf(app: App): Promise<MoveShelf<MovedAccount>> {
+export async function firebaseAccountShelf(app: App): Promise<MoveShelf<MovedAccount>> {
   const { getAuth } = await import('firebase-admin/auth');
   const auth = getAuth(app);
   return {
@@ -60,7 +60,8 @@ function hashOf(password: MovedPassword | null): UserImportOptions['hash'] | nul
 }
 
 function importOf(account: MovedAccount): UserImportRecord {
-  const { uid, email, emailVerified, displayName, photoUrl, phoneNumber, disabled, claims, password } = account;
+  const { uid, email, emailVerified, displayName, photoUrl, phoneNumber, disabled, claims, password } =
+    account;
   const enrolledFactors = account.factors.map((factor) => ({
     uid: factor.id,
     phoneNumber: factor.phoneNumber ?? '',
@@ -96,7 +97,9 @@ function movedAccountOf(user: UserRecord): MovedAccount {
   const { uid, email, emailVerified, displayName, photoURL, phoneNumber, metadata, disabled } = user;
   const createdAt = Date.parse(metadata.creationTime);
   const hasPassword = user.passwordHash !== undefined && user.passwordHash !== '';
-  const social = user.providerData.filter(({ providerId }) => providerId !== 'password' && providerId !== 'phone');
+  const social = user.providerData.filter(
+    ({ providerId }) => providerId !== 'password' && providerId !== 'phone',
+  );
   return {
     ...{ uid, emailVerified, disabled, createdAt },
     email: email?.toLowerCase() ?? null,

@@ -9,7 +9,10 @@ const docsAtOnce = 250;
 /** Bytes of one commit are limited to ten mebibytes. */
 const writesAtOnce = 50;
 
-export async function documentShelf(app: App, names: readonly string[]): Promise<MoveShelf<MovedDoc>> {
+export async function firebaseDocumentShelf(
+  app: App,
+  names: readonly string[],
+): Promise<MoveShelf<MovedDoc>> {
   const sdk = await import('firebase-admin/firestore');
   const database = sdk.getFirestore(app);
   const values = new AdminValues(sdk, database);

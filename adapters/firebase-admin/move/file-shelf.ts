@@ -12,7 +12,7 @@ import { metadataOf, nextTokenOf, type StoredMetadata } from '../storage.ts';
 const filesAtOnce = 250;
 
 /** `isTarget`: times are left out, which are those of the move. */
-export async function fileShelf(app: App, isTarget: boolean): Promise<MoveShelf<MovedFile>> {
+export async function firebaseFileShelf(app: App, isTarget: boolean): Promise<MoveShelf<MovedFile>> {
   const { getStorage } = await import('firebase-admin/storage');
   const bucket = () => getStorage(app).bucket();
   const movedFileOf = (path: string, stored: StoredMetadata): MovedFile => {
@@ -28,7 +28,10 @@ export async function fileShelf(app: App, isTarget: boolean): Promise<MoveShelf<
           ...{ autoPaginate: false, maxResults: filesAtOnce },
           ...(after !== null && { pageToken: after }),
         });
-        return { records: files.map(({ name, metadata }) => movedFileOf(name, metadata)), next: nextTokenOf(next) };
+        return {
+          records: files.map(({ name, metadata }) => movedFileOf(name, metadata)),
+          next: nextTokenOf(next),
+        };
       }),
     get: (paths) =>
       asPort(async () => {

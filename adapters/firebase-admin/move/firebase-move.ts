@@ -10,11 +10,11 @@ import {
   sameForm,
 } from '#provider-kit/move/move-backend.ts';
 import { asPort } from '../errors.ts';
-import { accountShelf, fitFirebaseAccount, hiddenPassword } from './account-shelf.ts';
-import { documentShelf } from './document-shelf.ts';
+import { firebaseAccountShelf, fitFirebaseAccount, hiddenPassword } from './account-shelf.ts';
+import { firebaseDocumentShelf } from './document-shelf.ts';
 import { fitFirebaseDocument } from './fit-document.ts';
-import { contentOfBucket, fileShelf } from './file-shelf.ts';
-import { valueShelf } from './value-shelf.ts';
+import { contentOfBucket, firebaseFileShelf } from './file-shelf.ts';
+import { firebaseValueShelf } from './value-shelf.ts';
 
 export interface FirebaseMoveOptions {
   readonly app: App;
@@ -31,10 +31,10 @@ async function openShelves(options: FirebaseMoveOptions, isTarget: boolean): Pro
   return {
     settings: emptyShelf('configuration values'),
     conditions: emptyShelf('conditions of the configuration'),
-    accounts: await accountShelf(app),
-    documents: await documentShelf(app, collections),
-    files: await fileShelf(app, isTarget),
-    values: await valueShelf(app),
+    accounts: await firebaseAccountShelf(app),
+    documents: await firebaseDocumentShelf(app, collections),
+    files: await firebaseFileShelf(app, isTarget),
+    values: await firebaseValueShelf(app),
     tasks: emptyShelf('tasks'),
   };
 }
@@ -96,7 +96,10 @@ export async function openFirebaseTarget(options: FirebaseMoveOptions): Promise<
 
 export const firebaseFits: MoveFits = {
   settings: () => ({ record: null, losses: ['configuration values: publish them in Remote Config'] }),
-  conditions: () => ({ record: null, losses: ['conditions of the configuration: publish them in Remote Config'] }),
+  conditions: () => ({
+    record: null,
+    losses: ['conditions of the configuration: publish them in Remote Config'],
+  }),
   accounts: fitFirebaseAccount,
   documents: fitFirebaseDocument,
   files: (file) => ({

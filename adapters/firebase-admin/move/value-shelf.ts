@@ -9,7 +9,7 @@ import { asPort } from '../errors.ts';
 
 const valuesAtOnce = 500;
 
-export async function valueShelf(app: App): Promise<MoveShelf<MovedValue>> {
+export async function firebaseValueShelf(app: App): Promise<MoveShelf<MovedValue>> {
   const { getDatabase } = await import('firebase-admin/database');
   let known: TreeNode | null = null;
   const root = () => getDatabase(app).ref();
@@ -41,7 +41,10 @@ export async function valueShelf(app: App): Promise<MoveShelf<MovedValue>> {
           ),
         );
         for (const { path, value, priority } of records)
-          if (value === null) await root().child(path).setPriority(priority, () => {});
+          if (value === null)
+            await root()
+              .child(path)
+              .setPriority(priority, () => {});
       }),
   };
 }

@@ -11,7 +11,10 @@ export const databaseFits: MoveFits = {
     const losses = Object.keys(conditional).length > 0 ? ['values for a condition of the configuration'] : [];
     return { record: value === null ? null : { key, value, conditional: {} }, losses };
   },
-  conditions: () => ({ record: null, losses: ['conditions of the configuration: everybody gets the default values'] }),
+  conditions: () => ({
+    record: null,
+    losses: ['conditions of the configuration: everybody gets the default values'],
+  }),
   accounts: fitAccount,
   documents: fitDocument,
   files: (file) => ({

@@ -19,7 +19,11 @@ export function fileShelf(database: SqlDatabase, files: PostgresFiles): MoveShel
         `SELECT ${fileColumns} FROM files WHERE path > $1 ORDER BY path LIMIT ${rowsAtOnce}`,
         [after ?? ''],
       );
-      return pageOfRows(rows, ({ path }) => path, (row) => movedFileOf(storedFileOf(row)));
+      return pageOfRows(
+        rows,
+        ({ path }) => path,
+        (row) => movedFileOf(storedFileOf(row)),
+      );
     },
     async get(paths) {
       const rows = await database.rows<StoredFileRow>(
@@ -33,17 +37,22 @@ export function fileShelf(database: SqlDatabase, files: PostgresFiles): MoveShel
         // A move that goes on: its content is here.
         if (await isThere(record)) continue;
         const { path, md5Hash, settings, owner, createdAt, updatedAt } = record;
-        await files.put(path, contentOf(path), { ...settings, md5Hash }, {
-          owner,
-          async alongside(sql) {
-            await sql.rows('UPDATE files SET settings = $2, created = $3, updated = $4 WHERE path = $1', [
-              path,
-              JSON.stringify(settings),
-              createdAt,
-              updatedAt,
-            ]);
+        await files.put(
+          path,
+          contentOf(path),
+          { ...settings, md5Hash },
+          {
+            owner,
+            async alongside(sql) {
+              await sql.rows('UPDATE files SET settings = $2, created = $3, updated = $4 WHERE path = $1', [
+                path,
+                JSON.stringify(settings),
+                createdAt,
+                updatedAt,
+              ]);
+            },
           },
-        });
+        );
       }
     },
   };

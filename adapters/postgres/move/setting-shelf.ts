@@ -7,7 +7,11 @@ import type { SqlDatabase } from '../database.ts';
 export function settingShelf(database: SqlDatabase): MoveShelf<MovedSetting> {
   const config = new PostgresConfig(database);
   const all = async (): Promise<readonly MovedSetting[]> =>
-    Object.entries((await config.published()).values).map(([key, value]) => ({ key, value, conditional: {} }));
+    Object.entries((await config.published()).values).map(([key, value]) => ({
+      key,
+      value,
+      conditional: {},
+    }));
   return {
     page: async () => ({ records: await all(), next: null }),
     get: async (keys) => (await all()).filter(({ key }) => keys.includes(key)),

@@ -34,7 +34,12 @@ export function taskShelf(database: SqlDatabase): MoveShelf<MovedTask> {
       const rows = records.map(({ id, order, waiting, doneAt }) => ({
         ...{ id, number: order, done: doneAt },
         ...(waiting
-          ? { name: waiting.name, payload: JSON.stringify(waiting.payload), due: waiting.due, runs: waiting.runs }
+          ? {
+              name: waiting.name,
+              payload: JSON.stringify(waiting.payload),
+              due: waiting.due,
+              runs: waiting.runs,
+            }
           : { name: '', payload: 'null', due: doneAt, runs: 0 }),
       }));
       await database.write(async (sql) => {
@@ -58,7 +63,6 @@ export function taskShelf(database: SqlDatabase): MoveShelf<MovedTask> {
 const movedTaskOf = ({ id, number, name, payload, due, runs, done }: TaskRow): MovedTask => ({
   id,
   order: Number(number),
-  waiting:
-    done === null ? { name, payload: JSON.parse(payload) as Json, due: Number(due), runs } : null,
+  waiting: done === null ? { name, payload: JSON.parse(payload) as Json, due: Number(due), runs } : null,
   doneAt: done === null ? null : Number(done),
 });

@@ -9,13 +9,8 @@ import {
   fingerprintOf,
   makeAuthority,
 } from '#adapters/embedded-node/certificate.ts';
-import {
-  backUpFolder,
-  type Folder,
-  FolderError,
-  openFolder,
-  restoreFolder,
-} from '#adapters/embedded-node/folder.ts';
+import { backUpFolder, type Folder, openFolder, restoreFolder } from '#adapters/embedded-node/folder.ts';
+import { FolderError } from '#adapters/embedded-node/folder-database.ts';
 import { moveMark } from '#adapters/embedded-node/move/desk.ts';
 import { openMail } from '#adapters/node/mail.ts';
 import {

@@ -44,7 +44,7 @@ export class RecordSums {
 }
 
 /** Group of a record: of a document its collection with stars for ids, else its part. */
-export function groupOf(part: string, key: string): string {
+export function movedGroup(part: string, key: string): string {
   if (part !== 'documents') return part;
   const names = key.split('/').map((name, at) => (at % 2 === 0 ? name : '*'));
   return names.slice(0, -1).join('/');

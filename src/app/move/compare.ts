@@ -1,7 +1,7 @@
 /** Comparison of both ends of a move: counts and digests of each group, then the first differences by name. */
 import type { MoveForms, MoveShelf, MoveTarget } from '#provider-kit/move/move-backend.ts';
 import { movedKey, type MovedRecords, type MovePart, moveParts } from '#provider-kit/move/moved-records.ts';
-import { canonicalText, groupOf, RecordSums } from './canonical.ts';
+import { canonicalText, movedGroup, RecordSums } from './canonical.ts';
 import { type MovePlan, pagesOf, taken } from './move-plan.ts';
 
 export interface Comparison {
@@ -48,16 +48,19 @@ async function addSums<P extends MovePart>(
   here: RecordSums,
   there: RecordSums,
 ): Promise<void> {
-  const [from, to]: readonly MoveShelf<MovedRecords[P]>[] = [ends.source.shelves[part], ends.target.shelves[part]];
+  const [from, to]: readonly MoveShelf<MovedRecords[P]>[] = [
+    ends.source.shelves[part],
+    ends.target.shelves[part],
+  ];
   const keyOf: (record: MovedRecords[P]) => string = movedKey[part];
   if (!from || !to) return;
   for await (const { records } of pagesOf(from))
     for (const record of records) {
       const arriving = expected(ends, part, record);
-      if (arriving !== null) here.add(groupOf(part, keyOf(arriving)), canonicalText(arriving));
+      if (arriving !== null) here.add(movedGroup(part, keyOf(arriving)), canonicalText(arriving));
     }
   for await (const { records } of pagesOf(to))
-    for (const record of records) there.add(groupOf(part, keyOf(record)), canonicalText(record));
+    for (const record of records) there.add(movedGroup(part, keyOf(record)), canonicalText(record));
 }
 
 async function addDifferences<P extends MovePart>(
@@ -74,7 +77,7 @@ async function addDifferences<P extends MovePart>(
     new Map(
       records.flatMap((record) => {
         const key = keyOf(record);
-        return groups.has(groupOf(part, key)) ? [[key, canonicalText(record)] as const] : [];
+        return groups.has(movedGroup(part, key)) ? [[key, canonicalText(record)] as const] : [];
       }),
     );
   const note = (sentence: string) => {

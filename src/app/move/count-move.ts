@@ -1,7 +1,7 @@
 /** Dry run of a move: counts what would move, and what is lost. */
 import type { MoveShelf } from '#provider-kit/move/move-backend.ts';
 import { movedKey, type MovedRecords, type MovePart, moveParts } from '#provider-kit/move/moved-records.ts';
-import { groupOf, RecordSums } from './canonical.ts';
+import { movedGroup, RecordSums } from './canonical.ts';
 import { type MovePlan, pagesOf, taken } from './move-plan.ts';
 
 /** Records by group, and what is lost of them, by what. */
@@ -20,7 +20,7 @@ export async function countMove(plan: MovePlan): Promise<MoveCounts> {
       for (const record of records) {
         const found = taken(plan, part, record);
         for (const loss of found.losses) losses.set(loss, (losses.get(loss) ?? 0) + 1);
-        if (found.record !== null) sums.add(groupOf(part, movedKey[part](found.record)), '');
+        if (found.record !== null) sums.add(movedGroup(part, movedKey[part](found.record)), '');
       }
   };
   for (const part of moveParts) await count(part);

@@ -1,8 +1,9 @@
 /** What of Muster moves to another backend, and as what. */
+import { storedTime } from '#api/codec.ts';
 import { demoEmail } from '#demo/accounts.ts';
 import { demoSecretPath } from '#demo/team/sender-keys.ts';
 import { demoPeople, demoTeamId } from '#demo/team/people.ts';
-import { Timestamp, type DocData } from '#ports/docs/values.ts';
+import type { DocData } from '#ports/docs/values.ts';
 import { type Fitted, fits, type MoveFits } from '#provider-kit/move/move-backend.ts';
 import type { MovedDoc, MovedTask } from '#provider-kit/move/moved-records.ts';
 
@@ -65,7 +66,9 @@ function isDemonstrationPath(path: string): boolean {
 
 function isDemonstrationTask({ waiting }: MovedTask): boolean {
   const { payload = null } = waiting ?? {};
-  return typeof payload === 'object' && payload !== null && 'teamId' in payload && payload.teamId === demoTeamId;
+  return (
+    typeof payload === 'object' && payload !== null && 'teamId' in payload && payload.teamId === demoTeamId
+  );
 }
 
 /** Push registrations are of the backend that gave them: without one, readiness and the person's own screen ask for a new one. */
@@ -74,7 +77,7 @@ function movedDocument(doc: MovedDoc, at: number): Fitted<MovedDoc> {
   if (names.length === 2 && names[0] === 'registrations') return { record: null, losses: [] };
   const isDevice = names.length === 4 && names[0] === 'teams' && names[2] === 'devices';
   if (!isDevice || (doc.data['registration'] ?? null) === null) return fits(doc);
-  const data: DocData = { ...doc.data, registration: null, lostAt: Timestamp.fromMillis(at) };
+  const data: DocData = { ...doc.data, registration: null, lostAt: storedTime(at) };
   return {
     record: { path: doc.path, data },
     losses: ['push registrations: their people turn notifications on again; readiness names them until then'],

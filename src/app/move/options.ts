@@ -8,7 +8,12 @@ export type MoveEnd =
   | { readonly kind: 'desk'; readonly folder: string }
   /** `data`: the folder of the files. `database`: `postgres://…`; `null`: a PostgreSQL of its own in the folder. */
   | { readonly kind: 'host'; readonly data: string; readonly database: string | null }
-  | { readonly kind: 'firebase'; readonly project: string; readonly bucket: string; readonly realtime: string };
+  | {
+      readonly kind: 'firebase';
+      readonly project: string;
+      readonly bucket: string;
+      readonly realtime: string;
+    };
 
 export interface MoveCommand {
   readonly from: MoveEnd;
@@ -66,7 +71,9 @@ export function moveOptions(args: readonly string[]): MoveCommand | null {
   if (JSON.stringify(from) === JSON.stringify(to))
     throw new CommandLineError('--from and --to are the same. Name another target.');
   if (from.kind === 'host' && to.kind === 'host' && from.data === to.data)
-    throw new CommandLineError('Both hosts would have the same folder of files. Name another one with --to-data.');
+    throw new CommandLineError(
+      'Both hosts would have the same folder of files. Name another one with --to-data.',
+    );
   return {
     ...{ from, to },
     dryRun: given['dry-run'] ?? false,

@@ -1,5 +1,5 @@
 /** `npm run move`: moves a team from one backend to another. */
-import { FolderError } from '#adapters/embedded-node/folder.ts';
+import { FolderError } from '#adapters/embedded-node/folder-database.ts';
 import { cryptoRandom } from '#adapters/node/crypto-random.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { isPortError } from '#ports/errors.ts';
@@ -21,7 +21,8 @@ export async function runMove(args: readonly string[]): Promise<void> {
   } catch (error) {
     const isTold = error instanceof CommandLineError || error instanceof FolderError || isPortError(error);
     if (!isTold) throw error;
-    const cause = isPortError(error, 'internal') && error.cause instanceof Error ? ` ${error.cause.message}.` : '';
+    const cause =
+      isPortError(error, 'internal') && error.cause instanceof Error ? ` ${error.cause.message}.` : '';
     console.error(`${error.message}${cause}`);
     // A PostgreSQL that was begun may keep the process.
     process.exit(1);

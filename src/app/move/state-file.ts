@@ -67,4 +67,6 @@ export const stateFile = (file: string): StateFile => ({
 });
 
 const unreadableState = (file: string, cause: unknown) =>
-  new PortError('data-loss', `${file} is not the state of a move. Name another file with --state.`, { cause });
+  new PortError('data-loss', `${file} is not the state of a move. Name another file with --state.`, {
+    cause,
+  });
