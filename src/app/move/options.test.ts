@@ -7,7 +7,7 @@ test('both ends are named by kind and address', () => {
   expect(moveOptions(['--from', 'desk:/a', '--to', 'host:/b', '--dry-run'])).toEqual({
     from: { kind: 'desk', folder: '/a' },
     to: { kind: 'host', data: '/b', database: null },
-    ...{ dryRun: true, demonstration: false, acceptDifferences: false },
+    ...{ team: null, dryRun: true, demonstration: false, acceptDifferences: false },
     state: path.resolve('muster-move.json'),
   });
   expect(moveOptions(['--from', 'host', '--to', 'embedded:/f.json'])).toMatchObject({
@@ -50,6 +50,16 @@ test.each([
 
 test('help names every option', () => {
   expect(moveOptions(['--help'])).toBeNull();
-  for (const name of ['from', 'to', 'from-data', 'dry-run', 'state', 'demonstration', 'accept', 'bucket'])
+  for (const name of [
+    'from',
+    'to',
+    'from-data',
+    'team',
+    'dry-run',
+    'state',
+    'demonstration',
+    'accept',
+    'bucket',
+  ])
     expect(moveHelp).toContain(`--${name} `);
 });

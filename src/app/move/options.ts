@@ -18,6 +18,8 @@ export type MoveEnd =
 export interface MoveCommand {
   readonly from: MoveEnd;
   readonly to: MoveEnd;
+  /** Id or slug of the only team that moves; `null`: all. */
+  readonly team: string | null;
   readonly dryRun: boolean;
   /** File of where the move stands. */
   readonly state: string;
@@ -38,6 +40,7 @@ npm run move -- --from KIND:ADDRESS --to KIND:ADDRESS [options]
   --to-data DIR       the same of the target
   --bucket NAME       bucket of the Firebase project (PROJECT.firebasestorage.app)
   --realtime URL      its realtime database (https://PROJECT-default-rtdb.firebaseio.com)
+  --team TEAM         moves one team alone, by its id or the name in its addresses, with its members
   --dry-run           counts what would move and says what would not; nothing is opened but the source, and nothing written
   --state FILE        where the move stands, for going on after it was stopped (muster-move.json)
   --demonstration     the demonstration team goes along to a host or to Firebase: its passwords are public
@@ -53,6 +56,7 @@ const flags = {
   'to-data': { type: 'string' },
   bucket: { type: 'string' },
   realtime: { type: 'string' },
+  team: { type: 'string' },
   'dry-run': { type: 'boolean' },
   state: { type: 'string' },
   demonstration: { type: 'boolean' },
@@ -75,7 +79,7 @@ export function moveOptions(args: readonly string[]): MoveCommand | null {
       'Both hosts would have the same folder of files. Name another one with --to-data.',
     );
   return {
-    ...{ from, to },
+    ...{ from, to, team: given.team ?? null },
     dryRun: given['dry-run'] ?? false,
     state: path.resolve(given.state ?? 'muster-move.json'),
     // A desk and a rehearsal have the demonstration team anyway.

@@ -11,6 +11,7 @@ import { movePolicy } from './move-policy.ts';
 import { carryOutMove } from './mover.ts';
 import { type MoveCommand, moveHelp, moveOptions } from './options.ts';
 import { stateFile } from './state-file.ts';
+import { findTeam, teamPolicy } from './team-policy.ts';
 
 /** An invalid command line, and a move that can't be carried out, are printed and set exit code 1. */
 export async function runMove(args: readonly string[]): Promise<void> {
@@ -36,12 +37,13 @@ async function move(command: MoveCommand): Promise<boolean> {
   const kept = command.dryRun ? null : await state.read();
   // The same for each part of a move.
   const at = kept?.at ?? machineClock.now();
-  const source = await openSource(command.from);
+  const opened = await openSource(command.from);
   try {
-    const plan = {
-      ...{ source, targetFits, print },
-      policy: movePolicy({ demonstration: command.demonstration, at }),
-    };
+    const everything = movePolicy({ demonstration: command.demonstration, at });
+    const team = command.team === null ? null : await findTeam(opened, command.team);
+    const source = team ? { ...opened, name: `${opened.name}, the team ${team.id}` } : opened;
+    const policy = team ? teamPolicy(everything, team) : everything;
+    const plan = { source, policy, targetFits, print };
     const counts = await countMove(plan);
     printCounts(counts, source, command.dryRun);
     if (command.dryRun) return true;
@@ -69,7 +71,7 @@ async function move(command: MoveCommand): Promise<boolean> {
       await target.close();
     }
   } finally {
-    await source.close();
+    await opened.close();
   }
 }
 
