@@ -74,6 +74,13 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     }
     await server.start();
   } catch (cause) {
+    const running = await runningProcess(databaseDir);
+    if (running !== null)
+      throw new PortError(
+        'failed-precondition',
+        `A PostgreSQL is running in ${folder} already, as process ${running}. Stop the program that uses it. If that one was killed, end the PostgreSQL: kill -INT ${running}`,
+        { cause },
+      );
     throw new PortError(
       'failed-precondition',
       `PostgreSQL did not start in ${folder}: ${lines.slice(-3).join(' ')}`,
@@ -89,20 +96,20 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     },
     async stop() {
       // The library waits for the end of a process that has ended for ever.
-      if (await isRunning(databaseDir)) await server.stop();
+      if ((await runningProcess(databaseDir)) !== null) await server.stop();
     },
   };
 }
 
-/** Whether the process that PostgreSQL has noted is there. */
-async function isRunning(databaseDir: string): Promise<boolean> {
+/** The process that PostgreSQL has noted, if it is there. */
+async function runningProcess(databaseDir: string): Promise<number | null> {
   const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
     '\n',
   );
   try {
-    return Boolean(pid) && process.kill(Number(pid), 0);
+    return pid && process.kill(Number(pid), 0) ? Number(pid) : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
