@@ -113,7 +113,7 @@ export async function newHost(): Promise<HostEnd> {
     ...{ schema, files, fits: databaseFits },
     source: () => closing(openDatabaseSource),
     target: () => closing(openDatabaseTarget),
-    open: async () => (await openBareDatabase(schema)).database,
+    open: async () => (await openBareDatabase(schema, { connections: 20 })).database,
   };
 }
 

@@ -116,7 +116,7 @@ export async function endConnections(schema: string): Promise<void> {
 /** A database in a schema of its own, or in a given one. */
 export async function openBareDatabase(
   schema: string = schemaOf(++schemas),
-  more: Pick<DatabaseOptions, 'purpose'> = {},
+  more: Pick<DatabaseOptions, 'purpose' | 'connections'> = {},
 ) {
   // Idle connections that end are made again.
   const report = () => {};
