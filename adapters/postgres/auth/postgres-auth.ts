@@ -14,13 +14,13 @@ import { ownAccountCalls } from './account-operations.ts';
 import { Attempts } from './attempts.ts';
 import type { AuthCall } from './auth-calls.ts';
 import { AuthFields } from './auth-fields.ts';
-import { type AuthKeys, type AuthMail, inOneTransaction, type SignInState } from './sign-in-state.ts';
+import { storedAuthKeys } from './auth-keys.ts';
+import { type AuthMail, inOneTransaction, type SignInState } from './sign-in-state.ts';
 import { addActionCode, expiredKnownMs } from './action-records.ts';
 import { factorCalls } from './factor-operations.ts';
 import { linkingCalls } from './linking-operations.ts';
 import { mailCalls } from './mail-operations.ts';
 import { defaultPasswordCost, type PasswordCost, PasswordHasher } from './password-hashes.ts';
-import { newAuthKey } from './secrets.ts';
 import { answerFromProvider, type SocialAnswer, socialCalls } from './social/social-operations.ts';
 import { SocialProviders, type SocialProviderSet } from './social/social-providers.ts';
 import { postgresUsers } from './server-users.ts';
@@ -87,7 +87,7 @@ export async function openPostgresAuth(options: PostgresAuthOptions): Promise<Po
     social,
     passwords: new PasswordHasher(options.passwordCost ?? defaultPasswordCost),
     attempts: new Attempts(database, () => clock.now()),
-    keys: await storedKeys(database),
+    keys: await storedAuthKeys(database),
     origin: options.origin,
     sendMail: (mail) => sendMail(mail),
     changed: (uid) => sessions.changed(uid),
@@ -153,17 +153,6 @@ const wireCall =
   (call: AuthCall): WireCall =>
   (input, peer, { signal }) =>
     call(new AuthFields(input), { connection: peer.id, network: peer.network, signal });
-
-/** Made by the first server. */
-async function storedKeys(database: SqlDatabase): Promise<AuthKeys> {
-  await database.rows("INSERT INTO auth_keys VALUES ('tokens', $1), ('factors', $2) ON CONFLICT DO NOTHING", [
-    newAuthKey(),
-    newAuthKey(),
-  ]);
-  const rows = await database.rows<{ name: string; value: string }>('SELECT * FROM auth_keys');
-  const keys = new Map(rows.map(({ name, value }) => [name, value]));
-  return { tokens: keys.get('tokens') ?? '', factors: keys.get('factors') ?? '' };
-}
 
 /** Removes what has expired. */
 async function sweep(database: SqlDatabase, now: number): Promise<void> {

@@ -2,6 +2,7 @@
 import type { ObjectChanges, ObjectMetadata, ObjectSettings } from '#ports/storage/storage.ts';
 import { PortError } from '#ports/errors.ts';
 import { customSize, largestCustom } from '#provider-kit/storage/check.ts';
+import { settingsOfMetadata } from '#provider-kit/storage/metadata-settings.ts';
 import type { StagedContent } from './loose-contents.ts';
 
 export interface StoredFile {
@@ -53,23 +54,9 @@ export const storedFileOf = (row: StoredFileRow): StoredFile => ({
 
 export const valuesOf = ({ metadata, content, crc32c, owner }: StoredFile): readonly unknown[] => [
   ...[metadata.path, content, metadata.size, metadata.md5Hash, crc32c],
-  ...[JSON.stringify(settingsOf(metadata)), metadata.generation, metadata.metageneration],
+  ...[JSON.stringify(settingsOfMetadata(metadata)), metadata.generation, metadata.metageneration],
   ...[metadata.createdAt, metadata.updatedAt, owner],
 ];
-
-function settingsOf(metadata: ObjectMetadata): ObjectSettings {
-  const { contentType, contentDisposition, contentEncoding, contentLanguage, cacheControl, custom } =
-    metadata;
-  const settings = {
-    contentType,
-    contentDisposition,
-    contentEncoding,
-    contentLanguage,
-    cacheControl,
-    custom,
-  };
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
-}
 
 /** A file with a new content. @throws PortError invalid-argument for too large a `custom` */
 export function newFile(
@@ -101,7 +88,7 @@ export function newFile(
 export function changedFile(file: StoredFile, changes: ObjectChanges, now: number): StoredFile {
   const { metadata } = file;
   const { custom, ...plain } = changes;
-  const settings = { ...settingsOf(metadata), ...plain };
+  const settings = { ...settingsOfMetadata(metadata), ...plain };
   const kept = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
   const merged = custom === undefined ? metadata.custom : custom && mergedCustom(metadata.custom, custom);
   checkCustom(merged ?? {});

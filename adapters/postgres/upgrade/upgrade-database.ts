@@ -5,7 +5,7 @@
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import { writeBackup } from '../backup/write-backup.ts';
-import { openDatabase, serverName, type SqlDatabase } from '../database.ts';
+import { openDatabase, applicationName, type SqlDatabase } from '../database.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { migrations as programMigrations } from '../migrations.ts';
 import type { Sql } from '../sql.ts';
@@ -114,7 +114,7 @@ async function requireUnused(sql: Sql, schema: string): Promise<void> {
     await sql.rows('SELECT pg_stat_clear_snapshot()');
     const [found] = await sql.rows<{ used: string }>(
       'SELECT count(*) AS used FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1',
-      [serverName(schema)],
+      [applicationName(schema)],
     );
     if (Number(found?.used) === 0) return;
     await sql.rows('SELECT pg_sleep(0.1)');

@@ -52,7 +52,7 @@ export function parseTemplate(json: string): ConfigTemplate {
       if (parameters.has(key)) throw bad(`The parameter ${key} is there twice.`);
       parameters.set(key, parameterFrom(key, asRecord(parameter, `The parameter ${key}`)));
     }
-  return checkTemplate({ conditions, parameters: Object.fromEntries(parameters) });
+  return checkConfigTemplate({ conditions, parameters: Object.fromEntries(parameters) });
 }
 
 /** A template with these values for everyone, below its conditional values. `null` removes a parameter. */
@@ -66,7 +66,7 @@ export function withValues(
     if (value === null) parameters.delete(key);
     else parameters.set(key, { defaultValue: value, conditionalValues });
   }
-  return checkTemplate({ ...template, parameters: Object.fromEntries(parameters) });
+  return checkConfigTemplate({ ...template, parameters: Object.fromEntries(parameters) });
 }
 
 /** Values of a template by client: compiled once, evaluated for each client. */
@@ -115,7 +115,8 @@ function checkType(key: string, type: unknown, value: string): void {
   }
 }
 
-function checkTemplate(template: ConfigTemplate): ConfigTemplate {
+/** @throws PortError invalid-argument, out-of-range */
+export function checkConfigTemplate(template: ConfigTemplate): ConfigTemplate {
   const { conditions, parameters } = template;
   const names = new Set(conditions.map(({ name }) => name));
   if (names.size < conditions.length) throw bad('Two conditions have the same name.');

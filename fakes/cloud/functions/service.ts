@@ -25,7 +25,7 @@ interface FunctionsState {
 }
 
 const storedTime = storedAs<number>(storedNumber);
-const storedTask = storedAs<QueuedTask>(
+export const storedTask = storedAs<QueuedTask>(
   v.looseObject({ id: v.string(), name: v.string(), at: storedNumber, failures: storedNumber }),
 );
 

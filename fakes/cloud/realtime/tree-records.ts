@@ -29,7 +29,7 @@ export const treePart = (root: () => TreeNode): Part => ({
 
 const keptNode = ({ value, priority }: TreeNode): KeptNode => ({ value, priority });
 
-const storedNode = storedAs<KeptNode>(
+export const storedNode = storedAs<KeptNode>(
   v.looseObject({
     value: v.nullable(v.union([v.string(), storedNumber, v.boolean()])),
     priority: v.nullable(v.union([v.string(), storedNumber])),

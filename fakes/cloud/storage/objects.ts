@@ -28,7 +28,7 @@ export interface StoredObject {
 type KeptObject = Omit<StoredObject, 'content'>;
 
 const text = v.string();
-const storedObject = storedAs<KeptObject>(
+export const storedObject = storedAs<KeptObject>(
   v.looseObject({
     metadata: v.looseObject({
       path: text,
@@ -45,7 +45,7 @@ const storedObject = storedAs<KeptObject>(
     owner: v.optional(v.nullable(text)),
   }),
 );
-const storedContent = storedAs<Uint8Array>(storedBytes);
+export const storedContent = storedAs<Uint8Array>(storedBytes);
 
 /** Objects from the records of the two parts. An object without its content, or content without its object, is set aside. */
 export function storedObjects(

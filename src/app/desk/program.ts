@@ -9,13 +9,9 @@ import {
   fingerprintOf,
   makeAuthority,
 } from '#adapters/embedded-node/certificate.ts';
-import {
-  backUpFolder,
-  type Folder,
-  FolderError,
-  openFolder,
-  restoreFolder,
-} from '#adapters/embedded-node/folder.ts';
+import { backUpFolder, type Folder, openFolder, restoreFolder } from '#adapters/embedded-node/folder.ts';
+import { FolderError } from '#adapters/embedded-node/folder-database.ts';
+import { moveMark } from '#adapters/embedded-node/move/desk.ts';
 import { openMail } from '#adapters/node/mail.ts';
 import {
   type Answered,
@@ -67,6 +63,10 @@ async function serve(options: DeskOptions, app: string): Promise<void> {
   const names = namesOf(options);
   const folder = data === null ? null : openFolder(data);
   try {
+    if (folder?.text(moveMark))
+      throw new CommandLineError(
+        `A move into ${data} has not ended. Start that move again (npm run move), and the desk after it.`,
+      );
     const tls = await tlsOf(options, folder, names);
     const secret = isLoopback(host)
       ? null

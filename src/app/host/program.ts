@@ -6,6 +6,7 @@ import { openServerHttp } from '#adapters/node/http.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { serveSite, siteFiles } from '#adapters/node/site.ts';
+import { unfinishedMove } from '#adapters/postgres/move/database-move.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
 import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
 import { openPostgresHost, type PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
@@ -55,6 +56,12 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     string
   >;
   const storage = await openStorage(options);
+  if (await unfinishedMove(storage.database)) {
+    await storage.close();
+    throw new CommandLineError(
+      'A move into this host has not ended. Start that move again (npm run move), and the host after it.',
+    );
+  }
   let host: PostgresHost | null = null;
   let server: HttpServer | null = null;
   const end = async () => {

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { openWire } from '#adapters/postgres/client/socket-wire.ts';
 import { wireDocs } from '#adapters/postgres/client/docs-backend.ts';
-import { openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
+import { type DatabaseOptions, openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
 import { docsService } from '#adapters/postgres/docs/docs-service.ts';
 import { channelPair } from '#adapters/postgres/wire/channel.ts';
 import { WireServer } from '#adapters/postgres/wire/wire-server.ts';
@@ -117,10 +117,13 @@ export async function endConnections(schema: string): Promise<void> {
 }
 
 /** A database in a schema of its own, or in a given one. */
-export async function openBareDatabase(schema: string = newSchema()) {
+export async function openBareDatabase(
+  schema: string = newSchema(),
+  more: Pick<DatabaseOptions, 'purpose' | 'connections'> = {},
+) {
   // Idle connections that end are made again.
   const report = () => {};
-  const database = await openDatabase({ connection: testConnection(), schema, connections: 4, report });
+  const database = await openDatabase({ connection: testConnection(), schema, connections: 4, report, ...more });
   return { database, schema };
 }
 

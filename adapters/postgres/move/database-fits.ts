@@ -1,0 +1,75 @@
+/** What of a move an installation on PostgreSQL can hold. */
+import { checkedPath, postgresLimits } from '../docs/limits.ts';
+import { documentBytes, longestPathIn } from '#query/size.ts';
+import { isPortError } from '#ports/errors.ts';
+import { type Fitted, fits, type MoveFits } from '#provider-kit/move/move-backend.ts';
+import type { MovedAccount, MovedDoc } from '#provider-kit/move/moved-records.ts';
+import { storedPasswordOf } from '../auth/password-hashes.ts';
+
+export const databaseFits: MoveFits = {
+  settings({ key, value, conditional }) {
+    const losses = Object.keys(conditional).length > 0 ? ['values for a condition of the configuration'] : [];
+    return { record: value === null ? null : { key, value, conditional: {} }, losses };
+  },
+  conditions: () => ({
+    record: null,
+    losses: ['conditions of the configuration: everybody gets the default values'],
+  }),
+  accounts: fitAccount,
+  documents: fitDocument,
+  files: (file) => ({
+    record: { ...file, createdAt: Math.round(file.createdAt), updatedAt: Math.round(file.updatedAt) },
+    losses: [],
+  }),
+  values: fits,
+  tasks: ({ id, order, waiting, doneAt }) => ({
+    record: {
+      ...{ id, order },
+      waiting: waiting && { ...waiting, due: Math.ceil(waiting.due) },
+      doneAt: doneAt === null ? null : Math.ceil(doneAt),
+    },
+    losses: [],
+  }),
+};
+
+function fitAccount(account: MovedAccount): Fitted<MovedAccount> {
+  if (account.anonymous)
+    return { record: null, losses: ['guests: nobody can sign in to their accounts again'] };
+  const losses: string[] = [];
+  const { email, password } = account;
+  const isKept = password === null || storedPasswordOf(password) !== null;
+  if (!isKept) losses.push('passwords: their people sign in by a link that is mailed to them');
+  if (account.social.length > 0)
+    losses.push('accounts of other services: their people sign in by a link that is mailed to them');
+  if (account.phoneNumber !== null) losses.push('phone numbers of accounts');
+  const factors = account.factors.filter(({ kind, secret }) => kind === 'totp' && secret !== null);
+  if (factors.length < account.factors.length) losses.push('second factors: their people set them up again');
+  if (email === null) losses.push('accounts without a mail address: nobody can sign in to them');
+  return {
+    record: {
+      ...account,
+      phoneNumber: null,
+      social: [],
+      factors,
+      password: isKept ? password : null,
+      emailLink: account.emailLink || (email !== null && (!isKept || password === null)),
+      createdAt: Math.round(account.createdAt),
+      lastSignInAt: Math.round(account.lastSignInAt),
+    },
+    losses,
+  };
+}
+
+function fitDocument(doc: MovedDoc): Fitted<MovedDoc> {
+  try {
+    checkedPath(doc.path);
+  } catch (error) {
+    if (isPortError(error) || error instanceof TypeError)
+      return { record: null, losses: [`documents: ${error.message}`] };
+    throw error;
+  }
+  const isSmall =
+    documentBytes(doc.path, doc.data) <= postgresLimits.documentBytes &&
+    longestPathIn(doc.data) <= postgresLimits.fieldPathBytes;
+  return isSmall ? fits(doc) : { record: null, losses: ['documents that are larger than the target allows'] };
+}
