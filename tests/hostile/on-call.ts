@@ -1,4 +1,4 @@
-/** A well-behaved team on a desk under attack: its person on call is paged by alerts over HTTP, and acknowledges. */
+/** A well-behaved team on a server under attack: its person on call is paged by alerts over HTTP, and acknowledges. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromDocument, UnreadableDocument } from '#api/codec.ts';
 import { ingestKeyFrom, ingestKeyId } from '#api/ingest-key.ts';
@@ -6,12 +6,12 @@ import { documentPaths } from '#api/paths.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { isPortError } from '#ports/errors.ts';
-import { deskMember } from '../desk/process.ts';
+import type { Backend } from '#ports/backend.ts';
 
 /** What a promise of the product's was not kept about. */
 export class Finding extends Error {}
 
-/** Milliseconds from the later of the accepted alert and the ready desk until the page is there. */
+/** Milliseconds from the later of the accepted alert and the ready server until the page is there. */
 export const pageMs = 20_000;
 /** Milliseconds in which any request of a well-behaved client is answered, across a restart. */
 const answerMs = 60_000;
@@ -34,9 +34,14 @@ export interface OnCall {
   dispose(): Promise<void>;
 }
 
-export async function openOnCall(url: URL, random: Random): Promise<OnCall> {
+/** `member`: opens a client of the server. */
+export async function openOnCall(
+  url: URL,
+  random: Random,
+  member: (url: URL) => Backend,
+): Promise<OnCall> {
   const teamId = `team-${random.id(8).toLowerCase()}`;
-  const { auth, docs, functions, messaging, dispose } = deskMember(url);
+  const { auth, docs, functions, messaging, dispose } = member(url);
   await persist('create an account', () =>
     auth.createUser({ email: `${teamId}@example.com`, password: 'correct horse battery' }),
   );
@@ -143,7 +148,7 @@ export async function openOnCall(url: URL, random: Random): Promise<OnCall> {
   };
 }
 
-/** Refusal of a desk that is gone or busy: sent again. */
+/** Refusal of a server that is gone or busy: sent again. */
 class Unanswered extends Error {
   constructor(status: number) {
     super(`Answered with ${status}.`);
