@@ -18,9 +18,10 @@ const noRules = {
   database: '{ "rules": {} }',
 };
 
+const report = (error: unknown) => console.error(error);
+
 /** Returns the keys of its alert senders. `data`: folder of the files. */
 export async function seedDatabase(connection: string | pg.ClientConfig, data: string): Promise<DemoKeys> {
-  const report = (error: unknown) => console.error(error);
   const database = await openDatabase({ connection, connections: 4, report });
   const secret = cryptoRandom.id(40);
   try {
@@ -49,7 +50,7 @@ export async function seedDatabase(connection: string | pg.ClientConfig, data: s
 
 /** The same in a folder of `--data`, with a PostgreSQL of its own, which is stopped afterwards. */
 export async function seedFolder(data: string): Promise<DemoKeys> {
-  const server = await startOwnServer(data);
+  const server = await startOwnServer(data, { report });
   try {
     return await seedDatabase(server.connection, data);
   } finally {
