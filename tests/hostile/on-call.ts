@@ -31,6 +31,8 @@ export interface OnCall {
   acknowledge(pageId: string): Promise<void>;
   /** @throws Finding unless each acknowledged page still is */
   checkAcknowledged(): Promise<void>;
+  /** @throws Finding unless each service has one page, of which the person was notified so often at most */
+  checkPages(most: number): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -51,9 +53,12 @@ export async function openOnCall(
     return persist(name, () => functions.call(name, { teamId, commandId, ...input }));
   };
   await command('createTeam', { name: 'Under attack', timezone: 'UTC', displayName: 'On call' });
-  const notified = new Set<string>();
+  /** Number of notifications of each page. */
+  const notified = new Map<string, number>();
   messaging.onMessage(({ data }) => {
-    if (data?.['kind'] === 'page') notified.add(data['pageId'] ?? '');
+    if (data?.['kind'] !== 'page') return;
+    const pageId = data['pageId'] ?? '';
+    notified.set(pageId, (notified.get(pageId) ?? 0) + 1);
   });
   const { id: registration } = await persist('register', () => messaging.register({ ask: true }));
   await command('registerDevice', { deviceId: 'phone', label: 'Phone', userAgent: '', registration });
@@ -126,7 +131,7 @@ export async function openOnCall(
     async paged({ serviceId }, ms) {
       const other = new Set<string>();
       for (const until = Date.now() + ms; Date.now() < until; await wait(20))
-        for (const pageId of notified) {
+        for (const pageId of notified.keys()) {
           if (acknowledged.has(pageId) || other.has(pageId)) continue;
           if ((await page(pageId)).serviceId === serviceId) return pageId;
           other.add(pageId);
@@ -142,6 +147,15 @@ export async function openOnCall(
         const { status } = await page(pageId);
         if (status !== 'acknowledged')
           throw new Finding(`The acknowledged page ${pageId} is ${status} after a restart.`);
+      }
+    },
+    async checkPages(most) {
+      const services = new Map<string, string>();
+      for (const [pageId, times] of notified) {
+        if (times > most) throw new Finding(`Of the page ${pageId} the person was notified ${times} times.`);
+        const { serviceId } = await page(pageId);
+        if (services.has(serviceId)) throw new Finding(`One alert of ${serviceId} has made two pages.`);
+        services.set(serviceId, pageId);
       }
     },
     dispose,
