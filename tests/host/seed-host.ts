@@ -38,7 +38,7 @@ export async function seedDatabase(connection: string | pg.ClientConfig, data: s
       auth: { passwordCost: { N: 1024, r: 8, p: 1 } },
       http: null,
       workers: null,
-      report,
+      report: (error, from) => console.error(from, error),
     });
     await seedDemo(host.server, secret);
     await host.stop();

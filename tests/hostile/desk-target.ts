@@ -21,6 +21,7 @@ export const deskTarget = async (): Promise<HostileTarget> => ({
   hello: (clientId, token) => ({ type: 'hello', clientId, token }),
   identify: (token) => ({ type: 'identify', token }),
   textOf: (message) => wireText(message as Parameters<typeof wireText>[0]),
+  pageMs: 20_000,
   isRoutine: (line) => line.startsWith('{'),
   errorIn: (line) =>
     /^(?:[A-Z]\w*Error|A request|(?:task|schedule|callable|http|push|request) )\b/u.test(line) ? line : null,

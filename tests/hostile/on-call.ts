@@ -11,8 +11,6 @@ import type { Backend } from '#ports/backend.ts';
 /** What a promise of the product's was not kept about. */
 export class Finding extends Error {}
 
-/** Milliseconds from the later of the accepted alert and the ready server until the page is there. */
-export const pageMs = 20_000;
 /** Milliseconds in which any request of a well-behaved client is answered, across a restart. */
 const answerMs = 60_000;
 

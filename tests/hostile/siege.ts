@@ -5,7 +5,7 @@ import type { DeskProcess } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
 import { attack, InputLog } from './attacker.ts';
 import { recordCorpus } from './messages.ts';
-import { Finding, isFinding, openOnCall, pageMs } from './on-call.ts';
+import { Finding, isFinding, openOnCall } from './on-call.ts';
 import type { HostileTarget } from './target.ts';
 
 export interface Siege {
@@ -104,7 +104,7 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
           await start();
         }
         const from = Date.now();
-        const pageId = await onCall.paged(source, pageMs);
+        const pageId = await onCall.paged(source, target.pageMs);
         const pagedMs = Date.now() - from;
         await onCall.acknowledge(pageId);
         await wait(200 + random.integer(1500));

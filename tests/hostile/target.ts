@@ -29,6 +29,8 @@ export interface HostileTarget {
   /** Changes who is signed in. */
   identify(token: unknown): SentMessage;
   textOf(message: unknown): string;
+  /** Milliseconds from the later of the accepted alert and the ready server until the page is there. */
+  readonly pageMs: number;
   /** Whether a line of the log is no failure. */
   isRoutine(line: string): boolean;
   /** Error that the server contained, as a line for the report. */

@@ -72,9 +72,10 @@ while (progress.kills < all) {
     kills: Math.min(killsOfFolder, all - progress.kills),
     told(outcome) {
       outcomes.push(outcome);
-      const { acknowledged, lost } = outcome;
+      const { acknowledged, lost, pagedMs } = outcome;
+      const paged = pagedMs === undefined ? '' : `, paged after ${pagedMs} ms`;
       console.log(
-        `kill ${progress.kills + outcomes.length}: ${acknowledged} acknowledged, ${lost.length} lost`,
+        `kill ${progress.kills + outcomes.length}: ${acknowledged} acknowledged, ${lost.length} lost${paged}`,
       );
       for (const one of lost) console.log(`  ${one}`);
     },

@@ -29,8 +29,8 @@ const [shortestMs, longestMs] = [50, 700];
 /** Percentage of kills during the start. */
 const earlyPercent = 15;
 const [earliestMs, latestMs] = [20, 400];
-/** Milliseconds from a start until a page has been sent: leases of a killed process last 15 s. */
-const pageMs = 40_000;
+/** Milliseconds from a start until a page has been sent: what was being sent at the kill is sent again after 30 s. */
+const pageMs = 60_000;
 
 /** The clients outlive each kill: they send unanswered writes again, which must not be applied twice. */
 export async function liveServer({ target, folder, seed, kills, told }: ServerLife): Promise<void> {
@@ -71,9 +71,12 @@ export async function liveServer({ target, folder, seed, kills, told }: ServerLi
     }
     servers.begin();
     await servers.ready();
+    const startedAt = performance.now();
+    let pagedMs = 0;
     const paging = async () => {
       await Promise.all(sent);
       for (const source of sources) await onCall.acknowledge(await onCall.paged(source, pageMs));
+      pagedMs = Math.round(performance.now() - startedAt);
       // A process that is killed after it has sent a page, and before it has noted that, sends it once more.
       await onCall.checkPages(1 + killed);
     };
@@ -89,7 +92,7 @@ export async function liveServer({ target, folder, seed, kills, told }: ServerLi
     const { found } = await openWriter(witness, () => {});
     const writes = acknowledged.get(round) ?? [];
     const outcome = checkWrites(await found(round, incidentsOf(writes)), writes);
-    told({ ...outcome, lost: [...outcome.lost, ...unpaged] });
+    told({ ...outcome, pagedMs, lost: [...outcome.lost, ...unpaged] });
     await witness.dispose();
   }
   await Promise.all([onCall, ...members].map((client) => client.dispose()));

@@ -43,6 +43,9 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
   }
 }
 
+/** What a killed process has not sent is sent by the sweep: so much later, after the grace of 30 s that sending has. */
+const sweepSeconds = 5;
+
 /** Where everything is kept. */
 interface Storage {
   readonly database: SqlDatabase;
@@ -106,9 +109,10 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     await storage.close();
   };
   try {
-    const functions = createFunctions(
-      options.sweepMonitor === null ? {} : { sweepMonitor: options.sweepMonitor },
-    );
+    const functions = createFunctions({
+      sweepSeconds,
+      ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
+    });
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
