@@ -92,7 +92,8 @@ export async function killPostgres(): Promise<void> {
   await vi.waitUntil(isBack, { timeout: 60_000, interval: 100 });
 }
 
-const connection = (): string | pg.ClientConfig => {
+/** Of the server that `withPostgres` has started. */
+export const connection = (): string | pg.ClientConfig => {
   const known = otherServer ?? server?.connection;
   if (!known) throw new Error('PostgreSQL is not running: call withPostgres().');
   return known;
@@ -105,6 +106,9 @@ async function dropSchemas(): Promise<void> {
     await client.query(`DROP SCHEMA IF EXISTS ${schemaOf(number)} CASCADE`);
   await client.end();
 }
+
+/** Name that no other stage has. */
+export const newSchema = (): string => schemaOf(++schemas);
 
 const schemaOf = (number: number) => `stage_${process.pid}_${number}`;
 
@@ -119,7 +123,7 @@ export async function endConnections(schema: string): Promise<void> {
 }
 
 /** A database in a schema of its own, or in a given one. */
-export async function openBareDatabase(schema: string = schemaOf(++schemas)) {
+export async function openBareDatabase(schema: string = newSchema()) {
   // Idle connections that end are made again.
   const report = () => {};
   const database = await openDatabase({ connection: connection(), schema, connections: 4, report });
