@@ -42,7 +42,7 @@ export async function liveServer({ target, folder, seed, kills, told }: ServerLi
   const urlOf = (number: number) => urls[number % urls.length] ?? new URL('http://localhost');
   const acknowledged = new Map<number, Acknowledged[]>();
   let round = 0;
-  const note = (write: Acknowledged) => acknowledged.get(round)?.push(write);
+  const note = (write: Acknowledged, of: number) => acknowledged.get(of)?.push(write);
   const members = Array.from({ length: clients }, (_, number) => member(urlOf(number)));
   const writers: Writer[] = [];
   for (const client of members) writers.push(await openWriter(client, note));

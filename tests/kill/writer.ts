@@ -29,7 +29,10 @@ const parts = Array.from({ length: documentsOfBatch }, (_, part) => part);
 
 const incidentOf = (answer: unknown) => (answer as { readonly incidentId: string }).incidentId;
 
-/** Signs in. `acknowledged` is called in the turn in which the promise of a write resolved. */
+/**
+ * Signs in. `acknowledged` is called in the turn in which the promise of a write resolved, with the round in which it was begun: an
+ * upload goes on after a kill.
+ */
 export async function openWriter(
   {
     auth,
@@ -38,7 +41,7 @@ export async function openWriter(
     realtime,
     storage,
   }: Pick<Backend, 'auth' | 'docs' | 'functions' | 'realtime' | 'storage'>,
-  acknowledged: (write: Acknowledged) => void,
+  acknowledged: (write: Acknowledged, round: number) => void,
 ): Promise<Writer> {
   const { transactions } = docs;
   const { listing, content } = storage;
@@ -96,7 +99,7 @@ export async function openWriter(
       const id = kind === 'profile' ? String(++profiles) : random.id();
       try {
         const answer = await writes[kind](round, id);
-        acknowledged({ kind, id: kind === 'incident' ? incidentOf(answer) : id });
+        acknowledged({ kind, id: kind === 'incident' ? incidentOf(answer) : id }, round);
       } catch (error) {
         console.warn(`${kind}: ${String(error)}`);
       }
