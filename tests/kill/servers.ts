@@ -148,15 +148,22 @@ const openers: Readonly<Record<KillVariant, Opener>> = {
         while (!(await isHealthy(server.url))) await wait(50);
       },
       async kill() {
-        const noted = await readFile(path.join(data, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
-        const pid = Number.parseInt(noted, 10);
-        // While it starts, nothing may be noted yet.
-        if (pid > 0) process.kill(pid, random.integer(2) === 0 ? 'SIGKILL' : 'SIGINT');
-        while (await isHealthy(server.url)) await wait(10);
+        if (await endFirstProcess(data, random.integer(2) === 0 ? 'SIGKILL' : 'SIGINT'))
+          while (await isHealthy(server.url)) await wait(10);
       },
     };
   },
 };
+
+/** False while it is being started: then nothing is noted, or a process that has ended. */
+async function endFirstProcess(data: string, signal: NodeJS.Signals): Promise<boolean> {
+  const noted = await readFile(path.join(data, 'postgres/postmaster.pid'), 'utf8').catch(() => '');
+  try {
+    return process.kill(Number.parseInt(noted, 10), signal);
+  } catch {
+    return false;
+  }
+}
 
 const isHealthy = (url: URL): Promise<boolean> =>
   fetch(new URL('/healthz', url)).then(
