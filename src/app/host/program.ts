@@ -22,6 +22,7 @@ import indexes from '../../../firestore.indexes.json?raw';
 import { isRoutePath, routeNames } from '../http-routes.ts';
 import { CommandLineError } from '../server-options.ts';
 import { adminLink } from './admin-link.ts';
+import { watchDiskSpace } from './disk-space.ts';
 import { logLine, logReport } from './log.ts';
 import { mailerOf } from './mailer.ts';
 import { metricsText } from './metrics.ts';
@@ -103,7 +104,13 @@ async function serve(options: HostOptions, app: string): Promise<void> {
   const storage = await openStorage(options);
   let host: PostgresHost | null = null;
   let server: HttpServer | null = null;
+  const disk = watchDiskSpace({
+    folder: options.data,
+    clock: machineClock,
+    report: (error) => logReport(error, 'disk'),
+  });
   const end = async () => {
+    disk.stop();
     await server?.stop();
     await host?.stop();
     await storage.close();
@@ -149,14 +156,15 @@ async function serve(options: HostOptions, app: string): Promise<void> {
           () => true,
           () => false,
         );
+        const isFull = await disk.isFull();
         const facts = {
-          status: isReachable ? 'ok' : 'database can’t be reached',
+          status: !isReachable ? 'database can’t be reached' : isFull ? 'disk is full' : 'ok',
           connections: opened.wire.connections(),
           upSeconds: Math.round((machineClock.now() - startedAt) / 1000),
         };
-        return { ok: isReachable, facts };
+        return { ok: isReachable && !isFull, facts };
       },
-      metrics: () => metricsText(opened, storage.database, startedAt),
+      metrics: () => metricsText(opened, storage.database, disk, startedAt),
       loggedPaths: ['/', ...routeNames, ...siteFiles(site)],
       onRequest: (request) => logLine({ ...request }),
       onFailure: (what, error) => logReport(error, what),
