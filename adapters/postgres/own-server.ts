@@ -98,12 +98,18 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
       },
     );
   }
-  const stopWatch = keepRunning(databaseDir, async () => {
-    report(new PortError('unavailable', `PostgreSQL has ended by itself: ${lines.slice(-3).join(' ')}`));
-    await server.start().catch((cause: unknown) => {
-      throw new PortError('unavailable', `PostgreSQL does not start: ${lines.slice(-3).join(' ')}`, { cause });
-    });
-  }, report);
+  const stopWatch = keepRunning(
+    databaseDir,
+    async () => {
+      report(new PortError('unavailable', `PostgreSQL has ended by itself: ${lines.slice(-3).join(' ')}`));
+      await server.start().catch((cause: unknown) => {
+        throw new PortError('unavailable', `PostgreSQL does not start: ${lines.slice(-3).join(' ')}`, {
+          cause,
+        });
+      });
+    },
+    report,
+  );
   return {
     connection,
     async stop() {

@@ -4,7 +4,9 @@ import { buildKillTarget } from '../kill/servers.ts';
 import { openSmallDisk } from './fill.ts';
 import { fillUp } from './full-disk.ts';
 
-const { values } = parseArgs({ options: { times: { type: 'string', default: '3' }, seed: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { times: { type: 'string', default: '3' }, seed: { type: 'string' } },
+});
 const seed = values.seed ?? String(Date.now() % 100_000);
 console.log(`Seed ${seed}.`);
 const target = await buildKillTarget('host');

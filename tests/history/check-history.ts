@@ -41,7 +41,9 @@ class Registers {
   cutOf(versions: Versions, least: number): number | null {
     const from = Math.max(least, ...versions.values());
     if (this.isStateAt(versions, from)) return from;
-    return this.commits.find(({ version }) => version > from && this.isStateAt(versions, version))?.version ?? null;
+    return (
+      this.commits.find(({ version }) => version > from && this.isStateAt(versions, version))?.version ?? null
+    );
   }
 }
 
@@ -59,7 +61,8 @@ export function checkHistory({ commits, answers, listeners }: History): readonly
       let cut = 0;
       for (const [at, state] of states.entries()) {
         const next = registers.cutOf(state, cut);
-        if (next === null) return [`${client} saw after event ${at} what was at no moment from ${cut} on: ${textOf(state)}`];
+        if (next === null)
+          return [`${client} saw after event ${at} what was at no moment from ${cut} on: ${textOf(state)}`];
         cut = next;
       }
       const final = states.at(-1) ?? new Map();
@@ -73,7 +76,8 @@ function checkOrder(commits: readonly RecordedCommit[]): readonly string[] {
   const found: string[] = [];
   let latestBegan = { began: -1, id: '' };
   for (const [at, commit] of commits.entries()) {
-    if (commits[at - 1]?.version === commit.version) found.push(`Two commits have the version ${commit.version}.`);
+    if (commits[at - 1]?.version === commit.version)
+      found.push(`Two commits have the version ${commit.version}.`);
     if (commit.ended < latestBegan.began)
       found.push(`${commit.id} had ended before ${latestBegan.id} began, and has the higher version.`);
     if (commit.began > latestBegan.began) latestBegan = commit;
@@ -84,18 +88,29 @@ function checkOrder(commits: readonly RecordedCommit[]): readonly string[] {
 function checkReads({ id, version, reads }: RecordedCommit, registers: Registers): readonly string[] {
   return [...reads].flatMap(([path, read]) => {
     const before = registers.at(path, version - 1)?.version ?? null;
-    return before === read ? [] : [`${id} (${version}) relies on ${path} at ${read}; before it was ${before}.`];
+    return before === read
+      ? []
+      : [`${id} (${version}) relies on ${path} at ${read}; before it was ${before}.`];
   });
 }
 
-function checkAnswer({ versions, values, began, ended }: RecordedAnswer, registers: Registers): readonly string[] {
-  const least = Math.max(0, ...registers.commits.filter((one) => one.ended < began).map((one) => one.version));
+function checkAnswer(
+  { versions, values, began, ended }: RecordedAnswer,
+  registers: Registers,
+): readonly string[] {
+  const least = Math.max(
+    0,
+    ...registers.commits.filter((one) => one.ended < began).map((one) => one.version),
+  );
   const cut = registers.cutOf(versions, least);
-  if (cut === null) return [`A query was answered with what was at no moment from ${least} on: ${textOf(versions)}`];
+  if (cut === null)
+    return [`A query was answered with what was at no moment from ${least} on: ${textOf(versions)}`];
   const early = registers.commits.find((commit) => commit.version <= cut && commit.began > ended);
   const wrong = [...values].filter(([path, value]) => registers.at(path, cut)?.value !== value);
   return [
     ...(early ? [`A query was answered with ${early.id}, which had not begun.`] : []),
-    ...wrong.map(([path, value]) => `A query was answered with ${value} for ${path}, which was not written then.`),
+    ...wrong.map(
+      ([path, value]) => `A query was answered with ${value} for ${path}, which was not written then.`,
+    ),
   ];
 }

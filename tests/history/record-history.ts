@@ -13,7 +13,13 @@ import { type Random, seededRandom } from '#provider-kit/random.ts';
 import type { ChangeHint } from '#sync/hinting-backend.ts';
 import { refetching } from '#sync/refetching.ts';
 import { CurrentSignal } from '#sync/signal.ts';
-import type { AcceptedCommit, Commit, DocsTransport, TransportEvent, TransportStream } from '#sync/transport.ts';
+import type {
+  AcceptedCommit,
+  Commit,
+  DocsTransport,
+  TransportEvent,
+  TransportStream,
+} from '#sync/transport.ts';
 import type { History, RecordedAnswer, RecordedCommit, RecordedListener, Versions } from './history.ts';
 
 export interface HistoryOptions {
@@ -137,7 +143,12 @@ class Client {
   /** Sets each register, which all listeners hear of. Returns the version. */
   async writeAll(): Promise<number> {
     const id = `${this.name}/last`;
-    return this.record(id, new Map(), new Map(registers.map((path) => [path, id] as const)), this.recorder.now());
+    return this.record(
+      id,
+      new Map(),
+      new Map(registers.map((path) => [path, id] as const)),
+      this.recorder.now(),
+    );
   }
 
   sawAll(version: number): Promise<void> {
@@ -173,7 +184,9 @@ class Client {
       }
     const id = `${this.name}/${++this.numbers}`;
     const writes = new Map(
-      pick(random, registers, 3).map((path) => [path, random.integer(100) < percent.remove ? null : id] as const),
+      pick(random, registers, 3).map(
+        (path) => [path, random.integer(100) < percent.remove ? null : id] as const,
+      ),
     );
     await this.record(id, reads, writes, began);
   }

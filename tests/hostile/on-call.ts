@@ -35,11 +35,7 @@ export interface OnCall {
 }
 
 /** `member`: opens a client of the server. */
-export async function openOnCall(
-  url: URL,
-  random: Random,
-  member: (url: URL) => Backend,
-): Promise<OnCall> {
+export async function openOnCall(url: URL, random: Random, member: (url: URL) => Backend): Promise<OnCall> {
   const teamId = `team-${random.id(8).toLowerCase()}`;
   const { auth, docs, functions, messaging, dispose } = member(url);
   await persist('create an account', () =>
@@ -151,7 +147,7 @@ export async function openOnCall(
       const services = new Map<string, string>();
       for (const [pageId, times] of notified) {
         if (times > most) throw new Finding(`Of the page ${pageId} the person was notified ${times} times.`);
-        const { serviceId } = await page(pageId);
+        const serviceId = (await page(pageId)).serviceId ?? '';
         if (services.has(serviceId)) throw new Finding(`One alert of ${serviceId} has made two pages.`);
         services.set(serviceId, pageId);
       }

@@ -29,6 +29,11 @@ const parts = Array.from({ length: documentsOfBatch }, (_, part) => part);
 
 const incidentOf = (answer: unknown) => (answer as { readonly incidentId: string }).incidentId;
 
+function present<T>(extension: T | null): T {
+  if (extension === null) throw new Error('The provider lacks what the writer needs.');
+  return extension;
+}
+
 /**
  * Signs in. `acknowledged` is called in the turn in which the promise of a write resolved, with the round in which it was begun: an
  * upload goes on after a kill.
@@ -43,9 +48,9 @@ export async function openWriter(
   }: Pick<Backend, 'auth' | 'docs' | 'functions' | 'realtime' | 'storage'>,
   acknowledged: (write: Acknowledged, round: number) => void,
 ): Promise<Writer> {
-  const { transactions } = docs;
-  const { listing, content } = storage;
-  if (!transactions || !listing || !content) throw new Error('The provider lacks what the writer needs.');
+  const transactions = present(docs.transactions);
+  const listing = present(storage.listing);
+  const content = present(storage.content);
   /** Lanes of an earlier load end with it. */
   let present: Load = { active: false };
 

@@ -67,7 +67,7 @@ const senders = [
 ];
 
 const answers = new Map<number, number>();
-let accepted = 0;
+const progress = { accepted: 0 };
 
 async function send(number: number): Promise<void> {
   const message = senders[number % senders.length]?.(`disk of host ${number}`);
@@ -88,7 +88,7 @@ async function send(number: number): Promise<void> {
     if (status === 200 || status === 202) break;
     await wait(againMs);
   }
-  accepted++;
+  progress.accepted++;
 }
 
 told(`${count} alerts of four services`);
@@ -98,10 +98,10 @@ const sending = Promise.all(
     for (const number of numbers) await send(number);
   }),
 );
-while (accepted < count / 3) await wait(50);
+while (progress.accepted < count / 3) await wait(50);
 host.child.kill('SIGKILL');
 await host.ended;
-told(`${accepted} are accepted, and the host is killed`);
+told(`${progress.accepted} are accepted, and the host is killed`);
 host = start();
 await host.ready();
 told('the host is back');
@@ -117,7 +117,10 @@ host.child.kill('SIGTERM');
 await host.ended;
 
 const server = await startOwnServer(data, { report: (error) => console.error(error) });
-const database = await openDatabase({ connection: server.connection, report: (error) => console.error(error) });
+const database = await openDatabase({
+  connection: server.connection,
+  report: (error) => console.error(error),
+});
 const docs = await openPostgresDocs({ database, now: Date.now });
 const alerts = await docs.find(query(collectionPaths.alerts(demoTeamId)), 'server');
 const pages = await docs.find(query(collectionPaths.pages(demoTeamId)), 'server');

@@ -20,7 +20,12 @@ export const functionService = (callFunction: CallableRunner): WireService => ({
     'functions.call'(request, peer, { signal, part }) {
       const { name, input } = isPlainObject(request) ? request : { name: null, input: null };
       if (typeof name !== 'string') throw new PortError('invalid-argument', 'The call names no function.');
-      return callFunction(name, checkedInput(() => toJson(input, 'input')), peer.caller(), { signal, send: part });
+      return callFunction(
+        name,
+        checkedInput(() => toJson(input, 'input')),
+        peer.caller(),
+        { signal, send: part },
+      );
     },
   },
 });

@@ -57,7 +57,8 @@ const reportDatabase = (error: unknown) => logReport(error, 'database');
 
 async function openStorage({ data, database: address }: HostOptions): Promise<Storage> {
   await mkdir(data, { recursive: true, mode: 0o700 });
-  const own: OwnServer | null = address === null ? await startOwnServer(data, { report: reportDatabase }) : null;
+  const own: OwnServer | null =
+    address === null ? await startOwnServer(data, { report: reportDatabase }) : null;
   try {
     const database = await openDatabase({
       connection: own ? own.connection : String(address),

@@ -136,7 +136,7 @@ for (let turn = 0; performance.now() < until; turn++) {
   nextMemory += 60_000;
 }
 const expected = rooms.reduce((sum, { comments, members }) => sum + comments * (members.length - 1), 0);
-for (const end = performance.now() + endMs; shownAfter.length < expected && performance.now() < end; )
+for (const end = performance.now() + endMs; shownAfter.length < expected && performance.now() < end;)
   await wait(100);
 
 const sorted = shownAfter.toSorted((one, other) => one - other);

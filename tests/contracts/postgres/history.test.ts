@@ -18,7 +18,12 @@ test('commits of clients of two servers are strictly serializable, and listeners
   expect(checkHistory(history)).toEqual([]);
 }, 60_000);
 
-const commit = (id: string, version: number, reads: readonly [string, number | null][], writes: readonly string[]) => ({
+const commit = (
+  id: string,
+  version: number,
+  reads: readonly [string, number | null][],
+  writes: readonly string[],
+) => ({
   ...{ id, version, began: version * 10, ended: version * 10 + 5 },
   reads: new Map(reads),
   writes: new Map(writes.map((path) => [path, id] as const)),
@@ -34,14 +39,34 @@ test.each<[string, Partial<History>, RegExp]>([
   [
     'an answer with a part of a commit',
     {
-      answers: [{ began: 11, ended: 30, versions: new Map([['x', 2], ['y', 1]]), values: new Map() }],
+      answers: [
+        {
+          began: 11,
+          ended: 30,
+          versions: new Map([
+            ['x', 2],
+            ['y', 1],
+          ]),
+          values: new Map(),
+        },
+      ],
     },
     /at no moment/u,
   ],
   [
     'an answer from before its question',
     {
-      answers: [{ began: 27, ended: 30, versions: new Map([['x', 1], ['y', 1]]), values: new Map() }],
+      answers: [
+        {
+          began: 27,
+          ended: 30,
+          versions: new Map([
+            ['x', 1],
+            ['y', 1],
+          ]),
+          values: new Map(),
+        },
+      ],
     },
     /at no moment from 2/u,
   ],
@@ -56,7 +81,13 @@ test.each<[string, Partial<History>, RegExp]>([
       listeners: [
         {
           client: 'ada',
-          states: [2, 1, 2].map((version) => new Map([['x', version], ['y', version]])),
+          states: [2, 1, 2].map(
+            (version) =>
+              new Map([
+                ['x', version],
+                ['y', version],
+              ]),
+          ),
         },
       ],
     },
@@ -64,7 +95,19 @@ test.each<[string, Partial<History>, RegExp]>([
   ],
   [
     'a listener that sees a part of a commit',
-    { listeners: [{ client: 'ada', states: [new Map([['x', 2], ['y', 1]])] }] },
+    {
+      listeners: [
+        {
+          client: 'ada',
+          states: [
+            new Map([
+              ['x', 2],
+              ['y', 1],
+            ]),
+          ],
+        },
+      ],
+    },
     /ada saw after event 0/u,
   ],
 ])('the checker finds %s', (_, part, violation) => {
