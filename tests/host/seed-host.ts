@@ -10,6 +10,7 @@ import { startOwnServer } from '#adapters/postgres/own-server.ts';
 import { seedDemo } from '#demo/team.ts';
 import { type DemoKeys, demoKeysFrom } from '#demo/team/sender-keys.ts';
 import { createFunctions } from '#functions/index.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
 
 /** Nobody but the server may do anything: no browser connects. */
 const noRules = {
@@ -20,10 +21,13 @@ const noRules = {
 
 const report = (error: unknown) => console.error(error);
 
-/** Returns the keys of its alert senders. `data`: folder of the files. */
-export async function seedDatabase(connection: string | pg.ClientConfig, data: string): Promise<DemoKeys> {
+/** Runs with the authority of a server, and without HTTP. `data`: folder of the files. */
+async function withServer<T>(
+  connection: string | pg.ClientConfig,
+  data: string,
+  run: (server: ServerPorts) => Promise<T>,
+): Promise<T> {
   const database = await openDatabase({ connection, connections: 4, report });
-  const secret = cryptoRandom.id(40);
   try {
     const host = await openPostgresHost({
       application: { functions: createFunctions(), rules: noRules, indexes: [] },
@@ -40,13 +44,28 @@ export async function seedDatabase(connection: string | pg.ClientConfig, data: s
       workers: null,
       report: (error, from) => console.error(from, error),
     });
-    await seedDemo(host.server, secret);
+    const result = await run(host.server);
     await host.stop();
+    return result;
   } finally {
     await database.close();
   }
+}
+
+/** Returns the keys of its alert senders. `data`: folder of the files. */
+export async function seedDatabase(connection: string | pg.ClientConfig, data: string): Promise<DemoKeys> {
+  const secret = cryptoRandom.id(40);
+  await withServer(connection, data, (server) => seedDemo(server, secret));
   return demoKeysFrom(secret);
 }
+
+/** Tokens that sign people in within the hour, without the time that a password takes. */
+export const signInTokens = (
+  connection: pg.ClientConfig,
+  data: string,
+  uids: readonly string[],
+): Promise<readonly string[]> =>
+  withServer(connection, data, ({ users }) => Promise.all(uids.map((uid) => users.customToken(uid))));
 
 /** The same in a folder of `--data`, with a PostgreSQL of its own, which is stopped afterwards. */
 export async function seedFolder(data: string): Promise<DemoKeys> {

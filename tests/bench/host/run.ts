@@ -9,15 +9,15 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { demoAccounts } from '#demo/accounts.ts';
-import { demoTeamId } from '#demo/team/people.ts';
+import { startOwnServer } from '#adapters/postgres/own-server.ts';
+import { demoPeople, demoTeamId } from '#demo/team/people.ts';
 import type { Backend } from '#ports/backend.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { keptServer, openProgram } from '../../desk/process.ts';
 import { hostMember } from '../../host/host-member.ts';
 import { processMemory, postgresMemory } from '../../host/process-memory.ts';
-import { seedFolder } from '../../host/seed-host.ts';
+import { seedDatabase, signInTokens } from '../../host/seed-host.ts';
 
 const { values } = parseArgs({
   options: {
@@ -41,12 +41,13 @@ interface Room {
 const timelineOf = (incidentId: string) =>
   query(collectionPaths.timeline(demoTeamId, incidentId), orderBy('createdAt'), orderBy('sequence'));
 
+/** Ids of people who may write. */
+const people = demoPeople.filter(({ role }) => role !== 'viewer').map(({ id }) => id);
+
 async function openMember(url: URL, number: number): Promise<Backend> {
   const member = hostMember(url);
-  // The demonstration's viewers write nothing.
-  const account = demoAccounts[number % 4];
-  if (!account) throw new Error('The demonstration has people.');
-  await member.auth.signIn(account.credential);
+  const token = tokens[number % tokens.length] ?? '';
+  await member.auth.signIn({ kind: 'custom-token', token });
   return member;
 }
 
@@ -101,7 +102,10 @@ const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-bench-'));
 // PostgreSQL started by root runs as a user who needs the right to enter the folder.
 await chmod(folder, 0o711);
 const data = path.join(folder, 'data');
-await seedFolder(data);
+const own = await startOwnServer(data, { report: (error) => console.error(error) });
+await seedDatabase(own.connection, data);
+const tokens = await signInTokens(own.connection, data, people);
+await own.stop();
 const program = await openProgram(await keptServer('host'), undefined, {}, 'host');
 const startAt = performance.now();
 const host = program.run('--data', data, '--port', '0');
@@ -123,6 +127,7 @@ for (let number = 0; number < clientCount; number++) {
   room.members.push(member);
 }
 memories.push(await memory());
+console.log(`${clientCount} clients are there.`);
 
 const until = performance.now() + lastMs;
 let nextMemory = performance.now() + 60_000;
