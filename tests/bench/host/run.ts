@@ -16,7 +16,7 @@ import { orderBy, query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
 import { keptServer, openProgram } from '../../desk/process.ts';
 import { hostMember } from '../../host/host-member.ts';
-import { processMemory, postgresMemory } from '../../host/process-memory.ts';
+import { postgresMemory, postgresTime, processMemory, processTime } from '../../host/process-usage.ts';
 import { seedDatabase, signInTokens } from '../../host/seed-host.ts';
 
 const { values } = parseArgs({
@@ -111,9 +111,15 @@ const startAt = performance.now();
 const host = program.run('--data', data, '--port', '0');
 const url = await host.ready();
 const startMs = performance.now() - startAt;
+const hostPid = host.child.pid ?? 0;
+const postgresPid = Number.parseInt(await readFile(path.join(data, 'postgres/postmaster.pid'), 'utf8'), 10);
+const times = async () => [
+  await processTime(hostPid),
+  await postgresTime(postgresPid),
+  process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000,
+];
 const memory = async () => {
-  const noted = await readFile(path.join(data, 'postgres/postmaster.pid'), 'utf8');
-  const mib = [await processMemory(host.child.pid ?? 0), await postgresMemory(Number.parseInt(noted, 10))];
+  const mib = [await processMemory(hostPid), await postgresMemory(postgresPid)];
   return mib.map((size) => size.toFixed(0)).join(' + ');
 };
 const memories = [await memory()];
@@ -129,6 +135,7 @@ for (let number = 0; number < clientCount; number++) {
 memories.push(await memory());
 console.log(`${clientCount} clients are there.`);
 
+const timesBefore = await times();
 const until = performance.now() + lastMs;
 let nextMemory = performance.now() + 60_000;
 for (let turn = 0; performance.now() < until; turn++) {
@@ -144,6 +151,7 @@ const expected = rooms.reduce((sum, { comments, members }) => sum + comments * (
 for (const end = performance.now() + endMs; shownAfter.length < expected && performance.now() < end;)
   await wait(100);
 
+const perComment = (await times()).map((ms, at) => ((ms - (timesBefore[at] ?? 0)) / sentAt.size).toFixed(1));
 const sorted = shownAfter.toSorted((one, other) => one - other);
 const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(0);
 const [load = 0] = loadavg();
@@ -152,6 +160,7 @@ console.log(
     `Node ${process.version}, ${cpus().length} cores, load ${load.toFixed(1)}. Started after ${startMs.toFixed(0)} ms.`,
     `${clientCount} clients in ${roomCount} rooms, ${sentAt.size} comments, shown ${sorted.length} of ${expected} times to others.`,
     `Half within ${at(0.5)} ms, 90% within ${at(0.9)}, 99% within ${at(0.99)}, all within ${at(1)} ms.`,
+    `Processor time of a comment: host ${perComment[0]} ms, PostgreSQL ${perComment[1]} ms, all clients ${perComment[2]} ms.`,
     `Memory of the host + PostgreSQL in MiB, empty, with clients, then each minute: ${memories.join(', ')}`,
   ].join('\n'),
 );
