@@ -29,7 +29,7 @@ const parts = Array.from({ length: documentsOfBatch }, (_, part) => part);
 
 const incidentOf = (answer: unknown) => (answer as { readonly incidentId: string }).incidentId;
 
-function present<T>(extension: T | null): T {
+function needed<T>(extension: T | null): T {
   if (extension === null) throw new Error('The provider lacks what the writer needs.');
   return extension;
 }
@@ -48,9 +48,9 @@ export async function openWriter(
   }: Pick<Backend, 'auth' | 'docs' | 'functions' | 'realtime' | 'storage'>,
   acknowledged: (write: Acknowledged, round: number) => void,
 ): Promise<Writer> {
-  const transactions = present(docs.transactions);
-  const listing = present(storage.listing);
-  const content = present(storage.content);
+  const transactions = needed(docs.transactions);
+  const listing = needed(storage.listing);
+  const content = needed(storage.content);
   /** Lanes of an earlier load end with it. */
   let present: Load = { active: false };
 
