@@ -65,7 +65,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
     connectionTimeoutMillis: connectMs,
   };
   const pool = new pg.Pool({ ...settings, max: connections });
-  pool.on('error', report);
+  pool.on('error', (error) => {
+    // Connections that end with the server after they were closed here.
+    if (!pool.ending) report(error);
+  });
   // A connection that is lost in the middle of a transaction: its statements reject, and without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}));
   const database = new PostgresDatabase(pool, settings, schema, report);
