@@ -3,7 +3,7 @@ import pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 
 /** Codes of PostgreSQL: https://www.postgresql.org/docs/18/errcodes-appendix.html */
-export function portErrorOf(error: unknown): PortError {
+export function databaseErrorOf(error: unknown): PortError {
   // Errors of sockets have codes, too: EPIPE.
   const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
   // Serialization failure, deadlock.

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
-import { portErrorOf } from './database-errors.ts';
+import { databaseErrorOf } from './database-errors.ts';
 import { migrations } from './migrations.ts';
 
 export interface DatabaseOptions {
@@ -126,7 +126,7 @@ class PostgresDatabase implements SqlDatabase {
       try {
         return (await this.pool.query<T>(text, [...values])).rows;
       } catch (error) {
-        throw portErrorOf(error);
+        throw databaseErrorOf(error);
       }
     });
   }
@@ -183,14 +183,14 @@ class PostgresDatabase implements SqlDatabase {
 
   private async transaction<T>(begin: string, run: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect().catch((error: unknown) => {
-      throw portErrorOf(error);
+      throw databaseErrorOf(error);
     });
     let broken: Error | undefined;
     const rows = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
       try {
         return (await client.query<R>(text, [...values])).rows;
       } catch (error) {
-        throw portErrorOf(error);
+        throw databaseErrorOf(error);
       }
     };
     try {
@@ -241,7 +241,7 @@ class Listening {
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
     } catch (error) {
       void client.end().catch(() => {});
-      throw portErrorOf(error);
+      throw databaseErrorOf(error);
     }
     if (this.closed) await client.end();
     else this.client = client;

@@ -30,6 +30,8 @@ const ofOtherFolders = [
   'tools/build-functions.test.ts',
   'tests/bench/visit/site.ts',
   'tests/contracts/postgres/files.test.ts',
+  'tests/contracts/postgres/own-server.test.ts',
+  'tests/host/process-usage.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',
   'tests/packages/outside.test.ts',
