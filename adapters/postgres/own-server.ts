@@ -79,8 +79,10 @@ export async function startOwnServer(folder: string, options: OwnServerOptions):
   try {
     await linkLibraries();
     if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
+      // What makes one may still be running, and ends once its files are gone.
+      const anew = { recursive: true, force: true, maxRetries: 15 } as const;
       for (const name of await readdir(folder))
-        if (name.startsWith(unfinished)) await rm(path.join(folder, name), { recursive: true, force: true });
+        if (name.startsWith(unfinished)) await rm(path.join(folder, name), anew).catch(report);
       // Whole before it has its name: a program that is killed meanwhile leaves what no start takes for a database.
       const made = path.join(folder, `${unfinished}${process.pid}`);
       await serverIn(made).initialise();
