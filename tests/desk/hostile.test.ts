@@ -3,26 +3,26 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { deskTarget } from '../hostile/desk-target.ts';
 import { besiege, type Round } from '../hostile/siege.ts';
-import { keptServer, openProgram } from './process.ts';
 
 const longestMs = 60_000;
 
 test('a desk that is sent garbage for a minute pages in time, loses nothing and starts again', async () => {
   const seed = process.env['HOSTILE_SEED'] ?? String(Date.now() % 100_000);
-  const program = await openProgram(await keptServer());
+  const target = await deskTarget();
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-hostile-'));
   const rounds: Round[] = [];
   const until = Date.now() + longestMs;
   const finding = await besiege({
-    program,
+    target,
     folder: path.join(folder, 'data'),
     seed,
     rounds: Infinity,
     goesOn: () => Date.now() < until,
     onRound: (round) => void rounds.push(round),
   });
-  await program.close();
+  await target.program.close();
   await rm(folder, { recursive: true, maxRetries: 20 });
   console.log(`Seed ${seed} (HOSTILE_SEED): ${rounds.length} rounds.`);
   expect(finding).toBeNull();

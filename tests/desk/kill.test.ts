@@ -3,16 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { buildKillableDesk, liveDesk } from '../kill/desk-life.ts';
 import type { Outcome } from '../kill/check-writes.ts';
+import { liveServer } from '../kill/server-life.ts';
+import { buildKillTarget } from '../kill/servers.ts';
 
 test('every acknowledged write is there, once, after the process is killed, five times', async () => {
   const seed = process.env['KILL_SEED'] ?? String(Date.now() % 100_000);
-  const { program, close } = await buildKillableDesk();
+  const target = await buildKillTarget('desk');
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
   const outcomes: Outcome[] = [];
-  await liveDesk({ program, folder, seed, kills: 5, told: (outcome) => void outcomes.push(outcome) });
-  await close();
+  await liveServer({ target, folder, seed, kills: 5, told: (outcome) => void outcomes.push(outcome) });
+  await target.close();
   await rm(folder, { recursive: true, maxRetries: 20 });
   const acknowledged = outcomes.reduce((sum, outcome) => sum + outcome.acknowledged, 0);
   console.log(`Seed ${seed} (KILL_SEED): ${acknowledged} acknowledged writes.`);

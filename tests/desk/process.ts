@@ -1,4 +1,4 @@
-/** `npm run desk` as a process of its own. */
+/** `npm run desk` and `npm run host` as processes of their own, from their bundles. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
@@ -12,10 +12,15 @@ import { RunningClock } from '#fakes/cloud/clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { type DemoKeys, demoServiceIds } from '#demo/team/sender-keys.ts';
 import { hostedHeaders } from '#tools/hosted-headers.ts';
+import type { TeamProgram } from '#tools/build-team-program.ts';
 import { keepBundle } from '#tools/kept-bundle.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const server = path.join(root, 'dist-desk/server');
+/** Files of a whole bundle, how the program is started, and what it prints before its address. */
+const programs = {
+  desk: { files: ['program.cjs'], run: 'runDesk', address: /provider: (\S+)/u },
+  host: { files: ['program.cjs', 'worker-thread.cjs'], run: 'runHost', address: /^Muster: (\S+)$/mu },
+} as const;
 
 export interface DeskProgram {
   run(...args: readonly string[]): DeskProcess;
@@ -35,16 +40,20 @@ export interface DeskProcess {
   readonly ended: Promise<number | null>;
 }
 
-let keeping: Promise<void> | null = null;
+const keeping = new Map<TeamProgram, Promise<void>>();
 
-/** The bundle that `npm run desk` keeps, made if it is of other sources: once for tests that ask at the same time. */
-export async function keptServer(): Promise<string> {
+/** The bundle that `npm run desk` or `npm run host` keeps, made if it is of other sources: once for tests that ask at the same time. */
+export async function keptServer(program: TeamProgram = 'desk'): Promise<string> {
+  const server = path.join(root, `dist-${program}/server`);
   const build = async (outDir: string) =>
-    (await import('#tools/build-team-program.ts')).buildTeamServer('desk', outDir);
-  keeping ??= keepBundle(server, ['program.cjs'], build, 'The server is bundled.').finally(() => {
-    keeping = null;
-  });
-  await keeping;
+    (await import('#tools/build-team-program.ts')).buildTeamServer(program, outDir);
+  const kept =
+    keeping.get(program) ??
+    keepBundle(server, programs[program].files, build, 'The server is bundled.').finally(() =>
+      keeping.delete(program),
+    );
+  keeping.set(program, kept);
+  await kept;
   return server;
 }
 
@@ -53,6 +62,7 @@ export async function openProgram(
   folder: string,
   site?: string,
   env: Readonly<Record<string, string>> = {},
+  kind: TeamProgram = 'desk',
 ): Promise<DeskProgram> {
   const app = await mkdtemp(path.join(tmpdir(), 'muster-desk-app-'));
   if (site === undefined) await makePage(app);
@@ -61,11 +71,11 @@ export async function openProgram(
     await writeFile(path.join(app, 'headers.json'), JSON.stringify(await hostedHeaders()));
   }
   const program = JSON.stringify(path.join(folder, 'program.cjs'));
-  const script = `require(${program}).runDesk(process.argv.slice(1), ${JSON.stringify(app)})`;
+  const script = `require(${program}).${programs[kind].run}(process.argv.slice(1), ${JSON.stringify(app)})`;
   const running = new Set<DeskProcess>();
   return {
     run(...args) {
-      const desk = start(script, args, env);
+      const desk = start(script, args, env, programs[kind].address);
       running.add(desk);
       void desk.ended.then(() => running.delete(desk));
       return desk;
@@ -86,7 +96,12 @@ async function makePage(app: string): Promise<void> {
   await writeFile(path.join(app, 'headers.json'), '{"Content-Security-Policy":"default-src \'self\'"}');
 }
 
-function start(script: string, args: readonly string[], env: Readonly<Record<string, string>>): DeskProcess {
+function start(
+  script: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  address: RegExp,
+): DeskProcess {
   const child = spawn(process.execPath, ['-e', script, '--', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -115,7 +130,7 @@ function start(script: string, args: readonly string[], env: Readonly<Record<str
           wake = resolve;
         });
       }
-      return new URL(/provider: (\S+)/u.exec(text)?.[1] ?? '');
+      return new URL(address.exec(text)?.[1] ?? '');
     },
     ended,
   };

@@ -1,9 +1,10 @@
-/** Sends garbage of every kind to a desk, one thing after the other, for as long as it is let. */
+/** Sends garbage of every kind to a server, one thing after the other, for as long as it is let. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoKeys } from '#demo/team/sender-keys.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { type Corpus, oddSession, sendSession } from './messages.ts';
 import { oddDoorMessage, oddRequest, sendRaw, sendToDoor } from './requests.ts';
+import type { HostileTarget } from './target.ts';
 
 /** Inputs, the newest last. */
 export class InputLog {
@@ -29,6 +30,7 @@ const most = 60;
 const pauseMs = 15;
 
 export async function attack(
+  target: HostileTarget,
   url: URL,
   keys: DemoKeys,
   corpus: Corpus,
@@ -39,7 +41,7 @@ export async function attack(
   while (!signal.aborted) {
     const kind = random.integer(10);
     if (kind < 3) {
-      const text = oddRequest(random, url);
+      const text = oddRequest(random, url, target.paths);
       log.add('request', text);
       await sendRaw(url, text);
     } else if (kind < 5) {
@@ -47,12 +49,12 @@ export async function attack(
       log.add('door', message);
       await sendToDoor(url, message);
     } else {
-      const texts = oddSession(random, corpus);
+      const texts = oddSession(target, random, corpus);
       log.add(
         'session',
         texts.map((text) => (typeof text === 'string' ? text : [...text])),
       );
-      await sendSession(url, texts, random.integer(2) === 0);
+      await sendSession(target.channel(url), texts, random.integer(2) === 0);
     }
     await wait(pauseMs);
   }

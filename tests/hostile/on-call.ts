@@ -1,4 +1,4 @@
-/** A well-behaved team on a desk under attack: its person on call is paged by alerts over HTTP, and acknowledges. */
+/** A well-behaved team on a server under attack: its person on call is paged by alerts over HTTP, and acknowledges. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { fromDocument, UnreadableDocument } from '#api/codec.ts';
 import { ingestKeyFrom, ingestKeyId } from '#api/ingest-key.ts';
@@ -6,13 +6,11 @@ import { documentPaths } from '#api/paths.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import type { Random } from '#provider-kit/random.ts';
 import { isPortError } from '#ports/errors.ts';
-import { deskMember } from '../desk/process.ts';
+import type { Backend } from '#ports/backend.ts';
 
 /** What a promise of the product's was not kept about. */
 export class Finding extends Error {}
 
-/** Milliseconds from the later of the accepted alert and the ready desk until the page is there. */
-export const pageMs = 20_000;
 /** Milliseconds in which any request of a well-behaved client is answered, across a restart. */
 const answerMs = 60_000;
 
@@ -31,12 +29,15 @@ export interface OnCall {
   acknowledge(pageId: string): Promise<void>;
   /** @throws Finding unless each acknowledged page still is */
   checkAcknowledged(): Promise<void>;
+  /** @throws Finding unless each service has one page, of which the person was notified so often at most */
+  checkPages(most: number): Promise<void>;
   dispose(): Promise<void>;
 }
 
-export async function openOnCall(url: URL, random: Random): Promise<OnCall> {
+/** `member`: opens a client of the server. */
+export async function openOnCall(url: URL, random: Random, member: (url: URL) => Backend): Promise<OnCall> {
   const teamId = `team-${random.id(8).toLowerCase()}`;
-  const { auth, docs, functions, messaging, dispose } = deskMember(url);
+  const { auth, docs, functions, messaging, dispose } = member(url);
   await persist('create an account', () =>
     auth.createUser({ email: `${teamId}@example.com`, password: 'correct horse battery' }),
   );
@@ -46,9 +47,12 @@ export async function openOnCall(url: URL, random: Random): Promise<OnCall> {
     return persist(name, () => functions.call(name, { teamId, commandId, ...input }));
   };
   await command('createTeam', { name: 'Under attack', timezone: 'UTC', displayName: 'On call' });
-  const notified = new Set<string>();
+  /** Number of notifications of each page. */
+  const notified = new Map<string, number>();
   messaging.onMessage(({ data }) => {
-    if (data?.['kind'] === 'page') notified.add(data['pageId'] ?? '');
+    if (data?.['kind'] !== 'page') return;
+    const pageId = data['pageId'] ?? '';
+    notified.set(pageId, (notified.get(pageId) ?? 0) + 1);
   });
   const { id: registration } = await persist('register', () => messaging.register({ ask: true }));
   await command('registerDevice', { deviceId: 'phone', label: 'Phone', userAgent: '', registration });
@@ -121,7 +125,7 @@ export async function openOnCall(url: URL, random: Random): Promise<OnCall> {
     async paged({ serviceId }, ms) {
       const other = new Set<string>();
       for (const until = Date.now() + ms; Date.now() < until; await wait(20))
-        for (const pageId of notified) {
+        for (const pageId of notified.keys()) {
           if (acknowledged.has(pageId) || other.has(pageId)) continue;
           if ((await page(pageId)).serviceId === serviceId) return pageId;
           other.add(pageId);
@@ -139,11 +143,20 @@ export async function openOnCall(url: URL, random: Random): Promise<OnCall> {
           throw new Finding(`The acknowledged page ${pageId} is ${status} after a restart.`);
       }
     },
+    async checkPages(most) {
+      const services = new Map<string, string>();
+      for (const [pageId, times] of notified) {
+        if (times > most) throw new Finding(`Of the page ${pageId} the person was notified ${times} times.`);
+        const serviceId = (await page(pageId)).serviceId ?? '';
+        if (services.has(serviceId)) throw new Finding(`One alert of ${serviceId} has made two pages.`);
+        services.set(serviceId, pageId);
+      }
+    },
     dispose,
   };
 }
 
-/** Refusal of a desk that is gone or busy: sent again. */
+/** Refusal of a server that is gone or busy: sent again. */
 class Unanswered extends Error {
   constructor(status: number) {
     super(`Answered with ${status}.`);

@@ -17,9 +17,6 @@ const targets = [
   '/%00',
   '/',
   '/healthz',
-  '/shared/channel',
-  '/shared/session',
-  '/shared/enter.js',
   '/assets/a.js',
   '/in/answer',
   '/in/json/constructor',
@@ -49,9 +46,10 @@ const headers = [
 const upgrade =
   'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
 
-export function oddRequest(random: Random, { host, origin }: URL): string {
+/** `paths`: those of the server's own. */
+export function oddRequest(random: Random, { host, origin }: URL, paths: readonly string[]): string {
   if (random.integer(10) === 0) return noise(random, 400);
-  const target = random.integer(4) === 0 ? noise(random, 40) : pick(random, targets);
+  const target = random.integer(4) === 0 ? noise(random, 40) : pick(random, [...targets, ...paths]);
   const lines = Array.from({ length: random.integer(5) }, () =>
     random.integer(5) === 0 ? `${noise(random, 20)}: ${noise(random, 40)}` : pick(random, headers),
   );
@@ -110,7 +108,7 @@ const doorMs = 20_000;
 export async function sendToDoor(url: URL, { path, method, headers: own, body }: DoorMessage): Promise<void> {
   const signal = AbortSignal.timeout(doorMs);
   const sent = method === 'POST' ? { body } : {};
-  // The desk may be gone by now: its end is seen elsewhere.
+  // The server may be gone by now: its end is seen elsewhere.
   await fetch(new URL(path, url), { method, headers: { ...own }, signal, ...sent })
     .then((response) => response.arrayBuffer())
     .catch(() => null);

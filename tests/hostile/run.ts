@@ -1,13 +1,14 @@
 /**
  * `npm run hostile -- --minutes=10`: garbage of every kind for a kept desk that is started again every few seconds, while another client is
- * paged. Goes on where it was stopped, until it has run so long in all. `--seed=7`: with this seed. `--afresh`: forgets what an earlier run
+ * paged; `-- host`: for a host with a PostgreSQL of its own. Goes on where it was stopped, until it has run so long in all. `--seed=7`: with this seed. `--afresh`: forgets what an earlier run
  * did. Exit code 1 at the first finding, which is printed with its seed and the last inputs.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { keptServer, openProgram } from '../desk/process.ts';
+import { deskTarget } from './desk-target.ts';
+import { hostTarget } from './host-target.ts';
 import { besiege } from './siege.ts';
 
 /** A folder is attacked for so many rounds, then the next one begins. */
@@ -22,7 +23,8 @@ interface Progress {
   readonly slowestPageMs: number;
 }
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string' },
@@ -30,7 +32,8 @@ const { values } = parseArgs({
   },
 });
 const own = path.resolve(import.meta.dirname, '../../.hostile');
-const file = path.join(own, 'progress.json');
+const isHost = positionals.includes('host');
+const file = path.join(own, isHost ? 'host.json' : 'progress.json');
 await mkdir(own, { recursive: true });
 if (values.afresh) await rm(file, { force: true });
 const begun = (seed: string): Progress => ({
@@ -50,18 +53,20 @@ const wholeMs = Number(values.minutes) * 60_000;
 const { seed } = progress;
 console.log(`Seed ${seed}; ${Math.round(progress.runMs / 1000)} of ${wholeMs / 1000} s are done.`);
 
-const program = await openProgram(await keptServer());
+const target = await (isHost ? hostTarget() : deskTarget());
 let isClean = true;
 const contained = new Set<string>();
 while (isClean && progress.runMs < wholeMs) {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-hostile-'));
+  // PostgreSQL started by root runs as a user who needs the right to enter the folder.
+  await chmod(folder, 0o711);
   const data = path.join(folder, 'data');
   const startedAt = Date.now();
   const before = progress;
   const folderSeed = `${seed}/${progress.folders}`;
   const runMs = () => before.runMs + Date.now() - startedAt;
   const finding = await besiege({
-    program,
+    target,
     folder: data,
     seed: folderSeed,
     rounds: roundsOfFolder,
@@ -84,7 +89,7 @@ while (isClean && progress.runMs < wholeMs) {
     const report = path.join(own, `finding-${folderSeed.replace('/', '-')}.json`);
     await writeFile(report, JSON.stringify(finding, null, 2));
     console.error(
-      `\nFinding with seed ${folderSeed}: ${finding.message}\n\nThe desk printed:\n${finding.output.join('\n')}\n\nLast inputs:\n${finding.inputs
+      `\nFinding with seed ${folderSeed}: ${finding.message}\n\nThe server printed:\n${finding.output.join('\n')}\n\nLast inputs:\n${finding.inputs
         .slice(-12)
         .map((input) => input.slice(0, 600))
         .join(
@@ -93,7 +98,7 @@ while (isClean && progress.runMs < wholeMs) {
     );
   } else await rm(folder, { recursive: true, maxRetries: 20 });
 }
-await program.close();
+await target.program.close();
 for (const line of contained) console.log(`Contained: ${line}`);
 console.log(
   `Seed ${seed}: ${progress.rounds} rounds, ${progress.inputs} inputs, the slowest page after ${progress.slowestPageMs} ms, ${isClean ? 'no finding' : 'a finding'}.`,

@@ -1,15 +1,16 @@
-/** Life of one folder: a desk on it is attacked, ended or killed and started again, while an alert of each round must page in time. */
+/** Life of one folder: a server on it is attacked, ended or killed and started again, while an alert of each round must page in time. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { seededRandom } from '#provider-kit/random.ts';
-import type { DeskProcess, DeskProgram } from '../desk/process.ts';
+import type { DeskProcess } from '../desk/process.ts';
 import { freePort } from '../free-port.ts';
 import { attack, InputLog } from './attacker.ts';
 import { recordCorpus } from './messages.ts';
-import { Finding, isFinding, openOnCall, pageMs } from './on-call.ts';
+import { Finding, isFinding, openOnCall } from './on-call.ts';
+import type { HostileTarget } from './target.ts';
 
 export interface Siege {
-  readonly program: DeskProgram;
-  /** Folder of the desk's records. */
+  readonly target: HostileTarget;
+  /** Folder of the server's records. */
   readonly folder: string;
   /** Seed of all chance: inputs, ends and pauses. */
   readonly seed: string;
@@ -24,7 +25,7 @@ export interface Round {
   readonly inputs: number;
   /** Milliseconds until the page was there. */
   readonly pagedMs: number;
-  /** First lines of failures that the desk contained. */
+  /** First lines of failures that the server contained. */
   readonly contained: readonly string[];
 }
 
@@ -34,7 +35,7 @@ export interface FindingReport {
   readonly message: string;
   /** Last inputs, the newest last. */
   readonly inputs: readonly string[];
-  /** Last lines that the desk printed. */
+  /** Last lines that the server printed. */
   readonly output: readonly string[];
 }
 
@@ -44,7 +45,7 @@ const percent = { killed: 40, killedBetween: 30, killedEarly: 15 } as const;
 
 /** Resolves with a finding, or with `null` after all rounds. */
 export async function besiege(siege: Siege): Promise<FindingReport | null> {
-  const { program, folder, seed } = siege;
+  const { target, folder, seed } = siege;
   const random = seededRandom(seed);
   const port = String(await freePort());
   const log = new InputLog();
@@ -58,19 +59,19 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
 
   const start = async (): Promise<URL> => {
     asked = false;
-    const desk = program.run('--data', folder, '--port', port);
+    const desk = target.program.run('--data', folder, '--port', port);
     desks.push(desk);
     void desk.ended.then((code) => {
       if (!asked && desk === desks.at(-1))
-        unasked(new Finding(`The desk ended by itself, with exit code ${code}.`));
+        unasked(new Finding(`The server ended by itself, with exit code ${code}.`));
     });
     const slow = wait(readyMs, null, { ref: false }).then(() => {
-      throw new Finding(`The desk was not ready ${readyMs} ms after its start.`);
+      throw new Finding(`The server was not ready ${readyMs} ms after its start.`);
     });
     return Promise.race([desk.ready(), slow]).catch((error: unknown) => {
       throw error instanceof Finding
         ? error
-        : new Finding('The desk does not start again.', { cause: error });
+        : new Finding('The server does not start again.', { cause: error });
     });
   };
   const end = async (signal: NodeJS.Signals) => {
@@ -79,21 +80,22 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
     desk?.child.kill(signal);
     const slow = wait(endMs, 'slow' as const, { ref: false });
     if ((await Promise.race([desk?.ended, slow])) === 'slow')
-      throw new Finding(`The desk did not end within ${endMs} ms.`);
+      throw new Finding(`The server did not end within ${endMs} ms.`);
   };
 
   const run = async () => {
+    const prepared = await target.prepare(folder);
     const url = await start();
-    const keys = desks.at(-1)?.senderKeys();
-    if (!keys) throw new Error('No desk has started.');
-    const corpus = await recordCorpus(url, random.id(6));
-    const onCall = await openOnCall(url, random.fork('on call'));
+    const keys = prepared ?? desks.at(-1)?.senderKeys();
+    if (!keys) throw new Error('No server has started.');
+    const corpus = await recordCorpus(target, url, random.id(6));
+    const onCall = await openOnCall(url, random.fork('on call'), target.member);
     try {
       for (let round = 0; round < siege.rounds && siege.goesOn(); round++) {
         const stop = new AbortController();
         const before = log.count;
         const attacks = Array.from({ length: attackers }, (_, at) =>
-          attack(url, keys, corpus, random.fork(`attacker ${round}/${at}`), log, stop.signal),
+          attack(target, url, keys, corpus, random.fork(`attacker ${round}/${at}`), log, stop.signal),
         );
         const source = await onCall.addSource(String(round));
         await onCall.sendAlert(source, String(round));
@@ -102,7 +104,7 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
           await start();
         }
         const from = Date.now();
-        const pageId = await onCall.paged(source, pageMs);
+        const pageId = await onCall.paged(source, target.pageMs);
         const pagedMs = Date.now() - from;
         await onCall.acknowledge(pageId);
         await wait(200 + random.integer(1500));
@@ -117,7 +119,7 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
         }
         await start();
         await onCall.checkAcknowledged();
-        siege.onRound({ inputs: log.count - before, pagedMs, contained: containedIn(desks) });
+        siege.onRound({ inputs: log.count - before, pagedMs, contained: containedIn(target, desks) });
       }
     } finally {
       await onCall.dispose();
@@ -129,7 +131,7 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
     return null;
   } catch (error) {
     if (!isFinding(error)) throw error;
-    const output = desks.flatMap((desk) => desk.said().split('\n')).filter((line) => !line.startsWith('{'));
+    const output = linesOf(desks).filter((line) => !target.isRoutine(line));
     return { seed, message: error.message, inputs: log.newest(), output: output.slice(-60) };
   } finally {
     asked = true;
@@ -137,14 +139,9 @@ export async function besiege(siege: Siege): Promise<FindingReport | null> {
   }
 }
 
-/** Errors that the desk printed and outlived. */
-function containedIn(desks: readonly DeskProcess[]): readonly string[] {
-  const lines = desks.flatMap((desk) => desk.said().split('\n'));
-  return [
-    ...new Set(
-      lines.filter((line) =>
-        /^(?:[A-Z]\w*Error|A request|(?:task|schedule|callable|http|push|request) )\b/u.test(line),
-      ),
-    ),
-  ];
-}
+const linesOf = (servers: readonly DeskProcess[]) => servers.flatMap((server) => server.said().split('\n'));
+
+/** Errors that the server printed and outlived. */
+const containedIn = (target: HostileTarget, servers: readonly DeskProcess[]): readonly string[] => [
+  ...new Set(linesOf(servers).flatMap((line) => target.errorIn(line) ?? [])),
+];

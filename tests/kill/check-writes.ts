@@ -6,6 +6,8 @@ export interface Outcome {
   readonly acknowledged: number;
   /** Writes that are missing, doubled or partial. */
   readonly lost: readonly string[];
+  /** Milliseconds from the restart until the last page was there. */
+  readonly pagedMs?: number;
 }
 
 export const incidentsOf = (writes: readonly Acknowledged[]): readonly string[] =>

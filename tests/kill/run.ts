@@ -1,14 +1,15 @@
 /**
- * `npm run kill-test`: kills a browser full of writing tabs 300 times, and looks for every acknowledged write; `-- desk` kills a shared
- * cloud that three clients write to. Goes on where it was stopped. `--kills=60`: so many in all. `--seed=7`: with this seed.
+ * `npm run kill-test`: kills a browser full of writing tabs 300 times, and looks for every acknowledged write; `-- desk`, `-- host`,
+ * `-- hosts` and `-- postgres` kill servers that three clients write to, and that are sent alerts (servers.ts), the last three 100 times. Goes on where it was stopped. `--kills=60`: so many in all. `--seed=7`: with this seed.
  * `--afresh`: forgets what an earlier run did.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildKillableDesk, liveDesk } from './desk-life.ts';
 import type { Outcome } from './check-writes.ts';
 import { live } from './life.ts';
+import { liveServer } from './server-life.ts';
+import { buildKillTarget, killVariants, type KillVariant } from './servers.ts';
 import { serveKillPage } from './site.ts';
 
 /** A folder is killed so often, then the next one begins; what is not through when the run is stopped is done again. */
@@ -38,16 +39,19 @@ async function browser(): Promise<Victim> {
   return { live: (profile, part) => live({ ...part, url: site.url, profile }), close: () => site.close() };
 }
 
-async function desk(): Promise<Victim> {
-  const { program, close } = await buildKillableDesk();
-  return { live: (folder, part) => liveDesk({ ...part, program, folder }), close };
+async function server(variant: KillVariant): Promise<Victim> {
+  const target = await buildKillTarget(variant);
+  return {
+    live: (folder, part) => liveServer({ ...part, target, folder }),
+    close: () => target.close(),
+  };
 }
 
 const option = (name: string) => process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1];
-const isDesk = process.argv.includes('desk');
+const variant = killVariants.find((name) => process.argv.includes(name)) ?? null;
 const own = path.resolve(import.meta.dirname, '../../.kill-test');
-const file = path.join(own, isDesk ? 'desk.json' : 'progress.json');
-const all = Number(option('kills') ?? 300);
+const file = path.join(own, variant ? `${variant}.json` : 'progress.json');
+const all = Number(option('kills') ?? (variant === null || variant === 'desk' ? 300 : 100));
 
 await mkdir(own, { recursive: true });
 if (process.argv.includes('--afresh')) await rm(file, { force: true });
@@ -58,7 +62,7 @@ let progress = await readFile(file, 'utf8').then(
 const seed = option('seed') ?? (progress.seed || String(Date.now() % 100_000));
 if (seed !== progress.seed) progress = { seed, kills: 0, acknowledged: 0, lost: [] };
 
-const victim = await (isDesk ? desk() : browser());
+const victim = await (variant ? server(variant) : browser());
 console.log(`Seed ${seed}; ${progress.kills} of ${all} kills are done.`);
 while (progress.kills < all) {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-killed-'));
@@ -68,9 +72,10 @@ while (progress.kills < all) {
     kills: Math.min(killsOfFolder, all - progress.kills),
     told(outcome) {
       outcomes.push(outcome);
-      const { acknowledged, lost } = outcome;
+      const { acknowledged, lost, pagedMs } = outcome;
+      const paged = pagedMs === undefined ? '' : `, paged after ${pagedMs} ms`;
       console.log(
-        `kill ${progress.kills + outcomes.length}: ${acknowledged} acknowledged, ${lost.length} lost`,
+        `kill ${progress.kills + outcomes.length}: ${acknowledged} acknowledged, ${lost.length} lost${paged}`,
       );
       for (const one of lost) console.log(`  ${one}`);
     },

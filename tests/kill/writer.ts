@@ -3,7 +3,7 @@ import { demoAccounts } from '#demo/accounts.ts';
 import { demoTeamId } from '#demo/team/people.ts';
 import { documentPaths } from '#api/paths.ts';
 import { seededRandom } from '#provider-kit/random.ts';
-import type { MemberClient } from '#fakes/client/client.ts';
+import type { Backend } from '#ports/backend.ts';
 import { arrayUnion, increment } from '#ports/docs/values.ts';
 import { isPortError } from '#ports/errors.ts';
 import { type Acknowledged, documentsOfBatch, type Found, type Kind, kinds } from './protocol.ts';
@@ -29,7 +29,15 @@ const parts = Array.from({ length: documentsOfBatch }, (_, part) => part);
 
 const incidentOf = (answer: unknown) => (answer as { readonly incidentId: string }).incidentId;
 
-/** Signs in. `acknowledged` is called in the turn in which the promise of a write resolved. */
+function needed<T>(extension: T | null): T {
+  if (extension === null) throw new Error('The provider lacks what the writer needs.');
+  return extension;
+}
+
+/**
+ * Signs in. `acknowledged` is called in the turn in which the promise of a write resolved, with the round in which it was begun: an
+ * upload goes on after a kill.
+ */
 export async function openWriter(
   {
     auth,
@@ -37,9 +45,12 @@ export async function openWriter(
     functions,
     realtime,
     storage,
-  }: Pick<MemberClient, 'auth' | 'docs' | 'functions' | 'realtime' | 'storage'>,
-  acknowledged: (write: Acknowledged) => void,
+  }: Pick<Backend, 'auth' | 'docs' | 'functions' | 'realtime' | 'storage'>,
+  acknowledged: (write: Acknowledged, round: number) => void,
 ): Promise<Writer> {
+  const transactions = needed(docs.transactions);
+  const listing = needed(storage.listing);
+  const content = needed(storage.content);
   /** Lanes of an earlier load end with it. */
   let present: Load = { active: false };
 
@@ -93,7 +104,7 @@ export async function openWriter(
       const id = kind === 'profile' ? String(++profiles) : random.id();
       try {
         const answer = await writes[kind](round, id);
-        acknowledged({ kind, id: kind === 'incident' ? incidentOf(answer) : id });
+        acknowledged({ kind, id: kind === 'incident' ? incidentOf(answer) : id }, round);
       } catch (error) {
         console.warn(`${kind}: ${String(error)}`);
       }
@@ -101,7 +112,7 @@ export async function openWriter(
   }
 
   async function found(round: number, incidents: readonly string[]): Promise<Found> {
-    await docs.offline.waitForPendingWrites();
+    await docs.offline?.waitForPendingWrites();
     const all = async (name: string) =>
       (await docs.find({ collection: `${place(round)}/${name}` }, { source: 'server' })).docs;
     const [documents, batches, counts, whole] = await Promise.all([
@@ -109,7 +120,7 @@ export async function openWriter(
       all('batches'),
       all('counts'),
       // A transaction reads the server's state without pending writes.
-      docs.transactions.run((own) => own.get(place(round))),
+      transactions.run((own) => own.get(place(round))),
     ]);
     const byBatch: Record<string, number> = {};
     for (const { data } of batches) {
@@ -146,10 +157,10 @@ export async function openWriter(
   async function filesOf(folder: string): Promise<readonly string[]> {
     const files: string[] = [];
     for (let pageToken: string | null = null; ;) {
-      const page = await storage.listing.list(folder, { ...(pageToken !== null && { pageToken }) });
+      const page = await listing.list(folder, { ...(pageToken !== null && { pageToken }) });
       for (const path of page.objects) {
         const name = path.slice(folder.length + 1);
-        if (new TextDecoder().decode(await storage.content.read(path)) === name.repeat(50)) files.push(name);
+        if (new TextDecoder().decode(await content.read(path)) === name.repeat(50)) files.push(name);
       }
       pageToken = page.nextPageToken;
       if (pageToken === null) return files;

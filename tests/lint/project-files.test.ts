@@ -32,6 +32,8 @@ const ofOtherFolders = [
   'tests/contracts/postgres/files.test.ts',
   'tests/contracts/postgres/s3-stage.ts',
   'tests/contracts/postgres/upgrade.test.ts',
+  'tests/contracts/postgres/own-server.test.ts',
+  'tests/host/process-usage.ts',
   'tests/offline/new-version.ts',
   'tests/oracles/recorded-alerts.test.ts',
   'tests/packages/outside.test.ts',

@@ -1,4 +1,5 @@
 /** Accounts of a move. */
+import type { SocialProvider } from '#ports/auth/auth.ts';
 import { PortError } from '#ports/errors.ts';
 import type { MoveShelf } from '#provider-kit/move/move-backend.ts';
 import type { MovedAccount } from '#provider-kit/move/moved-records.ts';
@@ -53,7 +54,12 @@ function movedAccountOf(account: AccountRecord, key: string): MovedAccount {
     ...{ uid, email, emailVerified, displayName, photoUrl, anonymous, emailLink },
     ...{ claims, disabled, createdAt, lastSignInAt },
     phoneNumber: null,
-    social: [],
+    social: account.identities.map((one) => ({
+      provider: one.provider,
+      uid: one.subject,
+      email: one.email,
+      displayName: one.displayName,
+    })),
     password: password === null ? null : movedPasswordOf(password),
     factors: account.factors.map((factor) => ({
       id: factor.id,
@@ -75,6 +81,12 @@ function accountRecordOf(account: MovedAccount, key: string): AccountRecord {
     ...{ uid, email, emailVerified, displayName, photoUrl, anonymous, emailLink },
     ...{ claims, disabled, createdAt, lastSignInAt },
     password: password && storedPasswordOf(password),
+    identities: account.social.map((one) => ({
+      provider: one.provider as SocialProvider,
+      subject: one.uid,
+      email: one.email,
+      displayName: one.displayName,
+    })),
     factors: account.factors.flatMap(({ id, displayName: name, enrolledAt, secret, usedPeriod }) =>
       secret === null ? [] : [{ id, displayName: name, enrolledAt, secret: sealed(secret, key), usedPeriod }],
     ),

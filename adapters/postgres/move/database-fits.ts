@@ -40,7 +40,9 @@ function fitAccount(account: MovedAccount): Fitted<MovedAccount> {
   const isKept = password === null || storedPasswordOf(password) !== null;
   if (!isKept) losses.push('passwords: their people sign in by a link that is mailed to them');
   if (account.social.length > 0)
-    losses.push('accounts of other services: their people sign in by a link that is mailed to them');
+    losses.push(
+      'accounts of other services: their people sign in where the host is given that service (--sign-in), else by a link that is mailed to them',
+    );
   if (account.phoneNumber !== null) losses.push('phone numbers of accounts');
   const factors = account.factors.filter(({ kind, secret }) => kind === 'totp' && secret !== null);
   if (factors.length < account.factors.length) losses.push('second factors: their people set them up again');
@@ -49,7 +51,6 @@ function fitAccount(account: MovedAccount): Fitted<MovedAccount> {
     record: {
       ...account,
       phoneNumber: null,
-      social: [],
       factors,
       password: isKept ? password : null,
       emailLink: account.emailLink || (email !== null && (!isKept || password === null)),

@@ -4,6 +4,7 @@ import type { Caller } from '#ports/server/handlers.ts';
 import type { CancelSignal, Json } from '#ports/shared.ts';
 import { isPlainObject } from '#provider-kit/docs/own.ts';
 import { toJson } from '#provider-kit/json.ts';
+import { checkedInput } from './input.ts';
 import type { WireService } from './peer.ts';
 
 /** @throws PortError of the function; not-found for a name that there is not */
@@ -19,7 +20,12 @@ export const functionService = (callFunction: CallableRunner): WireService => ({
     'functions.call'(request, peer, { signal, part }) {
       const { name, input } = isPlainObject(request) ? request : { name: null, input: null };
       if (typeof name !== 'string') throw new PortError('invalid-argument', 'The call names no function.');
-      return callFunction(name, toJson(input, 'input'), peer.caller(), { signal, send: part });
+      return callFunction(
+        name,
+        checkedInput(() => toJson(input, 'input')),
+        peer.caller(),
+        { signal, send: part },
+      );
     },
   },
 });

@@ -5,6 +5,7 @@ import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { openWire } from '../client/socket-wire.ts';
 import { channelPair, type TextChannel } from './channel.ts';
+import { functionService } from './function-service.ts';
 import { silentMs } from './messages.ts';
 import type { Peer, StreamObserver, WireService } from './peer.ts';
 import { WireServer } from './wire-server.ts';
@@ -283,4 +284,13 @@ test('a number that is in use, and too much at once, end the connection', async 
   for (let id = 2; id < 3000; id++) many.send(call(id));
   await settle();
   expect(server.connections()).toBe(1);
+});
+
+test('an input of a function that JSON can’t hold is answered, and fills no log', async () => {
+  const { wire, reported } = stage(functionService(async () => null));
+  for (const input of [Number.NaN, { deep: [new Uint8Array(3)] }])
+    await expect(wire.call('functions.call', { name: 'echo', input })).rejects.toMatchObject({
+      code: 'invalid-argument',
+    });
+  expect(reported).toEqual([]);
 });

@@ -1,14 +1,13 @@
 /** Health of a process: what of it works. Asked at most every few seconds, however often it is requested. */
-import { statfs } from 'node:fs/promises';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { FileStore } from '#adapters/postgres/files/file-store.ts';
 import { isPortError } from '#ports/errors.ts';
+import type { DiskSpace } from './disk-space.ts';
 
 export interface HealthOptions {
   readonly database: SqlDatabase;
   readonly files: FileStore;
-  /** Folder whose disk must not be full. */
-  readonly folder: string;
+  readonly disk: Pick<DiskSpace, 'freeBytes' | 'isFull'>;
   /** Whether the last mail was taken. */
   readonly mailWorks: () => boolean;
   /** Epoch milliseconds. */
@@ -38,27 +37,26 @@ export function healthOf(options: HealthOptions): () => Promise<Health> {
   };
 }
 
-async function examine({ database, files, folder, mailWorks, now }: HealthOptions): Promise<Health> {
-  const [late, store, free] = await Promise.all([
+async function examine({ database, files, disk, mailWorks, now }: HealthOptions): Promise<Health> {
+  const [late, store, free, isFull] = await Promise.all([
     lateTasks(database, now()).catch((error: unknown) => sentenceOf(error)),
     files.open(absentContent).then(
       () => 'ok',
       (error: unknown) => sentenceOf(error),
     ),
-    statfs(folder).then(
-      ({ bavail, bsize }) => bavail * bsize,
-      () => 0,
-    ),
+    disk.freeBytes(),
+    disk.isFull(),
   ]);
   const parts = {
     database: typeof late === 'string' ? late : 'ok',
     tasks: typeof late === 'number' && late > 0 ? `${late} are late` : 'ok',
     files: store,
-    disk: free < leastBytes ? 'nearly full' : 'ok',
+    disk: isFull ? 'full' : free < leastBytes ? 'nearly full' : 'ok',
     mail: mailWorks() ? 'ok' : 'the last one was not taken',
   };
   const isWell = Object.values(parts).every((part) => part === 'ok');
-  return { status: parts.database === 'ok' ? (isWell ? 'ok' : 'degraded') : 'down', parts };
+  const serves = parts.database === 'ok' && !isFull;
+  return { status: serves ? (isWell ? 'ok' : 'degraded') : 'down', parts };
 }
 
 async function lateTasks(database: SqlDatabase, now: number): Promise<number> {

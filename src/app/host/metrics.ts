@@ -2,6 +2,7 @@
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import type { SqlDatabase } from '#adapters/postgres/database.ts';
 import type { PostgresHost } from '#adapters/postgres/host/postgres-host.ts';
+import type { DiskSpace } from './disk-space.ts';
 
 const lateMs = 60_000;
 
@@ -16,6 +17,7 @@ interface Metric {
 export async function metricsText(
   host: PostgresHost,
   database: SqlDatabase,
+  disk: DiskSpace,
   startedAt: number,
 ): Promise<string> {
   const [stored] = await database.rows<{ bytes: string; waiting: string; late: string }>(
@@ -36,6 +38,12 @@ export async function metricsText(
       help: 'Size of the database.',
       type: 'gauge',
       value: Number(stored?.bytes),
+    },
+    {
+      name: 'muster_disk_free_bytes',
+      help: 'Space left on the disk of the files, and of a PostgreSQL of its own.',
+      type: 'gauge',
+      value: await disk.freeBytes(),
     },
     {
       name: 'muster_tasks_waiting',

@@ -18,6 +18,7 @@ import indexes from '../../../firestore.indexes.json?raw';
 import { isRoutePath, routeNames } from '../http-routes.ts';
 import { CommandLineError } from '../server-options.ts';
 import { adminLink } from './admin-link.ts';
+import { watchDiskSpace } from './disk-space.ts';
 import { doctor } from './doctor/doctor.ts';
 import { healthOf } from './health.ts';
 import { logLine, logReport } from './log.ts';
@@ -47,6 +48,9 @@ export async function runHost(args: readonly string[], app: string): Promise<voi
   }
 }
 
+/** What a killed process has not sent is sent by the sweep: so much later, after the grace of 30 s that sending has. */
+const sweepSeconds = 5;
+
 const tasks = { backup: backUp, restore, upgrade };
 
 async function serve(options: HostOptions, app: string): Promise<void> {
@@ -64,13 +68,20 @@ async function serve(options: HostOptions, app: string): Promise<void> {
   }
   let host: PostgresHost | null = null;
   let server: HttpServer | null = null;
+  const disk = watchDiskSpace({
+    folder: options.data,
+    clock: machineClock,
+    report: (error) => logReport(error, 'disk'),
+  });
   const end = async () => {
+    disk.stop();
     await server?.stop();
     await host?.stop();
     await storage.close();
   };
   try {
     const functions = createFunctions({
+      sweepSeconds,
       serverFigures: hostFigures(storage.database, machineClock),
       ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
     });
@@ -97,7 +108,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     host = opened;
     const startedAt = machineClock.now();
     const health = healthOf({
-      ...{ database: storage.database, files: storage.files, folder: options.data },
+      ...{ database: storage.database, files: storage.files, disk },
       ...{ mailWorks: mailer.works, now: () => machineClock.now() },
     });
     server = await startHttpServer({
@@ -121,7 +132,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
           facts: { status, parts, connections: opened.wire.connections(), upSeconds },
         };
       },
-      metrics: () => metricsText(opened, storage.database, startedAt),
+      metrics: () => metricsText(opened, storage.database, disk, startedAt),
       loggedPaths: ['/', ...routeNames, ...siteFiles(site)],
       onRequest: (request) => logLine({ ...request }),
       onFailure: (what, error) => logReport(error, what),

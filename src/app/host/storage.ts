@@ -12,6 +12,8 @@ import { bucketCredentials } from './bucket-options.ts';
 import { logReport } from './log.ts';
 import type { HostOptions } from './options.ts';
 
+const reportDatabase = (error: unknown) => logReport(error, 'database');
+
 export interface HostServer {
   readonly connection: string | pg.ClientConfig;
   /** It is in the folder, and nobody else's. */
@@ -23,7 +25,7 @@ export interface HostServer {
 export async function startServer({ data, database }: HostOptions): Promise<HostServer> {
   await mkdir(data, { recursive: true, mode: 0o700 });
   if (database !== null) return { connection: database, isOwn: false, stop: async () => {} };
-  const { connection, stop } = await startOwnServer(data);
+  const { connection, stop } = await startOwnServer(data, { report: reportDatabase });
   return { connection, isOwn: true, stop };
 }
 
@@ -43,7 +45,7 @@ export async function openStorage(
   try {
     const database = await openDatabase({
       ...{ connection: server.connection, connections: 20, tables },
-      report: (error) => logReport(error, 'database'),
+      report: reportDatabase,
     });
     return {
       database,

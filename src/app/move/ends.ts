@@ -96,7 +96,8 @@ async function openHostEnd<E extends { close(): Promise<void> }>(
   { data, database: address }: HostEnd,
   open: (options: Parameters<typeof openDatabaseSource>[0]) => Promise<E>,
 ): Promise<E> {
-  const own: OwnServer | null = address === null ? await startOwnServer(data) : null;
+  const own: OwnServer | null =
+    address === null ? await startOwnServer(data, { report: (error) => console.error(error) }) : null;
   let database: SqlDatabase | null = null;
   const closeAll = async () => {
     await database?.close();

@@ -201,10 +201,11 @@ test('mail is verified without a mail, or sent to who asks for one', async () =>
 test('health names the parts that do not work, and asks again only after some seconds', async () => {
   const { database } = await openBareDatabase();
   const folder = await newFolder();
-  let [now, mail, asked] = [1_000_000, true, 0];
+  let [now, mail, asked, free] = [1_000_000, true, 0, 1e9];
   const store = diskFileStore(folder);
   const health = healthOf({
-    ...{ database, folder, now: () => now, mailWorks: () => mail },
+    ...{ database, now: () => now, mailWorks: () => mail },
+    disk: { freeBytes: async () => free, isFull: async () => free === 0 },
     files: {
       ...store,
       async open(name) {
@@ -221,6 +222,10 @@ test('health names the parts that do not work, and asks again only after some se
     status: 'degraded',
     parts: { database: 'ok', files: 'The folder is gone.', mail: expect.stringContaining('not taken') },
   });
+  free = 0;
+  now += 5000;
+  expect(await health()).toMatchObject({ status: 'down', parts: { database: 'ok', disk: 'full' } });
+  free = 1e9;
   await database.close();
   now += 5000;
   expect(await health()).toMatchObject({ status: 'down' });

@@ -1,28 +1,85 @@
-/** Starts of a PostgreSQL of one's own, in a folder. */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+/** A PostgreSQL of one's own whose program, or whose own first process, is killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openDatabase } from '#adapters/postgres/database.ts';
 import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
 import { startOwnServer } from '#adapters/postgres/own-server.ts';
 
 const whyNot = await whyNoOwnServer();
+const script = path.join(import.meta.dirname, 'own-server-process.ts');
+const report = () => {};
 
-test('what a first start left that was killed is made anew, and a second server is told of the first', async ({
-  skip,
-}) => {
+let folder = '';
+const children: ChildProcess[] = [];
+beforeEach(async ({ skip }) => {
   if (whyNot !== null) skip(whyNot);
-  const folder = await mkdtemp(path.join(tmpdir(), 'muster-own-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await mkdir(path.join(folder, 'postgres.part'));
-  await writeFile(path.join(folder, 'postgres.part', 'PG_VERSION'), '18\n');
-  const server = await startOwnServer(folder);
-  try {
-    await expect(startOwnServer(folder)).rejects.toMatchObject({
-      code: 'failed-precondition',
-      message: expect.stringMatching(/already, as process \d+\. .* kill -INT \d+$/u),
-    });
-  } finally {
-    await server.stop();
-  }
-}, 60_000);
+  folder = await mkdtemp(path.join(tmpdir(), 'muster-own-'));
+  await chmod(folder, 0o711);
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) await killed(child);
+  await rm(folder, { recursive: true, force: true, maxRetries: 20 });
+});
+
+function startProgram(): ChildProcess {
+  const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  return child;
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function ready({ stdout }: ChildProcess): Promise<void> {
+  for await (const piece of stdout ?? []) if (String(piece).includes('Ready.')) return;
+  throw new Error('The program ended.');
+}
+
+const firstProcess = async () =>
+  Number.parseInt(await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8'), 10);
+
+test('what a killed program has left running is taken over; what another program uses is not', async () => {
+  const program = startProgram();
+  await ready(program);
+  await expect(startOwnServer(folder, { report })).rejects.toMatchObject({ code: 'failed-precondition' });
+  await killed(program);
+  const server = await startOwnServer(folder, { report });
+  const database = await openDatabase({ connection: server.connection, report });
+  expect(await database.rows('SELECT count(*)::int AS count FROM store')).toEqual([{ count: 1 }]);
+  await database.close();
+  await server.stop();
+});
+
+test('a first start that was cut short is begun anew', async () => {
+  const program = startProgram();
+  await vi.waitUntil(
+    async () => (await readdir(folder, { recursive: true })).some((name) => name.endsWith('PG_VERSION')),
+    { timeout: 20_000, interval: 5 },
+  );
+  await killed(program);
+  const server = await startOwnServer(folder, { report });
+  await server.stop();
+  expect(await readdir(folder)).toEqual(['postgres']);
+});
+
+test('a server whose first process is killed is started again', async () => {
+  const server = await startOwnServer(folder, { report });
+  const database = await openDatabase({ connection: server.connection, report });
+  const answer = () =>
+    database.rows('SELECT 1 AS one').then(
+      (rows) => rows,
+      () => null,
+    );
+  process.kill(await firstProcess(), 'SIGKILL');
+  await vi.waitFor(async () => expect(await answer()).toEqual([{ one: 1 }]), { timeout: 20_000 });
+  await database.close();
+  await server.stop();
+});

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest';
 import { openWire } from '#adapters/postgres/client/socket-wire.ts';
 import { wireDocs } from '#adapters/postgres/client/docs-backend.ts';
 import { type DatabaseOptions, openDatabase, type SqlDatabase } from '#adapters/postgres/database.ts';
@@ -57,7 +57,7 @@ export function withPostgres(asDeployed = false): void {
     if (otherServer || whyNot !== null) return;
     folder = await mkdtemp(path.join(tmpdir(), 'muster-pg-'));
     settings = asDeployed ? {} : quick;
-    server = await startOwnServer(folder, { settings });
+    server = await startOwnServer(folder, { settings, report: () => {} });
   }, 60_000);
   afterAll(async () => {
     if (whyNot !== null) return;
@@ -70,21 +70,26 @@ export function withPostgres(asDeployed = false): void {
 /** Ends the server as a shutdown of its machine does, and starts it again. */
 export async function restartPostgres(): Promise<void> {
   await server?.stop();
-  server = await startOwnServer(folder, { settings });
+  server = await startOwnServer(folder, { settings, report: () => {} });
 }
 
-/** Kills the server's first process, as the kernel does when memory runs out, and starts it again. */
+/** Kills the server's first process, as the kernel does when memory runs out. Resolves once it has been started again. */
 export async function killPostgres(): Promise<void> {
-  const noted = await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8');
-  process.kill(Number.parseInt(noted, 10), 'SIGKILL');
-  for (let tries = 1; ; tries++)
-    try {
-      server = await startOwnServer(folder, { settings });
-      return;
-    } catch (error) {
-      // Its other processes end once they notice.
-      if (tries === 100) throw error;
-    }
+  const noted = async () =>
+    Number.parseInt(await readFile(path.join(folder, 'postgres/postmaster.pid'), 'utf8').catch(() => ''), 10);
+  const killed = await noted();
+  process.kill(killed, 'SIGKILL');
+  const isBack = async () => {
+    const client = new pg.Client(testConnection());
+    client.on('error', () => {});
+    const answers = await client.connect().then(
+      () => true,
+      () => false,
+    );
+    await client.end().catch(() => {});
+    return answers && (await noted()) !== killed;
+  };
+  await vi.waitUntil(isBack, { timeout: 60_000, interval: 100 });
 }
 
 /** Of the server that is running. */
@@ -123,7 +128,13 @@ export async function openBareDatabase(
 ) {
   // Idle connections that end are made again.
   const report = () => {};
-  const database = await openDatabase({ connection: testConnection(), schema, connections: 4, report, ...more });
+  const database = await openDatabase({
+    connection: testConnection(),
+    schema,
+    connections: 4,
+    report,
+    ...more,
+  });
   return { database, schema };
 }
 

@@ -1,0 +1,18 @@
+/** Requests that are under way when a database is closed. */
+import { expect, test } from 'vitest';
+import { openBareDatabase, withPostgres } from './provider.ts';
+
+withPostgres();
+
+test('a database that is closed answers first what was asked before, however many', async () => {
+  const { database } = await openBareDatabase();
+  const requests = Array.from({ length: 40 }, (_, number) =>
+    number % 2 === 0
+      ? database.rows('SELECT pg_sleep(0.01)')
+      : database.write((sql) => sql.rows('SELECT pg_sleep(0.01)')),
+  );
+  const settled = Promise.allSettled(requests);
+  await database.close();
+  expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
+  await expect(database.rows('SELECT 1')).rejects.toMatchObject({ code: 'unavailable' });
+});
