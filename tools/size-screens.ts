@@ -48,7 +48,12 @@ export const screens: readonly Screen[] = [
   {
     name: 'First screen, embedded',
     kind: 'embedded',
-    asks: ['src/app/embedded/open.ts', 'src/app/inside.ts', 'src/features/home/home-screen.tsx'],
+    asks: [
+      'src/app/embedded/open.ts',
+      'fakes/client/client.ts',
+      'src/app/inside.ts',
+      'src/features/home/home-screen.tsx',
+    ],
     follows: [
       /^src\/features\/(?!sign-in).*-screen\.tsx$/,
       'src/app/frame-later.ts',
@@ -160,7 +165,8 @@ export function scriptsOf(scripts: readonly Script[], asks: Asks): readonly Scri
     for (const file of script.imports) add(byFile.get(file));
   };
   for (const script of scripts) if (script.entry) add(script);
-  for (const ask of asks) for (const script of holding(scripts, ask)) add(script);
+  // Workers hold some of the page’s modules too.
+  for (const ask of asks) for (const script of holding(scripts, ask)) if (!script.worker) add(script);
   return [...found];
 }
 
