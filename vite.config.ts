@@ -70,7 +70,7 @@ const scripts = [
   },
   {
     name: 'home',
-    test: /[\\/](?:src[\\/]app[\\/]inside\.ts|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts|ports[\\/]workers[\\/]workers\.ts)$/,
+    test: /[\\/](?:src[\\/]app[\\/]inside\.ts|home-screen\.tsx|adapters[\\/]firebase[\\/]backend\.ts|fakes[\\/]client[\\/]client\.ts|ports[\\/]workers[\\/]workers\.ts)$/,
   },
   { name: 'documents', test: /[\\/]adapters[\\/]firebase[\\/]docs[\\/](?:driver|open)\.ts$/ },
   // Screens before a team is open, and the ways to sign in: without the modules of a team's screens.
@@ -96,6 +96,7 @@ function firstModules(mode: string): FirstModules {
   const form = providerOf(mode) === 'embedded' ? [] : ['src/features/sign-in/account-form.tsx'];
   const frame = [
     ...provider,
+    ...(providerOf(mode) === 'embedded' ? ['fakes/client/client.ts'] : []),
     // A signed-in person's documents: without this, fetched only once the provider has opened.
     ...(mode === 'firebase'
       ? ['adapters/firebase/backend.ts', 'adapters/firebase/docs/driver.ts', 'adapters/firebase/docs/open.ts']

@@ -1,5 +1,5 @@
-/** Opens this tab's client of the embedded cloud. */
-import { createClient, createMember } from '#fakes/client/client.ts';
+/** Opens this tab's client of the embedded cloud: the ports of the sign-in screen first. */
+import { type FirstMember, openClient, openMember } from '#fakes/client/first-client.ts';
 import type { StorageObserver } from '#provider-kit/storage-health.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import type { EmbeddedApplication } from '#fakes/host/application.ts';
@@ -25,15 +25,21 @@ interface Hosting {
   loadApplication(): Promise<EmbeddedApplication>;
 }
 
-export async function openEmbedded(options: OpenOptions): Promise<MemberClient> {
+export interface OpenedEmbedded {
+  readonly first: FirstMember;
+  /** Fetches and makes the other ports. Called once. */
+  complete(): Promise<MemberClient>;
+}
+
+export async function openEmbedded(options: OpenOptions): Promise<OpenedEmbedded> {
   const tabId = crypto.randomUUID();
   const isShared = isSharedServer();
   const [connector, local] = await Promise.all([
     isShared ? openServerConnector(options) : openConnector({ ...options, tabId }),
     localStore(isShared ? 'muster-shared-client' : 'muster-client'),
   ]);
-  const create = isShared ? createMember : createClient;
-  const client = create(
+  const open = isShared ? openMember : openClient;
+  const first = open(
     { clientId: tabId, connect: connector.connect, clock: tabClock, random: seededRandom(tabId) },
     {
       stores: { local, session: tabStore() },
@@ -48,7 +54,10 @@ export async function openEmbedded(options: OpenOptions): Promise<MemberClient> 
       if (event.persisted) location.reload();
     }),
   );
-  return client;
+  return {
+    first,
+    complete: async () => (await import('#fakes/client/client.ts')).withEveryPort(first),
+  };
 }
 
 /** The observer alone: a client refuses options that it does not know, such as the other members of the object that observes. */

@@ -2,7 +2,6 @@
  * Positions of a page's plan (the policy's steps with repeats, then the fallback people, then the owners) and the recipients
  * of a position. Pure look-ups; `engine.ts` moves the page.
  */
-import { sha256Hex } from '../digest.ts';
 import type { Page } from './schema.ts';
 import { unmetCondition } from '../policy/condition.ts';
 import type { FrozenPolicy, PolicyStep, Target } from '../policy/schema.ts';
@@ -27,12 +26,6 @@ export interface PagePosition {
   /** Complete runs of the steps before this one. */
   readonly loop: number;
 }
-
-/**
- * The round-robin turn of a page, from its id alone: over many pages everybody gets an equal share. No counter, which every page that
- * starts would have to write.
- */
-export const turnOf = (pageId: string): number => Number.parseInt(sha256Hex(pageId).slice(0, 8), 16);
 
 export const firstPosition = { phase: 'policy', policyIndex: 0, step: 0, loop: 0 } as const;
 

@@ -1,10 +1,11 @@
 /** One browser of one person, connected to an embedded cloud, with every port. */
+import type { CompleteBackend } from '#ports/complete.ts';
 import { checkOptions } from '#ports/options.ts';
+import type { ServiceName } from '#ports/control.ts';
 import { browserCaches } from '#sync/browser-caches.ts';
 import type { CloudCore } from '#fakes/cloud/cloud-core.ts';
-import { createAuth } from './auth/auth.ts';
-import { embeddedCapabilities, memberCapabilities } from './capabilities.ts';
-import { createConfig } from './config/config.ts';
+import { embeddedCapabilities } from './capabilities.ts';
+import type { ClientContext } from './context.ts';
 import { createMemoryDocs, docsPortWith } from './docs/docs-port.ts';
 import {
   type ClientOptions,
@@ -12,10 +13,10 @@ import {
   type EmbeddedClient,
   type EmbeddedWiring,
   type MemberClient,
-  openPorts,
-  operatedClient,
+  operatedCore,
   wiringOf,
 } from './embedded-client.ts';
+import { type FirstMember, openClient, openMember, withFirstPorts } from './first-client.ts';
 import { createFunctionsPort } from './functions/functions.ts';
 import { createMessaging } from './messaging/messaging.ts';
 import { createPerformance } from './performance/performance.ts';
@@ -31,45 +32,46 @@ export {
   type MemberClient,
 } from './embedded-client.ts';
 
-/** Every port. */
-const makersOf = (createDocsPort: Required<PortMakers>['docs']): Required<PortMakers> => ({
-  auth: createAuth,
-  docs: createDocsPort,
-  realtime: createRealtime,
-  functions: createFunctionsPort,
-  storage: createStorage,
-  messaging: createMessaging,
-  config: createConfig,
-  performance: createPerformance,
-});
-
 /**
  * A client of a cloud in the same process.
  * @throws TypeError for an option or a setting that there is not; PortError out-of-range, as `resolveSettings`
  */
 export function connect(cloud: CloudCore, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('connect', options, clientOptions);
-  return operatedClient(
-    wiringOf(cloud, options.clock),
-    options,
-    makersOf(docsPortWith(browserCaches)),
-    embeddedCapabilities,
+  return withEveryPort(
+    withFirstPorts(operatedCore(wiringOf(cloud, options.clock), options, embeddedCapabilities)),
   );
 }
 
 /** A client of a cloud in the same process that stores nothing, and is built without the persistent caches. */
-export const connectInMemory = (cloud: CloudCore): EmbeddedClient =>
-  operatedClient(wiringOf(cloud), {}, makersOf(createMemoryDocs), embeddedCapabilities);
+export function connectInMemory(cloud: CloudCore): EmbeddedClient {
+  const { context, ...first } = withFirstPorts(operatedCore(wiringOf(cloud), {}, embeddedCapabilities));
+  return { ...first, ...otherPorts(context, createMemoryDocs) };
+}
 
 /** A client of a cloud anywhere that a channel reaches. @throws as `connect` */
-export function createClient(wiring: EmbeddedWiring, options: ClientOptions = {}): EmbeddedClient {
-  checkOptions('createClient', options, clientOptions);
-  return operatedClient(wiring, options, makersOf(docsPortWith(browserCaches)), embeddedCapabilities);
-}
+export const createClient = (wiring: EmbeddedWiring, options?: ClientOptions): EmbeddedClient =>
+  withEveryPort(openClient(wiring, options));
 
 /** A client of a cloud that lets no operator in. @throws as `connect` */
-export function createMember(wiring: EmbeddedWiring, options: ClientOptions = {}): MemberClient {
-  checkOptions('createMember', options, clientOptions);
-  const { backend } = openPorts(wiring, options, makersOf(docsPortWith(browserCaches)), memberCapabilities);
-  return { ...backend, auth: { ...backend.auth, social: null } };
+export const createMember = (wiring: EmbeddedWiring, options?: ClientOptions): MemberClient =>
+  withEveryPort(openMember(wiring, options));
+
+type OtherPorts = Omit<Pick<CompleteBackend, ServiceName>, 'auth' | 'config'>;
+
+/** Once for each first client. */
+export function withEveryPort<First extends FirstMember>({
+  context,
+  ...first
+}: First): Omit<First, 'context'> & OtherPorts {
+  return { ...first, ...otherPorts(context, docsPortWith(browserCaches)) };
 }
+
+const otherPorts = (context: ClientContext, createDocsPort: Required<PortMakers>['docs']): OtherPorts => ({
+  docs: createDocsPort(context),
+  realtime: createRealtime(context),
+  functions: createFunctionsPort(context),
+  storage: createStorage(context),
+  messaging: createMessaging(context),
+  performance: createPerformance(context),
+});

@@ -1,4 +1,4 @@
-/** Opens a client with the ports that it is given. */
+/** What the ports of an embedded client are made from, and clients with the ports that they are given. */
 import type { Auth } from '#ports/auth/auth.ts';
 import type { CapabilityManifest } from '#ports/capabilities.ts';
 import type { CompleteAuth, CompleteBackend } from '#ports/complete.ts';
@@ -76,6 +76,17 @@ export function wiringOf(cloud: CloudCore, clock: Clock = cloud.clock): Embedded
   };
 }
 
+/** A client without its ports. */
+export interface ClientCore
+  extends Pick<CompleteBackend, 'capabilities' | 'settings' | 'control' | 'dispose'>, CountedSubscriptions {
+  readonly context: ClientContext;
+}
+
+/** The core of a client with control. */
+export interface OperatedCore extends ClientCore {
+  readonly control: Control;
+}
+
 /** A client with control. @throws PortError out-of-range, as `resolveSettings` */
 export function operatedClient(
   wiring: EmbeddedWiring,
@@ -83,7 +94,18 @@ export function operatedClient(
   makers: PortMakers,
   capabilities: CapabilityManifest,
 ): EmbeddedClient {
-  const { context, clock, backend } = openPorts(wiring, options, makers, capabilities);
+  const { context, ...core } = operatedCore(wiring, options, capabilities);
+  return { ...core, ...portsOf(makers, context) };
+}
+
+/** @throws as `operatedClient` */
+export function operatedCore(
+  wiring: EmbeddedWiring,
+  options: ClientOptions,
+  capabilities: CapabilityManifest,
+): OperatedCore {
+  const { clock, core } = openCore(wiring, options, capabilities);
+  const { context } = core;
   const operator = new CloudLink(
     operatorOf(wiring.clientId),
     wiring.connectOperator ?? wiring.connect,
@@ -92,26 +114,26 @@ export function operatedClient(
   );
   context.onDispose(context.browser.onOnlineOrVisible(() => operator.reconnectNow()));
   context.onDispose(() => operator.dispose());
-  return {
-    ...backend,
-    control: createControl(context, operator, clock),
-  };
+  return { ...core, control: createControl(context, operator, clock) };
 }
 
-interface Opened {
-  readonly context: ClientContext;
-  readonly clock: SkewedClock;
-  /** The backend without its control port. */
-  readonly backend: CompleteBackend & CountedSubscriptions;
-}
-
-/** @throws as `operatedClient` */
-export function openPorts(
+/** The core of a client without control. @throws as `operatedClient` */
+export const memberCore = (
   wiring: EmbeddedWiring,
   options: ClientOptions,
-  makers: PortMakers,
   capabilities: CapabilityManifest,
-): Opened {
+): ClientCore => openCore(wiring, options, capabilities).core;
+
+interface OpenedCore {
+  readonly clock: SkewedClock;
+  readonly core: ClientCore;
+}
+
+function openCore(
+  wiring: EmbeddedWiring,
+  options: ClientOptions,
+  capabilities: CapabilityManifest,
+): OpenedCore {
   const settings = resolveSettings(options.settings);
   const clock = new SkewedClock(wiring.clock);
   const link = new CloudLink(wiring.clientId, wiring.connect, clock, wiring.random);
@@ -129,7 +151,11 @@ export function openPorts(
     outlasted: options.stores !== undefined,
     storage: new StorageHealth(options.storage ?? noObserver),
     browser: options.browser ?? new TestBrowser(),
-    onDispose: (run) => void ending.push(run),
+    onDispose(run) {
+      // A port that is made afterwards ends at once.
+      if (disposed) void Promise.allSettled([Promise.resolve().then(run)]);
+      else ending.push(run);
+    },
     isDisposed: () => disposed,
     trackSubscription: subscriptions.trackSubscription,
   };
@@ -143,13 +169,13 @@ export function openPorts(
     await Promise.all(ended);
     tab.close();
   };
-  const backend: Opened['backend'] = {
-    ...portsOf(makers, context),
+  const core: ClientCore = {
+    context,
     capabilities,
     settings,
     control: null,
     dispose: () => (disposing ??= dispose()),
     openSubscriptions: subscriptions.open,
   };
-  return { context, clock, backend };
+  return { clock, core };
 }

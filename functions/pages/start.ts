@@ -9,7 +9,7 @@ import { system } from '#domain/base.ts';
 import type { PageChanged } from '#domain/page/effects.ts';
 import { directPolicy, startPage, substitutePolicy, type PageRequest } from '#domain/page/engine.ts';
 import { urgencyOf } from '#domain/page/urgency.ts';
-import { turnOf } from '#domain/page/positions.ts';
+import { turnOf } from '#domain/page/turn.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { CommandInput } from '#api/commands.ts';
 import { fail } from '../kernel/command-failed.ts';

@@ -5,9 +5,8 @@ import type { Opened, ProviderOptions } from './provider-options.ts';
 export async function openBackend(options: ProviderOptions): Promise<Opened> {
   // Literal conditions, so that the bundler drops the other branches.
   if (import.meta.env.VITE_PROVIDER === 'embedded') {
-    const { openEmbeddedProvider: open } = await import('./embedded/open.ts');
-    const backend = await open(options);
-    return { first: backend, complete: async () => backend };
+    const { openEmbeddedProvider } = await import('./embedded/open.ts');
+    return openEmbeddedProvider(options);
   }
   if (import.meta.env.VITE_PROVIDER === 'firebase') {
     const { openFirebaseProvider } = await import('./firebase/open.ts');

@@ -1,6 +1,6 @@
 import PanelLeft from 'lucide-react/icons/panel-left';
 import PanelRight from 'lucide-react/icons/panel-right';
-import { useState, type ReactNode } from 'react';
+import { useDeferredValue, useState, type ReactNode } from 'react';
 import { cx } from '#src/ui/cx.ts';
 import { IconButton } from '#src/ui/icon-button.tsx';
 import { useKey } from '#src/ui/keys.tsx';
@@ -52,8 +52,11 @@ export function RoomLayout(props: RoomLayoutProps) {
   const left = useFold('(min-width: 960px)');
   const right = useFold('(min-width: 1240px)');
   const wide = useMedia('(min-width: 720px)');
-  const rendersAll = [usePrinting(), rendersHidden].some(Boolean);
-  const isRendered = (pane: Pane, isOpen: boolean) => rendersAll || (wide ? isOpen : shown === pane);
+  const printing = usePrinting();
+  // One pane after the other: the effects of both in one commit are a long task.
+  const rendersLast = useDeferredValue(rendersHidden);
+  const isRendered = (pane: Pane, isOpen: boolean, inBackground: boolean) =>
+    printing || inBackground || (wide ? isOpen : shown === pane);
   useKey('[', 'Collapse or expand status', left.toggle);
   useKey(']', 'Collapse or expand people and tasks', right.toggle);
 
@@ -97,7 +100,7 @@ export function RoomLayout(props: RoomLayoutProps) {
           aria-label="Status, roles and alerts"
           className={cx(styles.side, shown === 'context' && styles.shown)}
         >
-          {isRendered('context', left.open) ? context : null}
+          {isRendered('context', left.open, rendersHidden) ? context : null}
         </section>
         <div className={cx(styles.middle, shown === 'timeline' && styles.shown)}>
           <div className={styles.stream}>{timeline}</div>
@@ -107,7 +110,7 @@ export function RoomLayout(props: RoomLayoutProps) {
           aria-label="People and tasks"
           className={cx(styles.side, shown === 'people' && styles.shown)}
         >
-          {isRendered('people', right.open) ? people : null}
+          {isRendered('people', right.open, rendersLast) ? people : null}
         </section>
       </div>
     </div>

@@ -44,6 +44,7 @@ interface Control {
   readonly checked: boolean;
   readonly onCheckedChange: (checked: boolean) => void;
   readonly readOnly: boolean;
+  readonly 'aria-labelledby': string;
   readonly 'aria-describedby': string;
 }
 
@@ -62,13 +63,15 @@ function Labelled(props: LabelledProps) {
     checked,
     onCheckedChange: onChange,
     readOnly: Boolean(disabledReason),
+    // Else Base UI looks for the label in a layout effect, and renders again in the task of the commit.
+    'aria-labelledby': `${id}-label`,
     'aria-describedby': `${id}-hint`,
   });
   return (
     <div className={cx(styles.row, end && styles.end, disabledReason && styles.disabled)}>
       {end ? null : control}
       <div className={cx(styles.words, hideLabel && 'visually-hidden')}>
-        <label htmlFor={id} className={styles.label}>
+        <label id={`${id}-label`} htmlFor={id} className={styles.label}>
           {label}
         </label>
         {below ? (

@@ -206,7 +206,6 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     if (index === null) scrollToEnd();
     else virtualizer.scrollToIndex(index, { align: 'center' });
     opened.current = true;
-    checkEdges();
     startTransition(() => setStage('painted'));
   });
   // The scroller loses height: to a keyboard, to a summary that grows.
@@ -223,7 +222,9 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     return () => observer.disconnect();
   }, []);
   const loaded = useEffectEvent(checkEdges);
-  useEffect(() => loaded(), [firstKey, lastKey, onNearStart, onNearEnd]);
+  // More is asked for once the first rows are painted: that is not work of their frame.
+  const isPainted = stage === 'painted';
+  useEffect(() => loaded(), [firstKey, lastKey, onNearStart, onNearEnd, isPainted]);
 
   const onScroll = () => {
     const element = scroller.current;

@@ -3,7 +3,7 @@ import { createStore, get, set } from 'idb-keyval';
 import { openEmbeddedProvider } from '#src/app/embedded/open.ts';
 import { openWriter } from './writer.ts';
 
-const client = await openEmbeddedProvider({
+const { complete } = await openEmbeddedProvider({
   chooseAccount: async () => null,
   onNotice: (notice) => console.warn(notice),
   storage: {
@@ -12,7 +12,7 @@ const client = await openEmbeddedProvider({
   },
   onRetired: () => console.warn('retired'),
 });
-const writer = await openWriter(client, (write) => void window.acknowledged(write));
+const writer = await openWriter(await complete(), (write) => void window.acknowledged(write));
 const marks = createStore('kill-marks', 'rounds');
 window.page = {
   mark: (round) => set(round, true, marks),

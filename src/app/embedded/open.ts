@@ -1,21 +1,13 @@
-/** The embedded provider with the demonstration in it. */
-import { openEmbedded } from '#adapters/embedded-browser/open.ts';
-import type { MemberClient } from '#fakes/client/client.ts';
+/** The embedded provider with the demonstration in it; ports other than auth and config load later. */
+import { type OpenedEmbedded, openEmbedded } from '#adapters/embedded-browser/open.ts';
 import { nextScreenTime } from '#src/data/client/next-screen.ts';
 import type { ProviderOptions } from '../provider-options.ts';
 
-export const openEmbeddedProvider = (options: ProviderOptions): Promise<MemberClient> =>
+export const openEmbeddedProvider = (options: ProviderOptions): Promise<OpenedEmbedded> =>
   openEmbedded({
     ...options,
     visitor: nextScreenTime(),
     startWorker: () =>
       new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'muster-cloud' }),
-    loadApplication: async () => {
-      const [{ demoApplication }, { webWorkers }] = await Promise.all([
-        import('./application.ts'),
-        import('../web-workers.ts'),
-      ]);
-      const workers = webWorkers();
-      return { ...demoApplication(), ...(workers && { workers }) };
-    },
+    loadApplication: async () => (await import('./browser-application.ts')).browserApplication(),
   });

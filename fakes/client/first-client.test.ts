@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { FakeCloud } from '#fakes/cloud/cloud.ts';
+import { withEveryPort } from './client.ts';
+import { wiringOf } from './embedded-client.ts';
+import { openClient, openMember } from './first-client.ts';
+
+const account = { email: 'mei@example.org', password: 'a long password', displayName: 'Mei' };
+
+test('a first client signs in, and its other ports are that person’s', async () => {
+  const cloud = new FakeCloud();
+  const first = openClient(wiringOf(cloud));
+  expect(Object.keys(first)).not.toContain('docs');
+  await first.auth.createUser(account);
+  const client = withEveryPort(first);
+  expect(client.auth).toBe(first.auth);
+  expect(client.config).toBe(first.config);
+  expect(client.control).toBe(first.control);
+  await client.docs.write({ type: 'set', path: 'notes/one', data: { text: 'kept' } });
+  expect((await client.docs.get('notes/one')).data).toEqual({ text: 'kept' });
+  await client.dispose();
+  cloud.dispose();
+});
+
+test('a member’s first client has neither control nor social sign-in', async () => {
+  const cloud = new FakeCloud();
+  const first = openMember(wiringOf(cloud));
+  expect(first.control).toBe(null);
+  expect(first.auth.social).toBe(null);
+  await withEveryPort(first).dispose();
+  cloud.dispose();
+});
+
+test('ports that are made after the client was disposed of end at once', async () => {
+  const cloud = new FakeCloud();
+  const first = openClient(wiringOf(cloud));
+  await first.dispose();
+  const { docs } = withEveryPort(first);
+  await expect
+    .poll(() => docs.get('notes/one').catch((error: unknown) => error))
+    .toMatchObject({
+      code: 'failed-precondition',
+    });
+  cloud.dispose();
+});
