@@ -183,7 +183,8 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           include: [
             '{domain,api,ports,provider-kit,query,sync,firebase-rules,contracts,fakes,emulator,functions,demo,tools}/**/*.test.ts',
             'tests/*.test.ts',
-            'tests/{desk,host,move,offline,oracles,rules,lint,docs,simulation,rota}/**/*.test.ts',
+            'tests/{app,endurance,recorded}/**/*.test.ts',
+            'tests/project/{docs,lint}/**/*.test.ts',
             'tests/contracts/*.test.ts',
             'tests/contracts/!(firebase)/**/*.test.ts',
           ],
@@ -197,7 +198,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           environment: 'node',
           include: [
             '{adapters,src,react}/**/*.test.ts',
-            'tests/{contracts/firebase,differential,packages}/**/*.test.ts',
+            'tests/{contracts/firebase,differential,project/packages}/**/*.test.ts',
           ],
         },
       },
@@ -229,7 +230,7 @@ export default defineConfig(async ({ mode }): Promise<ViteUserConfig> => ({
           name: 'screens',
           isolate: false,
           environment: room('./tests/app/one-jsdom.ts'),
-          include: ['{src,gallery,react}/**/*.test.tsx', 'tests/{app,docs}/**/*.test.tsx'],
+          include: ['{src,gallery,react}/**/*.test.tsx', 'tests/{app,project/docs}/**/*.test.tsx'],
           setupFiles: [room('./tests/app/setup.ts')],
         },
       },

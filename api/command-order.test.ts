@@ -1,6 +1,6 @@
 /** Order and expiry of commands, as the catalogue says. */
 import { expect, test } from 'vitest';
-import { commandInputs } from '#tests/functions/command-inputs.ts';
+import { commandInputs } from '#tests/app/functions/command-inputs.ts';
 import { commandCatalogue, type CommandName, commandScope, isExpired } from './commands.ts';
 
 const inputs = commandInputs('tom');

@@ -6,7 +6,7 @@ import { accountCatalogue } from './account.ts';
 import { checkInput, commandCatalogue, type CommandName } from './commands.ts';
 import { readCatalogue } from './reads.ts';
 import { recoveryCatalogue } from './recovery.ts';
-import { validInputs } from '#tests/functions/inputs.ts';
+import { validInputs } from '#tests/app/functions/inputs.ts';
 
 interface Schema {
   readonly type: string;

@@ -5,10 +5,10 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
 import { connect } from '#fakes/client/client.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { partOf } from './teammates/cast.ts';
 import { demoPeople } from './team/people.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { startTeammates } from './teammates.ts';
 
 let stage: FunctionsStage;

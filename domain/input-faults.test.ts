@@ -5,8 +5,8 @@ import { commandCatalogue, checkInput, type CommandName } from '#api/commands.ts
 import { fieldLabels } from '#api/field-labels.ts';
 import { check } from './errors.ts';
 import { fieldLabel } from './input-faults.ts';
-import { fieldsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
-import { faultOfSentence } from '#tests/functions/plain-words.ts';
+import { fieldsOf, replaced, validInputs } from '#tests/app/functions/inputs.ts';
+import { faultOfSentence } from '#tests/app/functions/plain-words.ts';
 
 const names = Object.keys(commandCatalogue) as CommandName[];
 const wrong: readonly unknown[] = [

@@ -5,7 +5,7 @@ import { auditEntrySchema, auditLimits } from '#domain/audit/schema.ts';
 import { constants, day } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

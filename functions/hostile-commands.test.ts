@@ -13,9 +13,9 @@ import {
   roles,
   type Role,
   sameStored,
-} from '#tests/functions/hostile-stage.ts';
-import { fieldsOf, inputsOf, replaced, validInputs } from '#tests/functions/inputs.ts';
-import { errorOf, teamId } from '#tests/functions/stage.ts';
+} from '#tests/app/functions/hostile-stage.ts';
+import { fieldsOf, inputsOf, replaced, validInputs } from '#tests/app/functions/inputs.ts';
+import { errorOf, teamId } from '#tests/app/functions/stage.ts';
 import { assertProperty } from '#tests/property.ts';
 import { createFunctions } from './index.ts';
 

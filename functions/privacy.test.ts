@@ -2,9 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -7,9 +7,9 @@ import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
-import { commandInputs } from '#tests/functions/command-inputs.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
+import { commandInputs } from '#tests/app/functions/command-inputs.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 
 /** Ids of a private incident and of what belongs to it, and of an incident and an alert of the whole team. */
 interface Ids {

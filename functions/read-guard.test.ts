@@ -8,7 +8,7 @@ import { type Holding, holdingSentence } from '#domain/team/holdings.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import type { LeavingPreview, OwnDataPage } from '#api/reads.ts';
 import { query } from '#ports/docs/query.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { importedModules, projectModules, projectPath, projectText } from '#tests/project-files.ts';
 import type { ReadContext } from './kernel/read.ts';
 import type { ReadGuard } from './kernel/read-guard.ts';

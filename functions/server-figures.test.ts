@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { ServerFigures } from '#api/reads.ts';
 import { createFunctions } from '#functions/index.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 afterEach(() => stage.close());

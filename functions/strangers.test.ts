@@ -5,9 +5,9 @@ import { commandCatalogue, type CommandName } from '#api/commands.ts';
 import type { DocsData } from '#fakes/cloud/docs/database.ts';
 import { isPortError } from '#ports/errors.ts';
 import type { Json } from '#ports/shared.ts';
-import { HostileStage } from '#tests/functions/hostile-stage.ts';
-import { inputsOf } from '#tests/functions/inputs.ts';
-import { teamId } from '#tests/functions/stage.ts';
+import { HostileStage } from '#tests/app/functions/hostile-stage.ts';
+import { inputsOf } from '#tests/app/functions/inputs.ts';
+import { teamId } from '#tests/app/functions/stage.ts';
 
 /** Commands that are open to everybody, so that they are carried out. */
 const open: ReadonlySet<CommandName> = new Set<CommandName>(['createTeam', 'joinDemonstration']);

@@ -9,7 +9,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from './index.ts';
 import { toDocument } from '#api/codec.ts';
 import { sweep } from './sweep.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from './index.ts';
 import { sweep } from './sweep.ts';
 

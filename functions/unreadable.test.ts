@@ -1,6 +1,6 @@
 /** A document of any kind that can't be read stops no page: everybody else is asked, and admins are told which it is. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { memberSchema } from '#domain/team/schema.ts';
@@ -11,8 +11,8 @@ import { fromReadableDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
-import { makeUnreadable } from '#tests/functions/unreadable.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
+import { makeUnreadable } from '#tests/app/functions/unreadable.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { documentSchemas } from './document-schemas.ts';
 import { createFunctions } from './index.ts';

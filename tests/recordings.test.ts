@@ -37,7 +37,7 @@ describe('without the recordings', () => {
         '--project=logic',
         '--reporter=json',
         `--outputFile=${file}`,
-        'tests/oracles',
+        'tests/recorded',
         'functions/ingest/fixtures.test.ts',
       ],
       { cwd: root, env: { ...process.env, RECORDINGS: path.join(folder, 'none') } },

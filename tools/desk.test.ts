@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { demoAccounts } from '#demo/accounts.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
-import { openMailServer } from '#tests/desk/mail-server.ts';
-import { deskMember, type DeskProgram, keptServer, openProgram } from '#tests/desk/process.ts';
+import { openMailServer } from '#tests/app/desk/mail-server.ts';
+import { deskMember, type DeskProgram, keptServer, openProgram } from '#tests/app/desk/process.ts';
 
 let program: DeskProgram;
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { query } from '#ports/docs/query.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

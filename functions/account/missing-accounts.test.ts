@@ -12,7 +12,7 @@ import { inviteIdOf } from '#api/invite-token.ts';
 import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { PortError } from '#ports/errors.ts';
-import { errorOf, FunctionsStage, teamId as demoTeamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId as demoTeamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

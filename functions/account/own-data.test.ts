@@ -5,7 +5,7 @@ import type { OwnDataPage } from '#api/reads.ts';
 import { type OwnDataKind, ownDataKinds } from '#domain/account/own-data.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { addTask } from '#domain/task/transitions.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 
 let stage: FunctionsStage;

@@ -7,8 +7,8 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { settleRecoveries } from './recovery.ts';
-import { codesOf, signInAsks, withApp } from '#tests/functions/second-factor.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { codesOf, signInAsks, withApp } from '#tests/app/functions/second-factor.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

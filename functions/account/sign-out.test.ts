@@ -10,8 +10,8 @@ import { credentialOf } from '#demo/accounts.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
 import { inviteIdOf } from '#api/invite-token.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { codesOf } from '#tests/functions/second-factor.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { codesOf } from '#tests/app/functions/second-factor.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

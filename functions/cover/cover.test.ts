@@ -5,8 +5,8 @@ import { coverRequestSchema } from '#domain/cover/schema.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
 import { type Override, overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { dayBegin, fiveHours, saveDailyRota } from '#tests/functions/cover.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { dayBegin, fiveHours, saveDailyRota } from '#tests/app/functions/cover.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

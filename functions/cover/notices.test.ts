@@ -4,8 +4,8 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { isResponder } from '#domain/permissions.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { dayBegin, fiveHours, saveDailyRota } from '#tests/functions/cover.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { dayBegin, fiveHours, saveDailyRota } from '#tests/app/functions/cover.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

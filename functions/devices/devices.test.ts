@@ -5,7 +5,7 @@ import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

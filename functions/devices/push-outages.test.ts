@@ -5,7 +5,7 @@ import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { fromDocument } from '#api/codec.ts';
 import { PortError } from '#ports/errors.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 /** Hosts of push services by the person whose devices depend on them; null: an open page takes their messages. */

@@ -6,7 +6,7 @@ import { feedIdOf, feedPath } from '#api/feed-secret.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { scheduleSchema } from '#domain/schedule/schema.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

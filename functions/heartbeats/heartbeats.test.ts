@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { heartbeatSchema } from '#domain/heartbeat/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
-import { addSender } from '#tests/functions/senders.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { addSender } from '#tests/app/functions/senders.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

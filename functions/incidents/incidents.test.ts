@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandInput } from '#api/commands.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
-import { FunctionsStage, errorOf } from '#tests/functions/stage.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
+import { FunctionsStage, errorOf } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { documentPaths } from '#api/paths.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 let incidentId: string;

@@ -5,7 +5,7 @@ import { collectionPaths, documentPaths, realtimePaths } from '#api/paths.ts';
 import type { Json } from '#ports/shared.ts';
 import { PortError } from '#ports/errors.ts';
 import { serverTime } from '#ports/realtime/realtime.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

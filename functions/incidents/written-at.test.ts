@@ -1,7 +1,7 @@
 /** Entries of a command that was given offline say when it was given. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

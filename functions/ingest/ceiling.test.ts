@@ -1,6 +1,6 @@
 /** Ceiling of unknown groups within a minute for a key, and the notes of many messages. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { counterAt, countersFor, hasRoom, type Counter } from '#domain/ingest/counter.ts';
@@ -8,7 +8,7 @@ import { integrationEventSchema } from '#domain/integration/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { query } from '#ports/docs/query.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
-import { onRecording } from '#tests/oracles/on-recording.ts';
-import { addSender } from '#tests/functions/senders.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
+import { onRecording } from '#tests/recorded/on-recording.ts';
+import { addSender } from '#tests/app/functions/senders.ts';
 
 interface GrafanaGroup {
   readonly alerts: readonly object[];

@@ -4,8 +4,8 @@ import { hmacSha256Hex } from '#domain/digest.ts';
 import { integrationEventSchema, integrationSchema } from '#domain/integration/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
-import { addSender } from '#tests/functions/senders.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { addSender } from '#tests/app/functions/senders.ts';
 
 let stage: FunctionsStage;
 let address: string;

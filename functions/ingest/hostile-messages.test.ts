@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { constants } from '#domain/constants.ts';
 import { integrationSchema } from '#domain/integration/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { garbage } from '#tests/functions/hostile-stage.ts';
-import { fieldsOf, replaced, type FieldPath } from '#tests/functions/inputs.ts';
-import { addSender, keyOfSender } from '#tests/functions/senders.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { garbage } from '#tests/app/functions/hostile-stage.ts';
+import { fieldsOf, replaced, type FieldPath } from '#tests/app/functions/inputs.ts';
+import { addSender, keyOfSender } from '#tests/app/functions/senders.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { assertProperty } from '#tests/property.ts';
 
 let stage: FunctionsStage;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { sampleAlerts } from '#demo/alerts.ts';
 import { constants, limits, minute } from '#domain/constants.ts';
 import { integrationSchema } from '#domain/integration/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import { PortError } from '#ports/errors.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

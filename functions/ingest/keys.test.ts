@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleAlerts } from '#demo/alerts.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { ingestKeyFrom } from '#api/ingest-key.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { HttpRequest } from '#ports/server/handlers.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
-import { onRecording } from '#tests/oracles/on-recording.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
+import { onRecording } from '#tests/recorded/on-recording.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 /** Messages that are too large: they open what they can, and are noted under their key. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { limits } from '#domain/constants.ts';
 import { hmacSha256Hex } from '#domain/digest.ts';
 import { integrationEventSchema } from '#domain/integration/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { addSender } from '#tests/functions/senders.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { addSender } from '#tests/app/functions/senders.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

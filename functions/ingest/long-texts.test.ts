@@ -1,14 +1,14 @@
 /** Texts that are long: counted in characters, as senders count them, cut at a grapheme and marked, and never refused. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { characters } from '#domain/text.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
-import { addSender } from '#tests/functions/senders.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { addSender } from '#tests/app/functions/senders.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

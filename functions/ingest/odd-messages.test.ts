@@ -1,13 +1,13 @@
 /** Odd messages of senders: each is stored in a form that can be read back, or refused, and is never answered with a 5xx. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { entity } from '#src/data/client/documents.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { assertProperty } from '#tests/property.ts';
 
 let stage: FunctionsStage;

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { integrationEventSchema } from '#domain/integration/schema.ts';
 import { defaultJsonMapping, type JsonMapping, parseMapped } from '#domain/ingest/json-mapping.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
-import { addSender } from '#tests/functions/senders.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { addSender } from '#tests/app/functions/senders.ts';
 import { assertProperty } from '#tests/property.ts';
 
 let stage: FunctionsStage;

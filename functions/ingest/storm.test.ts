@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
-import { sendAll, storedStorm, stormMessage } from '#tests/functions/storm.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
+import { sendAll, storedStorm, stormMessage } from '#tests/app/functions/storm.ts';
 
 let stage: FunctionsStage;
 afterEach(() => stage.close());

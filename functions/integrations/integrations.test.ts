@@ -4,7 +4,7 @@ import { integrationEventSchema, integrationSchema } from '#domain/integration/s
 import { ingestKeyFrom, ingestKeyId } from '#api/ingest-key.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { sweep } from '../sweep.ts';
 
 let stage: FunctionsStage;

@@ -9,7 +9,7 @@ import { inviteSchema, unusableInvite } from '#domain/team/invite.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import type { EmbeddedClient } from '#fakes/client/client.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

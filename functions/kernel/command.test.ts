@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest';
 import { commandCatalogue, type CommandName, isExpired } from '#api/commands.ts';
 import { constants, minute } from '#domain/constants.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import type { Id } from '#domain/base.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { commandInputs } from '#tests/functions/command-inputs.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { commandInputs } from '#tests/app/functions/command-inputs.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 import type { CommandContext, CommandHandler } from './command.ts';
 
 let stage: FunctionsStage;

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { CommandName } from '#api/commands.ts';
 import { incidentSchema } from '#domain/incident/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import type { Callable } from '#ports/server/handlers.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { transact } from './unit-of-work.ts';
 

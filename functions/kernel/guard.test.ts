@@ -13,7 +13,7 @@ import { changeAlert } from '#domain/alert/transitions.ts';
 import { documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { importedModules, projectModules, projectPath, projectText } from '#tests/project-files.ts';
 import { apply } from '../apply.ts';
 import { createFunctions } from '../index.ts';

@@ -11,7 +11,7 @@ import type { Workers } from '#ports/workers/workers.ts';
 import { PortError } from '#ports/errors.ts';
 import { ManualClock, settle } from '#provider-kit/movable-clock.ts';
 import { type ScriptedAnswer, ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 
 /** The worker's function in this thread. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { hour, minute } from '#domain/constants.ts';
 import { maintenanceSchema } from '#domain/maintenance/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

@@ -4,7 +4,7 @@ import { constants, day, limits } from '#domain/constants.ts';
 import { type Notice, noticeSchema } from '#domain/notice/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { sweep } from '../sweep.ts';

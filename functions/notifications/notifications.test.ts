@@ -10,7 +10,7 @@ import { connect, type EmbeddedClient } from '#fakes/client/client.ts';
 import { settle } from '#provider-kit/movable-clock.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 let browsers: EmbeddedClient[];

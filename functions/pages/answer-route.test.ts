@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

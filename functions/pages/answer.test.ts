@@ -4,7 +4,7 @@ import { minute } from '#domain/constants.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { toDocument } from '#api/codec.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 let pageId: string;

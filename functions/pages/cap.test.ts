@@ -9,7 +9,7 @@ import { createFunctions } from '#functions/index.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { collectionGroup } from '#ports/server/collection-group.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 const most = constants.pushesPerPerson;
 let stage: FunctionsStage;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { nextHandOver } from '#domain/schedule/rota.ts';
@@ -7,7 +7,7 @@ import { scheduleSchema } from '#domain/schedule/schema.ts';
 import { documentPaths } from '#api/paths.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { FunctionSet } from '#ports/server/handlers.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { sweep } from '../sweep.ts';
 
 let stage: FunctionsStage;

@@ -1,6 +1,6 @@
 /** Alerts that join a page which somebody holds: joined, never acknowledged; the holder is notified, or the alert pages by itself. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import type { Alert, AlertSeverity } from '#domain/alert/schema.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { noticeSchema } from '#domain/notice/schema.ts';
@@ -8,7 +8,7 @@ import { type Page, pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

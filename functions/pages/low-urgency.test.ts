@@ -1,12 +1,12 @@
 /** Pages of low urgency: by a policy of their own, and not before the support hours of their service. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { constants, day, hour, minute } from '#domain/constants.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { serviceSchema } from '#domain/service/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { minute } from '#domain/constants.ts';
 import { PortError } from '#ports/errors.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 const down = new Set<string>();

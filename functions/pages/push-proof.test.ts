@@ -5,7 +5,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { minute } from '#domain/constants.ts';
 import { documentPaths } from '#api/paths.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 let received: PushMessage[];

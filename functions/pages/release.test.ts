@@ -1,11 +1,11 @@
 /** Holder of an alert after its page changes hands. */
 import { expectationOf } from '#domain/page/expectation.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { pageSchema } from '#domain/page/schema.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -1,8 +1,8 @@
 /** Snooze of an acknowledged page, by its holder. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { minute } from '#domain/constants.ts';
-import { FunctionsStage, errorOf } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 let pageId: string;

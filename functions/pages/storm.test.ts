@@ -1,12 +1,12 @@
 /** Many alerts of one service: they join one page, which asks, is acknowledged and ends for all of them. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { demoKeys } from '#tests/functions/demo-keys.ts';
+import { demoKeys } from '#tests/app/functions/demo-keys.ts';
 import { constants, minute } from '#domain/constants.ts';
 import type { Alert } from '#domain/alert/schema.ts';
 import type { Page } from '#domain/page/schema.ts';
 import { pageSchema } from '#domain/page/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import type { PushMessage } from '#ports/messaging/messaging.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

@@ -6,7 +6,7 @@ import { noticeSchema } from '#domain/notice/schema.ts';
 import { provedBy } from '#domain/device/device.ts';
 import { deviceSchema } from '#domain/device/schema.ts';
 import { collectionPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

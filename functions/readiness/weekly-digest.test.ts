@@ -7,7 +7,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 import { sendWeeklyDigest, weeklyDigestSchema } from './weekly-digest.ts';

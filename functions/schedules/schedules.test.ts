@@ -4,7 +4,7 @@ import { toDocument } from '#api/codec.ts';
 import { onCallAt } from '#domain/schedule/rota.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import { collectionPaths, documentPaths } from '#api/paths.ts';
 import { constants, day } from '#domain/constants.ts';
 import type { Invite } from '#domain/team/invite.ts';
 import { query } from '#ports/docs/query.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

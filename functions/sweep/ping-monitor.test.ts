@@ -3,7 +3,7 @@ import { minute } from '#domain/constants.ts';
 import { realtimePaths } from '#api/paths.ts';
 import { ManualClock } from '#provider-kit/movable-clock.ts';
 import { ScriptedNetwork } from '#fakes/cloud/http/scripted-network.ts';
-import { FunctionsStage } from '#tests/functions/stage.ts';
+import { FunctionsStage } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

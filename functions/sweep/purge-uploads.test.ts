@@ -3,7 +3,7 @@ import { documentPaths, storagePaths } from '#api/paths.ts';
 import { day } from '#domain/constants.ts';
 import { memberSchema } from '#domain/team/schema.ts';
 import { PortError } from '#ports/errors.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

@@ -11,7 +11,7 @@ import { collectionPaths, documentPaths, realtimePaths, storagePaths } from '#ap
 import { toDocument } from '#api/codec.ts';
 import { query, where } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { errorOf, FunctionsStage, teamId as demoTeam } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId as demoTeam } from '#tests/app/functions/stage.ts';
 
 const teamId = 'harbour';
 const key = 'harbourkey1234567890123456789012';

@@ -4,7 +4,7 @@ import { documentPaths } from '#api/paths.ts';
 import { type FormerMember, formerMemberSchema, formerName } from '#domain/team/former-member.ts';
 import { teamSchema } from '#domain/team/schema.ts';
 import { credentialOf } from '#demo/accounts.ts';
-import { FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 
 let stage: FunctionsStage;

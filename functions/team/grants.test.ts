@@ -7,8 +7,8 @@ import { inviteSchema, type InviteRole, unusableInvite } from '#domain/team/invi
 import { inviteIdOf } from '#api/invite-token.ts';
 import { documentPaths } from '#api/paths.ts';
 import { credentialOf } from '#demo/accounts.ts';
-import { signInAsks, withApp } from '#tests/functions/second-factor.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { signInAsks, withApp } from '#tests/app/functions/second-factor.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

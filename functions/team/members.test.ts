@@ -8,7 +8,7 @@ import type { Holding } from '#domain/team/holdings.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { query } from '#ports/docs/query.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { teamSchema } from '#domain/team/schema.ts';
 import { documentPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 
 let stage: FunctionsStage;
 beforeEach(async () => {

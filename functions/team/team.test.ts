@@ -4,7 +4,7 @@ import { deviceSchema } from '#domain/device/schema.ts';
 import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { documentPaths, realtimePaths } from '#api/paths.ts';
-import { FunctionsStage, errorOf, teamId } from '#tests/functions/stage.ts';
+import { FunctionsStage, errorOf, teamId } from '#tests/app/functions/stage.ts';
 import { slugOf } from './slug.ts';
 
 let stage: FunctionsStage;

@@ -5,7 +5,7 @@ import { type TimeOff, timeOffNoteSchema, timeOffSchema } from '#domain/time-off
 import type { CommandInput } from '#api/commands.ts';
 import type { OwnDataPage } from '#api/reads.ts';
 import { collectionPaths, documentPaths } from '#api/paths.ts';
-import { errorOf, FunctionsStage, teamId } from '#tests/functions/stage.ts';
+import { errorOf, FunctionsStage, teamId } from '#tests/app/functions/stage.ts';
 import { createFunctions } from '../index.ts';
 import { sweep } from '../sweep.ts';
 

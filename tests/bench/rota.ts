@@ -1,6 +1,6 @@
 /**
  * Processor time of a year of ten schedules of 50 people: computed, edited and compared, and as feeds; beside the independent
- * implementation of `tests/rota` and ical.js reading the same feeds: `npm run bench:rota`, which measures the view of the year too (`year/run.ts`).
+ * implementation of `tests/endurance/rota` and ical.js reading the same feeds: `npm run bench:rota`, which measures the view of the year too (`year/run.ts`).
  */
 import ICAL from 'ical.js';
 import { day } from '#domain/constants.ts';
@@ -9,7 +9,7 @@ import { shiftsOfFeed } from '#domain/schedule/feed.ts';
 import type { Schedule } from '#domain/schedule/schema.ts';
 import { saveSchedule } from '#domain/schedule/transitions.ts';
 import { calendarText } from '#functions/feeds/calendar.ts';
-import { ReferenceRota } from '../rota/reference.ts';
+import { ReferenceRota } from '../endurance/rota/reference.ts';
 import { people, schedules, yearEnd, yearOf, yearStart } from './year/schedules.ts';
 
 const [from, to] = [yearStart, yearEnd];

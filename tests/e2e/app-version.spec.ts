@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sharedBuild } from '#tools/shared-builds.ts';
-import { publishAgain } from '../offline/new-version.ts';
+import { publishAgain } from '../endurance/offline/new-version.ts';
 import { serveSite, type Site } from './firebase/site.ts';
 import { enter, expect, ready, test as base } from './support.ts';
 

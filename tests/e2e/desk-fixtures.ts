@@ -1,9 +1,9 @@
 /** Fixtures of tests of a desk with push, ended after each test whatever happens. */
 import type { Fixtures } from '@playwright/test';
-import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
-import { documentedConfig } from '../desk/alertmanager-config.ts';
-import { type Firefox, startFirefox } from '../desk/firefox.ts';
-import { openPushStage, type PushStage } from '../desk/push-stage.ts';
+import { type Alertmanager, startAlertmanager } from '../app/desk/alertmanager.ts';
+import { documentedConfig } from '../app/desk/alertmanager-config.ts';
+import { type Firefox, startFirefox } from '../app/desk/firefox.ts';
+import { openPushStage, type PushStage } from '../app/desk/push-stage.ts';
 
 export interface DeskFixtures {
   readonly stage: PushStage;

@@ -1,9 +1,9 @@
 /** Pages that reach a Firefox by web push: encrypted for it, through a push service on this machine, with no tab of Muster open. */
 import { expect, test as base } from '@playwright/test';
-import { type DeskPerson, deskPerson } from '../desk/desk-person.ts';
-import { enableIn, notificationsIn } from '../desk/firefox-app.ts';
-import type { DeskProcess } from '../desk/process.ts';
-import { fireCheckout } from '../desk/push-stage.ts';
+import { type DeskPerson, deskPerson } from '../app/desk/desk-person.ts';
+import { enableIn, notificationsIn } from '../app/desk/firefox-app.ts';
+import type { DeskProcess } from '../app/desk/process.ts';
+import { fireCheckout } from '../app/desk/push-stage.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsFirefox } from './needs.ts';
 

@@ -1,8 +1,8 @@
 /** The service worker in Chromium, with no tab of Muster open: pushes as a desk sends them, delivered by the browser's own tools. */
 import { PushReceiver } from '#adapters/embedded-node/push-receiver.fixture.ts';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
-import { deskPerson } from '../desk/desk-person.ts';
-import { fireCheckout } from '../desk/push-stage.ts';
+import { deskPerson } from '../app/desk/desk-person.ts';
+import { fireCheckout } from '../app/desk/push-stage.ts';
 import { wholeChromium } from './chromium.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { expect, ready, test as base } from './support.ts';

@@ -4,7 +4,7 @@
  */
 import type { Browser, Page } from '@playwright/test';
 import { demoEmail, demoPassword } from '#demo/accounts.ts';
-import { enableIn } from '../desk/firefox-app.ts';
+import { enableIn } from '../app/desk/firefox-app.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsAlertmanager, needsFirefox } from './needs.ts';
 import { expect, expectAccessible, ready, test as base } from './support.ts';

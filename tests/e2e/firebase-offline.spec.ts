@@ -1,5 +1,5 @@
 /** Muster on Firebase without a network, after one visit of a signed-in person. */
-import { appKept } from '../offline/stage.ts';
+import { appKept } from '../endurance/offline/stage.ts';
 import { expect, needsParts } from './firebase/fixtures.ts';
 import { test } from './firebase/whole.ts';
 import { ready } from './support.ts';

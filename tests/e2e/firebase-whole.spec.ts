@@ -1,6 +1,6 @@
 /** Muster on Firebase, all of it (`firebase/whole.ts`), in a real browser. */
 import type { Page } from '@playwright/test';
-import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
+import { type Alertmanager, startAlertmanager } from '../app/desk/alertmanager.ts';
 import { expect, needsParts } from './firebase/fixtures.ts';
 import { test } from './firebase/whole.ts';
 import { needsAlertmanager } from './needs.ts';

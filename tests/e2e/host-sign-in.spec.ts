@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { freePort } from '../free-port.ts';
-import { openHostStage } from '../host/process.ts';
+import { openHostStage } from '../app/host/process.ts';
 import { expect, expectAccessible, test as base } from './support.ts';
 
 const test = base.extend<{ readonly origin: string }>({

@@ -3,8 +3,8 @@
  * then a room with two people, over a cut network and a restart of the server.
  */
 import type { Page } from '@playwright/test';
-import { startAlertmanager } from '../desk/alertmanager.ts';
-import { openHostStage, type HostStage } from '../host/process.ts';
+import { startAlertmanager } from '../app/desk/alertmanager.ts';
+import { openHostStage, type HostStage } from '../app/host/process.ts';
 import { needsAlertmanager } from './needs.ts';
 import { acknowledgeOnPhone, eager, foundTeam, join, setUpPaging } from './paging-walk.ts';
 import { expect, expectAccessible, test as base } from './support.ts';

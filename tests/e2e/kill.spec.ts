@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Outcome } from '../kill/check-writes.ts';
-import { live } from '../kill/life.ts';
-import { serveKillPage } from '../kill/site.ts';
+import type { Outcome } from '../endurance/kill/check-writes.ts';
+import { live } from '../endurance/kill/life.ts';
+import { serveKillPage } from '../endurance/kill/site.ts';
 import { findChromium } from './chromium.ts';
 
 test.skip(findChromium() === null, 'No Chromium was found. Install one, or set PLAYWRIGHT_CHROMIUM.');

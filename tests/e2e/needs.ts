@@ -1,7 +1,7 @@
 /** Programs beside Chromium that some browser tests need. */
 import type { test as base } from '@playwright/test';
-import { findAlertmanager, noAlertmanager } from '../desk/alertmanager.ts';
-import { findFirefox } from '../desk/firefox.ts';
+import { findAlertmanager, noAlertmanager } from '../app/desk/alertmanager.ts';
+import { findFirefox } from '../app/desk/firefox.ts';
 
 /** Skips the tests of a file where there is no Firefox; CI has to have one. */
 export const needsFirefox = (test: typeof base): void =>

@@ -1,6 +1,6 @@
 /** A start without a network after one visit, on the demonstration and on a shared cloud. */
-import { live } from '../offline/life.ts';
-import { appKept, type OfflineStage, openOfflineStage, signIn } from '../offline/stage.ts';
+import { live } from '../endurance/offline/life.ts';
+import { appKept, type OfflineStage, openOfflineStage, signIn } from '../endurance/offline/stage.ts';
 import { sharedBuild } from '#tools/shared-builds.ts';
 import { enter, expect, ready, test as base } from './support.ts';
 import { serveSite } from './firebase/site.ts';

@@ -1,6 +1,6 @@
 /** Steps from an empty account to an acknowledged page, through screens only. */
 import { expect, type Page, test } from '@playwright/test';
-import type { Alertmanager } from '../desk/alertmanager.ts';
+import type { Alertmanager } from '../app/desk/alertmanager.ts';
 import { expectAccessible, ready } from './support.ts';
 
 export const password = 'correct horse battery';

@@ -9,9 +9,9 @@ import type { Page } from '@playwright/test';
 import { fromDocument } from '#api/codec.ts';
 import { collectionPaths } from '#api/paths.ts';
 import { query, where } from '#ports/docs/query.ts';
-import { type Alertmanager, startAlertmanager } from '../desk/alertmanager.ts';
-import { isThrough, stormOf } from '../desk/alert-storm.ts';
-import { deskMember } from '../desk/process.ts';
+import { type Alertmanager, startAlertmanager } from '../app/desk/alertmanager.ts';
+import { isThrough, stormOf } from '../app/desk/alert-storm.ts';
+import { deskMember } from '../app/desk/process.ts';
 import { type DeskFixtures, deskFixtures } from './desk-fixtures.ts';
 import { needsAlertmanager } from './needs.ts';
 import {

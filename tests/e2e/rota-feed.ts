@@ -1,6 +1,10 @@
 /** The shifts of a calendar address, read by a calendar library and compared with the tests' own rota. */
 import ICAL from 'ical.js';
-import { ReferenceRota, type ReferenceOverride, type ReferenceSchedule } from '../rota/reference.ts';
+import {
+  ReferenceRota,
+  type ReferenceOverride,
+  type ReferenceSchedule,
+} from '../endurance/rota/reference.ts';
 import { expect } from './support.ts';
 
 const minute = 60_000;

@@ -12,15 +12,15 @@ import type { Browser, Page } from '@playwright/test';
 import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token.ts';
 import { seededRandom } from '#provider-kit/random.ts';
 import { sharedBuild } from '#tools/shared-builds.ts';
-import { deskMember, keptServer, openProgram } from '../desk/process.ts';
-import { shiftedDate, shiftedProcess } from '../desk/shifted-clock.ts';
+import { deskMember, keptServer, openProgram } from '../app/desk/process.ts';
+import { shiftedDate, shiftedProcess } from '../app/desk/shifted-clock.ts';
 import { freePort } from '../free-port.ts';
 import {
   instantOf,
   ReferenceRota,
   type ReferenceOverride,
   type ReferenceSchedule,
-} from '../rota/reference.ts';
+} from '../endurance/rota/reference.ts';
 import { expectFeed } from './rota-feed.ts';
 import { expect, expectAccessible, ready, test } from './support.ts';
 

@@ -9,8 +9,8 @@ import {
 import { type Emulator, startEmulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { keptInDesk, type MovableEnd, moveBetween, newDesk } from '#tests/move/ends.ts';
-import { filledCloud, oddDocs } from '#tests/move/filled-cloud.ts';
+import { keptInDesk, type MovableEnd, moveBetween, newDesk } from '#tests/app/move/ends.ts';
+import { filledCloud, oddDocs } from '#tests/app/move/filled-cloud.ts';
 import { type RunningAccounts, startAccounts } from './accounts.ts';
 import { type RunningStorage, startStorage } from './parts-storage.ts';
 import { projectId } from './parts.ts';

@@ -1,13 +1,13 @@
 /** A storm at Muster as it is deployed: four instances of its function for alert senders, each a process, over one set of documents. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { seedDemo } from '#demo/team.ts';
-import { demoSecret } from '#tests/functions/demo-keys.ts';
+import { demoSecret } from '#tests/app/functions/demo-keys.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { runningClock } from '#adapters/embedded-node/system-clock.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { sweep } from '#functions/sweep.ts';
 import { freePort } from '#tests/free-port.ts';
-import { sendAll, storedStorm, stormMessage } from '#tests/functions/storm.ts';
+import { sendAll, storedStorm, stormMessage } from '#tests/app/functions/storm.ts';
 import { deployMuster, type DeployedMuster, region } from './deployed.ts';
 import { projectId } from './parts.ts';
 import { officialModule, type Part, startPart } from './tools.ts';

@@ -13,7 +13,7 @@ import { useSettings } from '#src/data/client/settings.ts';
 import { alertmanagerPath, complaint, seedTeamWithSenders } from '#tests/app/senders.ts';
 import { type PersonName, teamId } from '#tests/app/small-team.ts';
 import { type AppStage, stage } from '#tests/app/stage.tsx';
-import { onRecording } from '#tests/oracles/on-recording.ts';
+import { onRecording } from '#tests/recorded/on-recording.ts';
 import type { FiredSample } from './fired-sample.ts';
 import { RehearsalPanel } from './rehearsal-panel.tsx';
 

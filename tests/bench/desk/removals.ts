@@ -3,7 +3,7 @@ import { inviteIdOf, inviteTokenBytes, inviteTokenFrom } from '#api/invite-token
 import { collectionPaths, realtimePaths } from '#api/paths.ts';
 import type { MemberClient } from '#fakes/client/client.ts';
 import { query } from '#ports/docs/query.ts';
-import { deskMember } from '../../desk/process.ts';
+import { deskMember } from '../../app/desk/process.ts';
 
 export interface Removals {
   /** Milliseconds, shortest first. */

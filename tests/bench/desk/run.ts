@@ -21,7 +21,7 @@ import {
   type DeskProgram,
   keptServer,
   openProgram,
-} from '../../desk/process.ts';
+} from '../../app/desk/process.ts';
 
 const option = (name: string, known: string) =>
   process.argv.find((arg) => arg.startsWith(`--${name}=`))?.split('=')[1] ?? known;

@@ -14,10 +14,10 @@ import { demoPeople, demoTeamId } from '#demo/team/people.ts';
 import type { Backend } from '#ports/backend.ts';
 import { orderBy, query } from '#ports/docs/query.ts';
 import { serverTimestamp } from '#ports/docs/values.ts';
-import { keptServer, openProgram } from '../../desk/process.ts';
-import { hostMember } from '../../host/host-member.ts';
-import { postgresMemory, postgresTime, processMemory, processTime } from '../../host/process-usage.ts';
-import { seedDatabase, signInTokens } from '../../host/seed-host.ts';
+import { keptServer, openProgram } from '../../app/desk/process.ts';
+import { hostMember } from '../../app/host/host-member.ts';
+import { postgresMemory, postgresTime, processMemory, processTime } from '../../app/host/process-usage.ts';
+import { seedDatabase, signInTokens } from '../../app/host/seed-host.ts';
 
 const { values } = parseArgs({
   options: {

@@ -5,7 +5,7 @@
 import { cpus } from 'node:os';
 import { type CDPSession, chromium } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
-import { servePage } from '../../kill/site.ts';
+import { servePage } from '../../endurance/kill/site.ts';
 import { median } from '../table.ts';
 import type { KeepingPage } from './page.ts';
 

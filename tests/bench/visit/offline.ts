@@ -7,7 +7,7 @@ import { anyChromium } from '../../e2e/chromium.ts';
 import { openMuster } from '../../e2e/firebase/whole.ts';
 import { partsInstalled } from '../../official/parts.ts';
 import { startAuthPart } from '../../official/parts-auth.ts';
-import { appKept, openOfflineStage, ready, signIn } from '../../offline/stage.ts';
+import { appKept, openOfflineStage, ready, signIn } from '../../endurance/offline/stage.ts';
 import { median } from '../table.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 9);

@@ -4,7 +4,7 @@
  */
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { chromiumFlags, findChromium } from '../../e2e/chromium.ts';
-import { servePage } from '../../kill/site.ts';
+import { servePage } from '../../endurance/kill/site.ts';
 import { median } from '../table.ts';
 import type { PeerPage, YearPage } from './pages.ts';
 import { schedules } from './schedules.ts';

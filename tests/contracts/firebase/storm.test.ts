@@ -6,14 +6,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openServer } from '#adapters/firebase-admin/server.ts';
 import { constants } from '#domain/constants.ts';
 import { seedDemo } from '#demo/team.ts';
-import { demoSecret } from '#tests/functions/demo-keys.ts';
+import { demoSecret } from '#tests/app/functions/demo-keys.ts';
 import { startEmulator, type Emulator } from '#emulator/emulator.ts';
 import { believedCaller } from '#emulator/token.ts';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import { sweep } from '#functions/sweep.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
-import { sendAll, storedStorm, stormMessage } from '#tests/functions/storm.ts';
+import { sendAll, storedStorm, stormMessage } from '#tests/app/functions/storm.ts';
 import indexes from '../../../firestore.indexes.json?raw';
 
 const projectId = 'demo-muster';

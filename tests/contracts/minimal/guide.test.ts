@@ -1,6 +1,6 @@
 /** docs/write-a-provider.md: its code is that of the minimal provider, and the suite notices each step that is left out. */
 import { expect, it } from 'vitest';
-import { read } from '#tests/docs/pages.ts';
+import { read } from '#tests/project/docs/pages.ts';
 import { docsContract } from '#contracts/docs.contract.ts';
 import { type PlayableScenario, scenariosOf } from '#contracts/harness.ts';
 import { forgottenSteps } from './forgotten-steps.ts';

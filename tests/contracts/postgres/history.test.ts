@@ -1,8 +1,8 @@
 /** Isolation over a recorded history: `npm run history` records long ones. */
 import { expect, test } from 'vitest';
-import { checkHistory } from '../../history/check-history.ts';
-import type { History } from '../../history/history.ts';
-import { recordHistory } from '../../history/record-history.ts';
+import { checkHistory } from '../../endurance/history/check-history.ts';
+import type { History } from '../../endurance/history/history.ts';
+import { recordHistory } from '../../endurance/history/record-history.ts';
 import { testConnection, newSchema, withPostgres } from './provider.ts';
 
 withPostgres();

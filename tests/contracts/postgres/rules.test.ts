@@ -1,4 +1,4 @@
-/** The tables of decisions (`tests/rules/tables`) through PostgreSQL: reads, queries and writes that the deployed rules authorize. */
+/** The tables of decisions (`tests/app/rules/tables`) through PostgreSQL: reads, queries and writes that the deployed rules authorize. */
 import { expect, test } from 'vitest';
 import type { PostgresDocs, Requester } from '#adapters/postgres/docs/postgres-docs.ts';
 import { checkedPath, checkedQuery, checkedWrite } from '#adapters/postgres/docs/limits.ts';
@@ -8,10 +8,10 @@ import type { Write } from '#ports/docs/docs.ts';
 import type { Query } from '#ports/docs/query.ts';
 import type { DocData, WriteData, WriteValue } from '#ports/docs/values.ts';
 import { PortError } from '#ports/errors.ts';
-import { type Case, Rules } from '../../rules/tables/case.ts';
-import { tables } from '../../rules/tables/all.ts';
+import { type Case, Rules } from '../../app/rules/tables/case.ts';
+import { tables } from '../../app/rules/tables/all.ts';
 import type { Documents } from '#firebase-rules/index.ts';
-import { deployed, documents, now } from '../../rules/team.ts';
+import { deployed, documents, now } from '../../app/rules/team.ts';
 import { openStore, withPostgres } from './provider.ts';
 
 withPostgres();

@@ -1,0 +1,65 @@
+/** `npm run host` as processes of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const program = path.resolve(import.meta.dirname, '../../../tools/host.js');
+
+export interface HostProcess {
+  readonly child: ChildProcess;
+  /** Output on stdout and stderr. */
+  said(): string;
+  /** Resolves with its address once it is ready; rejects with its output if it ends before. */
+  ready(): Promise<URL>;
+  /** Exit code. */
+  readonly ended: Promise<number | null>;
+}
+
+export interface HostStage {
+  /** A folder for `--data`, removed at the end. */
+  readonly folder: string;
+  start(...args: readonly string[]): HostProcess;
+  /** Ends the processes that still run. */
+  close(): Promise<void>;
+}
+
+export async function openHostStage(): Promise<HostStage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'muster-host-'));
+  // PostgreSQL started by root runs as the user `postgres`, who needs the right to enter the folder.
+  await chmod(folder, 0o711);
+  const started: HostProcess[] = [];
+  return {
+    folder,
+    start(...args) {
+      const host = startHost(['--port', '0', '--data', path.join(folder, 'data'), ...args]);
+      started.push(host);
+      return host;
+    },
+    async close() {
+      for (const { child } of started) child.kill('SIGTERM');
+      await Promise.all(started.map(({ ended }) => ended));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function startHost(args: readonly string[]): HostProcess {
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  const ready = Promise.withResolvers<URL>();
+  ready.promise.catch(() => {});
+  const hear = (piece: Buffer) => {
+    said += String(piece);
+    const [, address] = /^Muster: (\S+)$/mu.exec(said) ?? [];
+    if (address !== undefined && /^Ready\.$/mu.test(said)) ready.resolve(new URL(address));
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const ended = once(child, 'close').then(([code]) => {
+    ready.reject(new Error(`It ended with ${String(code)}:\n${said}`));
+    return code as number | null;
+  });
+  return { child, said: () => said, ready: () => ready.promise, ended };
+}
