@@ -56,7 +56,7 @@ export async function openEmbedded(options: OpenOptions): Promise<OpenedEmbedded
   );
   return {
     first,
-    complete: async () => (await import('#fakes/client/client.ts')).withEveryPort(first),
+    complete: async () => (await import('#fakes/client/client.ts')).everyPortOf(first),
   };
 }
 

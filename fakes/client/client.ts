@@ -38,7 +38,7 @@ export {
  */
 export function connect(cloud: CloudCore, options: ClientOptions = {}): EmbeddedClient {
   checkOptions('connect', options, clientOptions);
-  return withEveryPort(
+  return everyPortOf(
     withFirstPorts(operatedCore(wiringOf(cloud, options.clock), options, embeddedCapabilities)),
   );
 }
@@ -51,16 +51,16 @@ export function connectInMemory(cloud: CloudCore): EmbeddedClient {
 
 /** A client of a cloud anywhere that a channel reaches. @throws as `connect` */
 export const createClient = (wiring: EmbeddedWiring, options?: ClientOptions): EmbeddedClient =>
-  withEveryPort(openClient(wiring, options));
+  everyPortOf(openClient(wiring, options));
 
 /** A client of a cloud that lets no operator in. @throws as `connect` */
 export const createMember = (wiring: EmbeddedWiring, options?: ClientOptions): MemberClient =>
-  withEveryPort(openMember(wiring, options));
+  everyPortOf(openMember(wiring, options));
 
 type OtherPorts = Omit<Pick<CompleteBackend, ServiceName>, 'auth' | 'config'>;
 
 /** Once for each first client. */
-export function withEveryPort<First extends FirstMember>({
+export function everyPortOf<First extends FirstMember>({
   context,
   ...first
 }: First): Omit<First, 'context'> & OtherPorts {

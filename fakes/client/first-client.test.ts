@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FakeCloud } from '#fakes/cloud/cloud.ts';
-import { withEveryPort } from './client.ts';
+import { everyPortOf } from './client.ts';
 import { wiringOf } from './embedded-client.ts';
 import { openClient, openMember } from './first-client.ts';
 
@@ -11,7 +11,7 @@ test('a first client signs in, and its other ports are that person’s', async (
   const first = openClient(wiringOf(cloud));
   expect(Object.keys(first)).not.toContain('docs');
   await first.auth.createUser(account);
-  const client = withEveryPort(first);
+  const client = everyPortOf(first);
   expect(client.auth).toBe(first.auth);
   expect(client.config).toBe(first.config);
   expect(client.control).toBe(first.control);
@@ -26,7 +26,7 @@ test('a member’s first client has neither control nor social sign-in', async (
   const first = openMember(wiringOf(cloud));
   expect(first.control).toBe(null);
   expect(first.auth.social).toBe(null);
-  await withEveryPort(first).dispose();
+  await everyPortOf(first).dispose();
   cloud.dispose();
 });
 
@@ -34,7 +34,7 @@ test('ports that are made after the client was disposed of end at once', async (
   const cloud = new FakeCloud();
   const first = openClient(wiringOf(cloud));
   await first.dispose();
-  const { docs } = withEveryPort(first);
+  const { docs } = everyPortOf(first);
   await expect
     .poll(() => docs.get('notes/one').catch((error: unknown) => error))
     .toMatchObject({
