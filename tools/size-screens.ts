@@ -60,7 +60,7 @@ export const screens: readonly Screen[] = [
       'src/ui/tooltip-popup.tsx',
       'src/ui/toast-list.tsx',
     ],
-    ceiling: 240.8 * kB,
+    ceiling: 240.9 * kB,
     target: 235 * kB,
     without: new RegExp(`${floating}|${forms}|${polyfill}`),
   },
@@ -136,7 +136,7 @@ export const workers: readonly Worker[] = [
     name: 'Worker of the demonstration, from the first signed-in person on',
     kind: 'embedded',
     begins: 'functions/index.ts',
-    ceiling: 141.1 * kB,
+    ceiling: 141.2 * kB,
   },
 ];
 
