@@ -195,10 +195,6 @@ export function openAuthBrowser(
 export const postgresAuthProvider: Provider = {
   name: 'postgres, sign-in',
   manifest,
-  gaps: {
-    'auth › a token that was handed out is good until it expires, whatever became of its session':
-      'A session that ends is over at once: requests of its connections are nobody’s.',
-  },
   stage: authStage,
 };
 
