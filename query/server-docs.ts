@@ -46,11 +46,14 @@ const mostConflicts = 100;
 const mostExpiries = 5;
 const longestMs = 270_000;
 const longestIdleMs = 60_000;
+/** Milliseconds that a run waits for the one before it, which may be waiting for this one. */
+const longestTurnMs = 1000;
 
 export function serverDocsOver(
   store: ServerDocStore,
   { clock, random, checks }: ServerDocsOptions,
 ): ServerDocs {
+  const turns = new Turns(clock);
   const plainQuery = (query: Query) => rejectNearest(checks.query(query));
   /** One run; a text where it has to be run again. */
   const attempt = async <T>(run: (transaction: ServerTransaction) => Promise<T>) => {
@@ -109,7 +112,8 @@ export function serverDocsOver(
     async transaction(run) {
       let [conflicts, expiries] = [0, 0];
       while (conflicts < mostConflicts && expiries < mostExpiries) {
-        const outcome = await attempt(run);
+        // Many that meet each other would all be run again each time one of them ends.
+        const outcome = conflicts === 0 ? await attempt(run) : await turns.take(() => attempt(run));
         if (typeof outcome === 'object') return outcome.value;
         if (outcome === 'expired') expiries++;
         else conflicts++;
@@ -142,6 +146,31 @@ function aggregated(docs: readonly DocState[], aggregate: Aggregate): number | n
   const sum = numbers.reduce((total, number) => total + number, 0);
   if ('sum' in aggregate) return sum;
   return numbers.length === 0 ? null : sum / numbers.length;
+}
+
+/** Runs one after another. */
+class Turns {
+  private readonly clock: Clock;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+  }
+
+  async take<T>(run: () => Promise<T>): Promise<T> {
+    const before = this.last;
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    this.last = ended;
+    const late = Promise.withResolvers<void>();
+    const cancel = this.clock.setTimer(late.resolve, longestTurnMs);
+    await Promise.race([before, late.promise]);
+    cancel();
+    try {
+      return await run();
+    } finally {
+      end();
+    }
+  }
 }
 
 /** How long what a transaction has read holds. */

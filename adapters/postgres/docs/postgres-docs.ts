@@ -3,6 +3,7 @@ import type { Query } from '#ports/docs/query.ts';
 import { PortError } from '#ports/errors.ts';
 import type { Caller } from '#ports/server/handlers.ts';
 import type { Unsubscribe } from '#ports/shared.ts';
+import { operationQueue } from '#provider-kit/operation-queue.ts';
 import type { DocState } from '#query/doc-state.ts';
 import { evaluate, type Plan } from '#query/plan.ts';
 import { createPlanner } from '#query/planner.ts';
@@ -52,6 +53,8 @@ export class PostgresDocs {
   private readonly guard: DocGuard | null;
   private readonly indexes: PreparedIndexes;
   private readonly planOf = createPlanner(postgresLimits);
+  /** Commits lock one row: those that wait for it here leave the connections to reads. */
+  private readonly inTurn = operationQueue();
   private commits = 0;
 
   constructor({ database, now, guard }: PostgresDocsOptions, indexes: PreparedIndexes) {
@@ -92,6 +95,14 @@ export class PostgresDocs {
     commit: Commit,
     requester: Requester,
     rechecked: readonly FoundBefore[] = [],
+  ): Promise<readonly DocState[]> {
+    return this.inTurn(() => this.carryOut(commit, requester, rechecked));
+  }
+
+  private carryOut(
+    commit: Commit,
+    requester: Requester,
+    rechecked: readonly FoundBefore[],
   ): Promise<readonly DocState[]> {
     const { id, queue, writes, expects } = commit;
     const author = authorOf(requester);
