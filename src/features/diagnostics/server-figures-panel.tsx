@@ -1,8 +1,10 @@
 /** Operator's figures: published configuration and durations of all browsers. */
 import type { ServerFigures } from '#api/reads.ts';
+import { isPortError } from '#ports/errors.ts';
 import { useServerFigures } from '#src/data/queries/server-figures.ts';
 import { Button } from '#src/ui/button.tsx';
 import { EmptyState } from '#src/ui/empty-state.tsx';
+import { NotSeen } from '#src/ui/not-seen.tsx';
 import { Panel } from '#src/ui/panel.tsx';
 import styles from './diagnostics.module.css';
 
@@ -33,6 +35,7 @@ interface FiguresProps {
 }
 
 function Figures({ figures, error }: FiguresProps) {
+  if (figures === undefined && isPortError(error, 'unavailable')) return <NotSeen size="panel" />;
   if (error) return <p className={styles.problem}>{error.message}</p>;
   if (figures === undefined) return <p className={styles.muted}>Reading…</p>;
   if (figures === null)
