@@ -63,7 +63,8 @@ export class PushInboxes {
   /** Publishes the messages that wait, then later ones, in order. @throws PortError messaging/registration-unknown */
   async open(id: unknown, observer: StreamObserver): Promise<Unsubscribe> {
     if (!isRegistrationId(id)) throw registrationUnknown();
-    const inbox: Inbox = { observer, last: 0, isPulling: false, pullAgain: false };
+    // Notifications of earlier messages wait for the first look, which ends before this resolves.
+    const inbox: Inbox = { observer, last: 0, isPulling: true, pullAgain: false };
     const inboxes = this.inboxes.get(id) ?? new Set();
     this.inboxes.set(id, inboxes.add(inbox));
     const close = () => {
@@ -74,6 +75,7 @@ export class PushInboxes {
     };
     try {
       if (!(await this.opened(id))) throw registrationUnknown();
+      inbox.isPulling = false;
       await this.pull(id, inbox, this.clock.now() + 1);
     } catch (error) {
       close();

@@ -63,7 +63,14 @@ test('every export, and every README, has no type error with NodeNext', async ()
 
 test('the tests of the READMEs pass, with vitest and React', async () => {
   const file = path.join(project.folder, 'report.json');
-  await project.node('node_modules/vitest/vitest.mjs', 'run', '--reporter=json', `--outputFile=${file}`);
+  // The limit is against hanging, not against slowness.
+  const options = [
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    '--testTimeout=60000',
+  ];
+  await project.node('node_modules/vitest/vitest.mjs', 'run', ...options);
   const report = JSON.parse(await readFile(file, 'utf8')) as {
     readonly numPassedTests: number;
     readonly numTotalTests: number;
