@@ -56,3 +56,11 @@ describe('lazySubscription', () => {
     expect(start).not.toHaveBeenCalled();
   });
 });
+
+it('a value of its own that is null stays null', () => {
+  const driver = lazyDriver<{ readonly providers: readonly string[] | null; load(): Promise<void> }>(
+    { providers: null },
+    () => Promise.reject(new Error('Nothing is loaded.')),
+  );
+  expect(driver.providers).toBeNull();
+});

@@ -9,7 +9,7 @@ export type AsyncMethods<T> = {
 type Method = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * A driver that passes calls of asynchronous methods on to another driver, which `ask` loads. The methods in `own` are its own.
+ * A driver that passes calls of asynchronous methods on to another driver, which `ask` loads. Methods and values in `own` are its own.
  */
 export function lazyDriver<T extends object, Own extends keyof T = never>(
   own: Omit<T, AsyncMethods<T>> & Pick<T, Own>,
@@ -20,7 +20,7 @@ export function lazyDriver<T extends object, Own extends keyof T = never>(
     (...args) =>
       ask(async (driver) => (driver as Record<PropertyKey, Method>)[name]?.(...args));
   return new Proxy(own, {
-    get: (methods, name) => Reflect.get(methods, name) ?? pass(name),
+    get: (methods, name) => (name in methods ? Reflect.get(methods, name) : pass(name)),
   }) as unknown as T;
 }
 

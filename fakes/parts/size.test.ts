@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 
 /** Bytes after gzip. It only ever comes down; 90,000 is the most that was promised. */
-const ceiling = 82_100;
+const ceiling = 82_000;
 
 /** What such a program has no use for. */
 const foreign =

@@ -52,11 +52,10 @@ export class Popups {
   }
 }
 
-const replaced = () =>
-  new PortError('auth/cancelled-popup-request', 'Another window was opened before an account was chosen.');
+const replaced = () => new PortError('auth/cancelled-popup-request', 'Another window was opened.');
 
 export const closedByUser = () =>
-  new PortError('auth/popup-closed-by-user', 'The window was closed before an account was chosen.');
+  new PortError('auth/popup-closed-by-user', 'The window was closed.');
 
 export const leave = (context: ClientContext, redirect: Redirect) =>
   context.stores.session.set(key, redirect);
@@ -73,6 +72,6 @@ export async function arrival(context: ClientContext): Promise<Redirect | null> 
 function readRedirect(stored: unknown): Redirect {
   const { purpose, credential } = stored as Partial<Redirect>;
   if (typeof purpose !== 'string' || credential === undefined)
-    throw new TypeError('The stored redirect is incomplete.');
+    throw new TypeError('The redirect is incomplete.');
   return { purpose, credential };
 }

@@ -42,7 +42,7 @@ export function profileFrom(credential: Extract<Credential, { kind: 'social' }>)
   const claims = decodeToken(token) ?? parseClaims(() => token);
   const { sub, email, name, picture, email_verified: verified } = claims ?? {};
   if (typeof sub !== 'string' || sub === '')
-    throw new PortError('auth/invalid-credential', 'The provider’s token can’t be read.');
+    throw new PortError('auth/invalid-credential', 'The token can’t be read.');
   const address = typeof email === 'string' ? email.toLowerCase() : null;
   const vouchesForEmail = address !== null && (alwaysVouch.has(provider) || verified === true);
   return {
