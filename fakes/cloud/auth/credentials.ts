@@ -149,7 +149,7 @@ function bySocial(state: AuthState, profile: SocialProfile): Evidence {
   if (namesake && !ownsEmail)
     throw new PortError(
       'auth/account-exists-with-different-credential',
-      'An account with this address exists. Sign in to it the usual way, then connect this provider.',
+      'An account with this address exists. Sign in to it, then connect this provider.',
       { details: { email } },
     );
   const emailVerified = email !== null && vouchesForEmail;

@@ -27,7 +27,7 @@ export async function checkProfile(
   if (namesake && !ownsEmail)
     throw new PortError(
       'auth/account-exists-with-different-credential',
-      'An account with this address exists. Sign in to it the usual way, then connect this provider.',
+      'An account with this address exists. Sign in to it, then connect this provider.',
       { details: { email } },
     );
   if (!namesake) {
