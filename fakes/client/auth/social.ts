@@ -54,8 +54,7 @@ export class Popups {
 
 const replaced = () => new PortError('auth/cancelled-popup-request', 'Another window was opened.');
 
-export const closedByUser = () =>
-  new PortError('auth/popup-closed-by-user', 'The window was closed.');
+export const closedByUser = () => new PortError('auth/popup-closed-by-user', 'The window was closed.');
 
 export const leave = (context: ClientContext, redirect: Redirect) =>
   context.stores.session.set(key, redirect);
