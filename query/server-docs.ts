@@ -46,7 +46,7 @@ const mostConflicts = 100;
 const mostExpiries = 5;
 const longestMs = 270_000;
 const longestIdleMs = 60_000;
-/** Milliseconds that a run waits for the one before it, which may be waiting for this one. */
+/** Longest wait for the previous run, in milliseconds: that run may be waiting for this one. */
 const longestTurnMs = 1000;
 
 export function serverDocsOver(

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type Found, foundIn } from '#fakes/host/records.ts';
 import { readRows } from './rows.ts';
 
-/** What is wrong with a folder or a file, in a sentence for whoever named it. Nothing in it was changed. */
+/** Problem of a folder or a file, as a sentence for the command line. Nothing in it was changed. */
 export class FolderError extends Error {
   override readonly name = 'FolderError';
 }

@@ -26,7 +26,7 @@ export function openDeskSource(folder: string): MoveSource {
       contentOf: contentOfRecords(store),
       unread: [],
       aheadMs,
-      // Nobody else can open it.
+      // The folder's lock is held.
       checkAtRest: async () => {},
       close: async () => held.close(),
     };

@@ -15,7 +15,7 @@ export interface RestoreOptions {
   readonly database: SqlDatabase;
   readonly files: FileStore;
   readonly file: string;
-  /** Those that made the database's tables. Default: the program's. */
+  /** Migrations of the database's tables. Default: the program's. */
   readonly migrations?: Migrations;
 }
 

@@ -53,7 +53,7 @@ export class PostgresDocs {
   private readonly guard: DocGuard | null;
   private readonly indexes: PreparedIndexes;
   private readonly planOf = createPlanner(postgresLimits);
-  /** Commits lock one row: those that wait for it here leave the connections to reads. */
+  /** Queue of commits, which lock one row: a commit that waits holds no connection. */
   private readonly inTurn = operationQueue();
   private commits = 0;
 

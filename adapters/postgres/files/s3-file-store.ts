@@ -68,7 +68,7 @@ async function* partsOf(
   for await (const piece of content) {
     for (let at = 0; at < piece.length;) {
       const part = piece.subarray(at, at + size - length);
-      // Copied: whoever gave it may use it again.
+      // A copy: the caller may change its buffer.
       waiting.push(Uint8Array.from(part));
       length += part.length;
       at += part.length;

@@ -28,7 +28,7 @@ export interface HostOptions {
   readonly file: string | null;
   /** Folder of backups. */
   readonly backups: string;
-  /** Who gets a test mail; `null`: nobody. */
+  /** Address of a test mail; `null`: none is sent. */
   readonly testMailTo: string | null;
   /** Mail address of an administrator who gets a sign-in link. */
   readonly admin: string | null;

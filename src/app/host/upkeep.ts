@@ -1,4 +1,4 @@
-/** Tasks of the host that serve nobody: backup, restoration, upgrade. */
+/** Upkeep tasks of the host: backup, restoration, upgrade. */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { machineClock } from '#adapters/node/machine-clock.ts';

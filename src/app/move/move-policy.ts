@@ -39,7 +39,7 @@ export function movePolicy({ demonstration, at }: MovePolicyOptions): MoveFits {
     files: (file) => (stays(isDemonstrationPath(file.path)) ? demonstrationStays() : fits(file)),
     values(value) {
       const [top, team] = value.path.split('/');
-      // Written anew by whoever is there, and by the next sweep.
+      // Written anew by open pages, and by the next sweep.
       if (top === 'presence' || top === 'sweep') return { record: null, losses: [] };
       return stays(top === 'access' && team === demoTeamId) ? demonstrationStays() : fits(value);
     },

@@ -12,7 +12,7 @@ import { type DemoKeys, demoKeysFrom } from '#demo/team/sender-keys.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 
-/** Nobody but the server may do anything: no browser connects. */
+/** Rules that allow nothing: no browser connects. */
 const noRules = {
   firestore: 'service cloud.firestore { match /databases/{database}/documents {} }',
   storage: 'service firebase.storage { match /b/{bucket}/o {} }',

@@ -19,7 +19,7 @@ const report = () => {};
 const following = (...statements: readonly string[]) => [...migrations, statements];
 const addColumn = following('ALTER TABLE docs ADD COLUMN note text', 'CREATE TABLE notes (text text)');
 
-/** An installation with documents, used by nobody. */
+/** An installation with documents that no process serves. */
 async function installation() {
   const folder = await mkdtemp(path.join(tmpdir(), 'muster-upgrade-'));
   onTestFinished(() => rm(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-/** Accounts for people whom a provider knows. */
+/** Accounts of provider identities: look-up, creation, linking. */
 import { PortError } from '#ports/errors.ts';
 import { normalEmail } from '#provider-kit/auth/addresses.ts';
 import { type AccountRecord, accountByEmail, accountByIdentity } from '../account-records.ts';

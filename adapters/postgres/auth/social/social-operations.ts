@@ -51,7 +51,7 @@ export function socialCalls(state: SignInState): AuthCalls {
     },
   };
 
-  /** What a sign-in by the profile would say, else that this is somebody else. */
+  /** Error of a sign-in by the profile, else auth/user-mismatch. */
   const differentPerson = async (
     work: SignInWork,
     proved: AccountRecord | null,

@@ -78,7 +78,7 @@ export class SocialProviders {
     return buildAuthorizationUrl(configuration, parameters).href;
   }
 
-  /** The person whom the provider sent back with `query`. @throws auth/invalid-credential, auth/internal-error */
+  /** Profile of the person that the provider's redirect proves. `query`: of the redirect. @throws auth/invalid-credential, auth/internal-error */
   async profile(
     provider: SocialProvider,
     { state, nonce, verifier }: SocialChecks,
