@@ -174,14 +174,22 @@ test('no time is covered by two, every cover is an override, and the rota is the
         const before = new Map(team.requests);
         team.run(one);
         const covers = [...team.requests.values()].filter(({ status }) => status === 'taken');
-        const givenBack = (cover: CoverRequest, other: CoverRequest) =>
-          team.plain.some(
-            ({ madeAt, ...span }) =>
-              madeAt > Math.min(cover.takenAt ?? 0, other.takenAt ?? 0) &&
-              madeAt < Math.max(cover.takenAt ?? 0, other.takenAt ?? 0) &&
+        // Times that came back to their person: by an override, or by a cover that the person took.
+        const returns = [
+          ...team.plain.map(({ madeAt, ...span }) => ({ ...span, at: madeAt, userId: null })),
+          ...covers.map(({ takenAt, takerId, ...span }) => ({ ...span, at: takenAt ?? 0, userId: takerId })),
+        ];
+        const givenBack = (cover: CoverRequest, other: CoverRequest) => {
+          const [first, second] = [cover.takenAt ?? 0, other.takenAt ?? 0].toSorted((a, b) => a - b);
+          return returns.some(
+            (span) =>
+              span.at > (first ?? 0) &&
+              span.at < (second ?? 0) &&
+              (span.userId ?? cover.userId) === cover.userId &&
               overlap(span, cover) &&
               overlap(span, other),
           );
+        };
         for (const cover of covers) {
           const { userId, takerId, startsAt, endsAt, overrideId } = cover;
           const twice = covers.filter(
