@@ -138,8 +138,8 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     overscan: stage === 'painted' ? overscan : 0,
     paddingStart: padding.start,
     paddingEnd: padding.end,
+    // Not with `followOnAppend`: rows that a page adds below are not the list's end, and a scroll may be on its way.
     anchorTo: 'end',
-    followOnAppend: fromEnd,
     scrollEndThreshold: endWithin,
   });
 
@@ -160,6 +160,8 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
         list.current?.querySelector(`[data-index="${index}"]`)?.scrollIntoView?.({ block: 'center' });
       else if (sized.current) virtualizer.scrollToIndex(index, { align: 'center' });
       else awaited.current = index;
+      // The scroll's own event comes a frame later, after pages that are on their way.
+      if (isFlat || sized.current) checkEnd();
       return true;
     },
   }));
@@ -176,6 +178,13 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     if (!element || isFlat || !opened.current) return;
     if (element.scrollTop < nearWithin) onNearStart?.();
     if (fromBottom(element) < nearWithin) onNearEnd?.();
+  };
+  const isAtEnd = useRef(fromEnd);
+  const checkEnd = () => {
+    const element = scroller.current;
+    if (!element) return;
+    isAtEnd.current = fromBottom(element) <= endWithin;
+    onAtEnd?.(isAtEnd.current);
   };
   const { watched = null, onWatched } = props;
   const checkWatched = () => {
@@ -209,7 +218,6 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
     startTransition(() => setStage('painted'));
   });
   // The scroller loses height: to a keyboard, to a summary that grows.
-  const isAtEnd = useRef(fromEnd);
   const keepEnd = useEffectEvent(() => {
     if (fromEnd && opened.current && isAtEnd.current) scrollToEnd();
   });
@@ -227,10 +235,7 @@ export function WindowedList<Row>(props: WindowedListProps<Row>) {
   useEffect(() => loaded(), [firstKey, lastKey, onNearStart, onNearEnd, isPainted]);
 
   const onScroll = () => {
-    const element = scroller.current;
-    if (!element) return;
-    isAtEnd.current = fromBottom(element) <= endWithin;
-    onAtEnd?.(isAtEnd.current);
+    checkEnd();
     checkEdges();
     checkWatched();
   };

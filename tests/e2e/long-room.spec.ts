@@ -155,6 +155,21 @@ test('a room of 5,000 entries opens at its end, scrolls back, jumps and writes',
     await expect(entry(page, 2000)).toHaveAttribute('aria-posinset', '2001');
   });
 
+  await test.step('pages load below while nothing that is visible moves', async () => {
+    const height = await timeline(page).evaluate((scroller) => {
+      scroller.scrollTop = scroller.scrollHeight;
+      return scroller.scrollHeight;
+    });
+    const before = await places(page);
+    await expect
+      .poll(() => timeline(page).evaluate((element) => element.scrollHeight))
+      .toBeGreaterThan(height);
+    for (let turn = 0; turn < 20; turn++) await page.evaluate(() => new Promise(requestAnimationFrame));
+    const after = await places(page);
+    expect(before.size).toBeGreaterThan(3);
+    expect([...before].filter(([id, top]) => Math.abs((after.get(id) ?? Infinity) - top) > 30)).toEqual([]);
+  });
+
   await test.step('what is written here is shown at the end, wherever the reader was', async () => {
     await page.getByRole('textbox', { name: 'Comment' }).fill('Written far from the end');
     await page.keyboard.press('Control+Enter');
