@@ -35,6 +35,8 @@ export interface HostOptions {
   readonly smtp: string | null;
   /** File of the OpenID Connect providers that people may sign in at. */
   readonly signIn: string | null;
+  /** File of the published settings; `null`: they stay as they are. */
+  readonly settings: string | null;
   readonly from: string;
   /** Where push services may write about this sender, as `mailto:` or `https:`. */
   readonly contact: string | null;
@@ -63,6 +65,7 @@ npm run host -- [options]
   --smtp URL        sends mail, smtp://user:password@host:port (mail is printed here)
   --from ADDRESS    who the mail is from (muster@localhost)
   --sign-in FILE    OpenID Connect providers that people may sign in at, as JSON; docs/hosting.md shows it
+  --settings FILE   the published settings as JSON, of everybody: an announcement, names of severities. Read again at SIGHUP
   --contact ADDRESS an address of yours, by mail or https://, at which push services may write about this sender; Apple's refuses
                     one without (--from, where that is an address outside)
   --push-service H  the host of a push service beside the browsers' own; may be repeated
@@ -91,6 +94,7 @@ const flags = {
   port: { type: 'string' },
   smtp: { type: 'string' },
   'sign-in': { type: 'string' },
+  settings: { type: 'string' },
   from: { type: 'string' },
   contact: { type: 'string' },
   'push-service': { type: 'string', multiple: true },
@@ -131,6 +135,7 @@ export function hostOptions(args: readonly string[]): HostOptions | null {
     admin,
     smtp,
     signIn: given['sign-in'] === undefined ? null : path.resolve(given['sign-in']),
+    settings: given.settings === undefined ? null : path.resolve(given.settings),
     from,
     contact: given.contact === undefined ? contactOf(from) : checkedContact(given.contact),
     pushServices: given['push-service'] ?? [],

@@ -6,6 +6,7 @@ import { openServerHttp } from '#adapters/node/http.ts';
 import { machineClock } from '#adapters/node/machine-clock.ts';
 import { openNodeWorkers } from '#adapters/node/workers.ts';
 import { serveSite, siteFiles } from '#adapters/node/site.ts';
+import { PostgresConfig } from '#adapters/postgres/config/postgres-config.ts';
 import { unfinishedMove } from '#adapters/postgres/move/database-move.ts';
 import { indexesOfFile } from '#adapters/postgres/docs/index-file.ts';
 import { type HttpServer, startHttpServer } from '#adapters/postgres/host/http-server.ts';
@@ -28,6 +29,7 @@ import { pageValues } from './page-values.ts';
 import { signInProviders } from './sign-in-providers.ts';
 import { type HostOptions, hostHelp, hostOptions } from './options.ts';
 import { hostFigures } from './server-figures.ts';
+import { publishSettings, settingsFile } from './settings-file.ts';
 import { openStorage } from './storage.ts';
 import { backUp, restore, upgrade } from './upkeep.ts';
 
@@ -59,6 +61,9 @@ async function serve(options: HostOptions, app: string): Promise<void> {
     string,
     string
   >;
+  // Files that are wrong are told before anything begins.
+  const providers = await signInProviders(options.signIn);
+  if (options.settings !== null) await settingsFile(options.settings);
   const storage = await openStorage(options);
   if (await unfinishedMove(storage.database)) {
     await storage.close();
@@ -68,6 +73,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
   }
   let host: PostgresHost | null = null;
   let server: HttpServer | null = null;
+  let stopSettings = () => {};
   const disk = watchDiskSpace({
     folder: options.data,
     clock: machineClock,
@@ -75,6 +81,7 @@ async function serve(options: HostOptions, app: string): Promise<void> {
   });
   const end = async () => {
     disk.stop();
+    stopSettings();
     await server?.stop();
     await host?.stop();
     await storage.close();
@@ -85,9 +92,10 @@ async function serve(options: HostOptions, app: string): Promise<void> {
       serverFigures: hostFigures(storage.database, machineClock),
       ...(options.sweepMonitor !== null && { sweepMonitor: options.sweepMonitor }),
     });
-    const providers = await signInProviders(options.signIn);
     const origin = options.url ?? `http://localhost:${options.listen.port}`;
     const mailer = await mailerOf(options);
+    if (options.settings !== null)
+      stopSettings = await publishSettings(new PostgresConfig(storage.database), options.settings);
     const opened = await openPostgresHost({
       application: { functions, rules: projectRules, indexes: indexesOfFile(indexes) },
       database: storage.database,

@@ -1,0 +1,56 @@
+/** `--settings FILE`: what it has is what browsers get, read again at SIGHUP. */
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { whyNoOwnServer } from '#adapters/postgres/own-binaries.ts';
+import { hostMember } from './host-member.ts';
+import { openHostStage } from './process.ts';
+
+const whyNot = await whyNoOwnServer();
+const wait = { timeout: 60_000 };
+
+test.skipIf(whyNot !== null)(
+  'settings of a file are published, and again at SIGHUP; a wrong file then changes nothing',
+  async () => {
+    const stage = await openHostStage();
+    onTestFinished(() => stage.close());
+    const file = path.join(stage.folder, 'settings.json');
+    await writeFile(file, '{"announcement":"Drill at noon","default_repeat":3}');
+    const host = stage.start('--settings', file);
+    const { config } = hostMember(await host.ready());
+    const { remote } = config;
+    if (!remote) throw new Error('It has remote values.');
+    remote.setSettings({ minimumFetchIntervalMs: 0 });
+    const values = async () => {
+      await remote.fetch();
+      await remote.activate();
+      return [config.value('announcement').asString(), config.value('default_repeat').asNumber()];
+    };
+    expect(await values()).toEqual(['Drill at noon', 3]);
+
+    await writeFile(file, '{"default_repeat":"often"}');
+    host.child.kill('SIGHUP');
+    await vi.waitFor(() => expect(host.said()).toContain('at default_repeat: Use a whole number.'), wait);
+    expect(await values()).toEqual(['Drill at noon', 3]);
+
+    await writeFile(file, '{"announcement":"Over"}');
+    host.child.kill('SIGHUP');
+    await vi.waitFor(() => expect(host.said()).toContain('The settings are published.'), wait);
+    expect(await values()).toEqual(['Over', 0]);
+  },
+  180_000,
+);
+
+test.skipIf(whyNot !== null)(
+  'a host does not start with a wrong file',
+  async () => {
+    const stage = await openHostStage();
+    onTestFinished(() => stage.close());
+    const file = path.join(stage.folder, 'settings.json');
+    await writeFile(file, '{"announcment":""}');
+    const host = stage.start('--settings', file);
+    expect(await host.ended).toBe(1);
+    expect(host.said()).toContain('has “announcment”. It may have: ');
+  },
+  180_000,
+);
