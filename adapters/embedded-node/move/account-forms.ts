@@ -1,6 +1,7 @@
 /** Accounts of an embedded cloud, in the form of a move and back. */
 import type { Account, Factor, SocialIdentity } from '#fakes/cloud/auth/accounts.ts';
 import { stored } from '#fakes/cloud/auth/stored.ts';
+import { fitAccount } from '#provider-kit/move/fit-account.ts';
 import type { Fitted } from '#provider-kit/move/move-backend.ts';
 import type { MovedAccount, MovedPassword } from '#provider-kit/move/moved-records.ts';
 
@@ -57,28 +58,15 @@ export function embeddedAccount(account: MovedAccount): Account {
 }
 
 /** `secrets`: whether secrets of authenticator apps are stored. */
-export function fitEmbeddedAccount(account: MovedAccount, secrets: boolean): Fitted<MovedAccount> {
-  if (account.anonymous)
-    return { record: null, losses: ['guests: nobody can sign in to their accounts again'] };
-  const losses: string[] = [];
-  const { password } = account;
-  const isKept = password === null || isEmbeddedPassword(password);
-  if (!isKept)
-    losses.push('passwords: their people sign in by a link that is mailed to them, or set a new one');
-  const factors = account.factors.filter(
-    ({ kind, secret }) => kind === 'phone' || (secrets && secret !== null),
-  );
-  if (factors.length < account.factors.length)
-    losses.push('authenticator apps: their people set them up again');
-  return {
-    record: {
-      ...account,
-      password: isKept ? password : null,
-      emailLink: account.emailLink || (!isKept && account.email !== null),
-      factors,
-    },
-    losses,
-  };
+export function fitEmbeddedAccount(given: MovedAccount, secrets: boolean): Fitted<MovedAccount> {
+  const { account, losesPassword, losses } = fitAccount(given, {
+    takesPassword: isEmbeddedPassword,
+    withoutPassword: 'their people sign in by a link that is mailed to them, or set a new one',
+    takesFactor: ({ kind, secret }) => kind === 'phone' || (secrets && secret !== null),
+  });
+  if (account === null) return { record: null, losses };
+  const emailLink = account.emailLink || (losesPassword && account.email !== null);
+  return { record: { ...account, emailLink }, losses };
 }
 
 /** A salt is a text here. */

@@ -2,6 +2,7 @@
 import type { App } from 'firebase-admin/app';
 import type { UserImportOptions, UserImportRecord, UserRecord } from 'firebase-admin/auth';
 import { PortError } from '#ports/errors.ts';
+import { fitAccount } from '#provider-kit/move/fit-account.ts';
 import type { Fitted, MoveShelf } from '#provider-kit/move/move-backend.ts';
 import type { MovedAccount, MovedFactor, MovedPassword } from '#provider-kit/move/moved-records.ts';
 import { asPort } from '../errors.ts';
@@ -127,25 +128,18 @@ function movedAccountOf(user: UserRecord): MovedAccount {
   };
 }
 
-export function fitFirebaseAccount(account: MovedAccount): Fitted<MovedAccount> {
-  if (account.anonymous)
-    return { record: null, losses: ['guests: nobody can sign in to their accounts again'] };
-  const losses: string[] = [];
-  const { password } = account;
-  const isKept =
-    password === null ||
-    password.kind === 'scrypt' ||
-    (password.kind === 'pbkdf2-sha256' && password.rounds <= mostRounds);
-  if (!isKept) losses.push('passwords: their people sign in by a link that is mailed to them');
-  const factors = account.factors.filter(({ kind }) => kind === 'phone');
-  if (factors.length < account.factors.length)
-    losses.push('authenticator apps: their people set them up again');
+export function fitFirebaseAccount(given: MovedAccount): Fitted<MovedAccount> {
+  const { account, losses } = fitAccount(given, {
+    takesPassword: (password) =>
+      password.kind === 'scrypt' || (password.kind === 'pbkdf2-sha256' && password.rounds <= mostRounds),
+    takesFactor: ({ kind }) => kind === 'phone',
+  });
+  if (account === null) return { record: null, losses };
   return {
     record: {
       ...account,
-      password: isKept ? password : null,
       emailLink: false,
-      factors: factors.map((factor) => ({
+      factors: account.factors.map((factor) => ({
         ...factor,
         enrolledAt: wholeSeconds(factor.enrolledAt),
         usedPeriod: -1,

@@ -2,6 +2,7 @@
 import { checkedPath, postgresLimits } from '../docs/limits.ts';
 import { documentBytes, longestPathIn } from '#query/size.ts';
 import { isPortError } from '#ports/errors.ts';
+import { fitAccount } from '#provider-kit/move/fit-account.ts';
 import { type Fitted, fits, type MoveFits } from '#provider-kit/move/move-backend.ts';
 import type { MovedAccount, MovedDoc } from '#provider-kit/move/moved-records.ts';
 import { storedPasswordOf } from '../auth/password-hashes.ts';
@@ -15,7 +16,7 @@ export const databaseFits: MoveFits = {
     record: null,
     losses: ['conditions of the configuration: everybody gets the default values'],
   }),
-  accounts: fitAccount,
+  accounts: fitPostgresAccount,
   documents: fitDocument,
   files: (file) => ({
     record: { ...file, createdAt: Math.round(file.createdAt), updatedAt: Math.round(file.updatedAt) },
@@ -32,32 +33,30 @@ export const databaseFits: MoveFits = {
   }),
 };
 
-function fitAccount(account: MovedAccount): Fitted<MovedAccount> {
-  if (account.anonymous)
-    return { record: null, losses: ['guests: nobody can sign in to their accounts again'] };
-  const losses: string[] = [];
-  const { email, password } = account;
-  const isKept = password === null || storedPasswordOf(password) !== null;
-  if (!isKept) losses.push('passwords: their people sign in by a link that is mailed to them');
-  if (account.social.length > 0)
-    losses.push(
-      'accounts of other services: their people sign in where the host is given that service (--sign-in), else by a link that is mailed to them',
-    );
-  if (account.phoneNumber !== null) losses.push('phone numbers of accounts');
-  const factors = account.factors.filter(({ kind, secret }) => kind === 'totp' && secret !== null);
-  if (factors.length < account.factors.length) losses.push('second factors: their people set them up again');
-  if (email === null) losses.push('accounts without a mail address: nobody can sign in to them');
+function fitPostgresAccount(given: MovedAccount): Fitted<MovedAccount> {
+  const { account, losses } = fitAccount(given, {
+    takesPassword: (password) => storedPasswordOf(password) !== null,
+    takesFactor: ({ kind, secret }) => kind === 'totp' && secret !== null,
+    lostFactors: 'second factors',
+  });
+  if (account === null) return { record: null, losses };
+  const { email, phoneNumber, social, password } = account;
+  const lostSocial =
+    'accounts of other services: their people sign in where the host is given that service (--sign-in), else by a link that is mailed to them';
   return {
     record: {
       ...account,
       phoneNumber: null,
-      factors,
-      password: isKept ? password : null,
-      emailLink: account.emailLink || (email !== null && (!isKept || password === null)),
+      emailLink: account.emailLink || (email !== null && password === null),
       createdAt: Math.round(account.createdAt),
       lastSignInAt: Math.round(account.lastSignInAt),
     },
-    losses,
+    losses: [
+      ...losses,
+      ...(social.length > 0 ? [lostSocial] : []),
+      ...(phoneNumber !== null ? ['phone numbers of accounts'] : []),
+      ...(email === null ? ['accounts without a mail address: nobody can sign in to them'] : []),
+    ],
   };
 }
 
