@@ -111,6 +111,8 @@ export const constants = {
   webhookRetryHours: 24,
   /** Lifetime of the log of deliveries. */
   webhookLogDays: 7,
+  /** Time for which the message of an incident in a chat room is edited. */
+  chatMessageDays: 90,
 } as const;
 
 /** The bounds that schemas enforce; inclusive on both sides. */

@@ -23,6 +23,8 @@ import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
+import { publishWebhookEvent } from './webhooks/publish.ts';
+import { sendWebhooks } from './webhooks/send.ts';
 import {
   digestTask,
   maintenanceTask,
@@ -30,8 +32,10 @@ import {
   notifyTask,
   onCallCheckTask,
   reachedTask,
+  publishWebhookEventTask,
   readCalendarTask,
   reviewTask,
+  sendWebhooksTask,
   tickTask,
   weeklyDigestTask,
   wakeTask,
@@ -100,6 +104,8 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
         v.object({ teamId: idSchema, calendarId: idSchema }),
         (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
       ),
+      [publishWebhookEventTask]: task(v.object({ teamId: idSchema, eventId: idSchema }), publishWebhookEvent),
+      [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), sendWebhooks),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(v.object({ teamId: idSchema, pageId: idSchema, id: idSchema }), sendWaiting),

@@ -103,6 +103,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
   mapLeaveName: null,
   readLeaveCalendar: null,
   removeLeaveCalendar: null,
+  saveWebhook: null,
+  removeWebhook: null,
+  tryWebhook: null,
+  redeliverWebhook: null,
   declareIncident: {
     'from its alert': {
       ...responder,

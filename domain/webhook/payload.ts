@@ -126,3 +126,22 @@ function firstOf<T>(items: readonly T[], units: number): readonly T[] {
   let total = 0;
   return items.filter((item) => (total += JSON.stringify(item).length) <= units);
 }
+
+const contentSchema = v.looseObject({ type: v.string(), data: v.looseObject({}) });
+
+/** The body that is sent: the event's content with the address of its screen. */
+export const sentEvent = (content: string, url: string): string =>
+  JSON.stringify({ ...v.parse(contentSchema, JSON.parse(content)), url });
+
+export type SentIncident = v.InferOutput<typeof sentIncidentSchema>;
+
+/** The incident that an event is about; null: none. */
+export function sentIncidentOf(content: string): SentIncident | null {
+  const { data } = v.parse(contentSchema, JSON.parse(content));
+  const incident = v.safeParse(sentIncidentSchema, data['incident']);
+  return incident.success ? incident.output : null;
+}
+
+/** Content of a test. */
+export const testContent = (teamId: string, now: number): string =>
+  JSON.stringify({ type: 'webhook.test', timestamp: new Date(now).toISOString(), data: { teamId } });

@@ -25,7 +25,7 @@ interface Noting {
 /** Changed entities of one team and of no private incident, with their state before. */
 export async function noteWebhookEvents(changes: Changes, noting: Noting): Promise<void> {
   const noted: WebhookEvent[] = [];
-  let lookedUp: { readonly teamId: string; readonly targets: WebhookTargets['targets'] } | null = null;
+  const targets = new Map<string, WebhookTargets['targets']>();
   for (const [path, after] of changes.changed) {
     const [, teamId, collection] = place.exec(path) ?? [];
     if (teamId === undefined || collection === undefined || after === null) continue;
@@ -33,9 +33,10 @@ export async function noteWebhookEvents(changes: Changes, noting: Noting): Promi
     const original = changes.original(path);
     const { types, changed } = eventsOf(original ? entityOf(collection, original) : null, entity);
     if (types.length === 0) continue;
-    if (lookedUp?.teamId !== teamId) lookedUp = { teamId, targets: await targetsOf(changes, teamId) };
+    const ofTeam = targets.get(teamId) ?? (await targetsOf(changes, teamId));
+    targets.set(teamId, ofTeam);
     for (const type of types) {
-      const webhookIds = lookedUp.targets
+      const webhookIds = ofTeam
         .filter((target) => isWanted(target, type, entity))
         .map(({ webhookId }) => webhookId);
       if (webhookIds.length === 0) continue;

@@ -21,17 +21,18 @@ export const startPublishing = (
     );
   });
 
-/** Starts the look at a webhook's deliveries, once for each change of its lane. */
+/** Starts the look at a webhook's deliveries, once for each change of its lane; `again`: with it, once more. */
 export async function startSending(
   { tasks }: Pick<ServerPorts, 'tasks'>,
   { teamId, id: webhookId, dueAt, revision }: WebhookLane,
+  again = '',
 ): Promise<void> {
   if (dueAt === null) return;
   await attempt(() =>
     tasks.enqueue(
       sendWebhooksTask,
       { teamId, webhookId },
-      { at: dueAt, id: `${sendWebhooksTask}-${teamId}-${webhookId}-${revision}` },
+      { at: dueAt, id: `${sendWebhooksTask}-${teamId}-${webhookId}-${revision}${again}` },
     ),
   );
 }

@@ -1,0 +1,30 @@
+/** What the sweep finds of webhooks: events without deliveries, and lanes that are due. */
+import { minute } from '#domain/constants.ts';
+import { webhookEventSchema, webhookLaneSchema } from '#domain/webhook/schema.ts';
+import { storedTime } from '#api/codec.ts';
+import { collectionGroups } from '#api/paths.ts';
+import { where } from '#ports/docs/query.ts';
+import type { ServerPorts } from '#ports/server/server.ts';
+import { type Chore, chore } from '../sweep/chore.ts';
+import { publishWebhookEvent } from './publish.ts';
+import { startSending } from './start.ts';
+
+export function webhookChores(server: ServerPorts): readonly Chore[] {
+  const now = server.clock.now();
+  const due = [where('dueAt', '<=', storedTime(now))];
+  return [
+    chore(webhookEventSchema, {
+      collection: collectionGroups.webhookEvents,
+      order: 'dueAt',
+      due,
+      run: ({ teamId, id: eventId }) => publishWebhookEvent(server, { teamId, eventId }),
+    }),
+    chore(webhookLaneSchema, {
+      collection: collectionGroups.webhookLanes,
+      order: 'dueAt',
+      due,
+      // Each runs by itself: a receiver may be slow, and the sweep does not wait for it.
+      run: (lane) => startSending(server, lane, `-s${Math.floor(now / minute)}`),
+    }),
+  ];
+}
