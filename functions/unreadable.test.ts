@@ -214,7 +214,15 @@ test('a page about an incident that can’t be read is open to who is asked, and
   expect(page?.people).toEqual(expect.arrayContaining([...(page?.waitingFor ?? [])]));
 });
 
-const about = { teamId, pageId: 'spoilt', alertId: 'spoilt', maintenanceId: 'spoilt', calendarId: 'spoilt', eventId: 'spoilt', webhookId: 'spoilt' };
+const about = {
+  teamId,
+  pageId: 'spoilt',
+  alertId: 'spoilt',
+  maintenanceId: 'spoilt',
+  calendarId: 'spoilt',
+  eventId: 'spoilt',
+  webhookId: 'spoilt',
+};
 const documentsOfTasks: Readonly<Record<string, string>> = {
   [tickTask]: documentPaths.page(teamId, 'spoilt'),
   [reviewTask]: documentPaths.page(teamId, 'spoilt'),

@@ -25,7 +25,9 @@ export function eventsOf(before: EventEntity | null, after: EventEntity): Entity
   if (after.entity.private || (after.kind === 'page' && after.entity.subject.kind === 'drill')) return none;
   if (before === null) return { types: [firstTypes[after.kind]], changed: [] };
   const [old, current] = [fieldsOf(before), fieldsOf(after)];
-  const changed = [...current.keys()].filter((name) => name !== 'revision' && old.get(name) !== current.get(name));
+  const changed = [...current.keys()].filter(
+    (name) => name !== 'revision' && old.get(name) !== current.get(name),
+  );
   if (changed.length === 0 && !before.entity.private) return none;
   const types = typesOf(before, after);
   return { types: types.length > 0 ? types : [`${after.kind}.updated`], changed };
@@ -41,7 +43,8 @@ const fieldsOf = (one: EventEntity): ReadonlyMap<string, string> =>
   new Map(Object.entries(projected(one)).map(([name, value]) => [name, JSON.stringify(value)]));
 
 function typesOf(before: EventEntity, after: EventEntity): readonly WebhookEventType[] {
-  if (before.kind === 'incident' && after.kind === 'incident') return incidentTypes(before.entity, after.entity);
+  if (before.kind === 'incident' && after.kind === 'incident')
+    return incidentTypes(before.entity, after.entity);
   if (before.kind === 'alert' && after.kind === 'alert') return alertTypes(before.entity, after.entity);
   if (before.kind === 'page' && after.kind === 'page') return pageTypes(before.entity, after.entity);
   return [];
@@ -82,7 +85,11 @@ const position = ({ phase, policyIndex = 0, step, loop }: Page): string =>
   [phase, policyIndex, step, loop].join(' ');
 
 /** Whether a webhook wants an event of this entity. */
-export function isWanted(target: WebhookTarget, type: WebhookEventType, { kind, entity }: EventEntity): boolean {
+export function isWanted(
+  target: WebhookTarget,
+  type: WebhookEventType,
+  { kind, entity }: EventEntity,
+): boolean {
   if (!target.events.includes(type)) return false;
   if (kind === 'incident' && target.severities.length > 0 && !target.severities.includes(entity.severity))
     return false;

@@ -94,14 +94,22 @@ export const webhookAccessSchema = v.object({
     v.string(),
     v.trim(),
     v.maxLength(2_000),
-    v.regex(/^https?:\/\/[^\s@]+$/iu, 'Use an address that starts with https:// or http://, without a user name.'),
+    v.regex(
+      /^https?:\/\/[^\s@]+$/iu,
+      'Use an address that starts with https:// or http://, without a user name.',
+    ),
   ),
   /** Of the format `muster`; null for a chat room. */
   secret: v.nullable(webhookSecretTextSchema),
   /** Of Matrix: room and access token; null for others. */
   matrix: v.nullable(
     v.object({
-      room: v.pipe(v.string(), v.trim(), v.maxLength(255), v.regex(/^!\S+$/u, 'The id of a room begins with “!”.')),
+      room: v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(255),
+        v.regex(/^!\S+$/u, 'The id of a room begins with “!”.'),
+      ),
       token: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.')),
     }),
   ),

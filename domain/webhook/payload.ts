@@ -110,7 +110,11 @@ export function eventContent(
   const entity = projected(about);
   const bounded =
     about.kind === 'alert'
-      ? { ...entity, labels: firstLabels(about.entity.labels), links: firstOf(about.entity.links, mostUnits / 2) }
+      ? {
+          ...entity,
+          labels: firstLabels(about.entity.labels),
+          links: firstOf(about.entity.links, mostUnits / 2),
+        }
       : entity;
   return JSON.stringify({
     type,

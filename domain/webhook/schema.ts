@@ -1,12 +1,6 @@
 /** Webhooks out of a team, to programs and chat rooms, and what was sent by each. */
 import * as v from 'valibot';
-import {
-  entityFields,
-  epochMsSchema,
-  idSchema,
-  optionalTextSchema,
-  wholeNumberSchema,
-} from '../base.ts';
+import { entityFields, epochMsSchema, idSchema, optionalTextSchema, wholeNumberSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 import { webhookAccessSchema, webhookEventTypeSchema, webhookFields } from './fields.ts';
 
@@ -24,7 +18,11 @@ export const webhookSchema = v.object({
 export type Webhook = v.InferInput<typeof webhookSchema>;
 
 /** Address and keys of a webhook, under its id: the server's alone. */
-export const webhookSecretSchema = v.object({ id: idSchema, teamId: idSchema, ...webhookAccessSchema.entries });
+export const webhookSecretSchema = v.object({
+  id: idSchema,
+  teamId: idSchema,
+  ...webhookAccessSchema.entries,
+});
 export type WebhookSecret = v.InferInput<typeof webhookSecretSchema>;
 
 /** The enabled webhooks of a team, in one document that changes read: the server's alone. The id is the team's. */
@@ -46,7 +44,10 @@ export const webhookTargetsSchema = v.object({
 export type WebhookTargets = v.InferInput<typeof webhookTargetsSchema>;
 export type WebhookTarget = WebhookTargets['targets'][number];
 
-export const webhookSubjectSchema = v.object({ kind: v.picklist(['incident', 'alert', 'page']), id: idSchema });
+export const webhookSubjectSchema = v.object({
+  kind: v.picklist(['incident', 'alert', 'page']),
+  id: idSchema,
+});
 export type WebhookSubject = v.InferInput<typeof webhookSubjectSchema>;
 
 /** `webhook.test`: sent by the button of the screen. */

@@ -18,7 +18,9 @@ export function signatureHeaders(
   { id, body, now }: SignedRequest,
 ): Readonly<Record<string, string>> {
   const timestamp = String(Math.floor(now / 1000));
-  const signature = toBase64(hmacSha256(fromBase64(secret.replace(/^whsec_/u, '')), `${id}.${timestamp}.${body}`));
+  const signature = toBase64(
+    hmacSha256(fromBase64(secret.replace(/^whsec_/u, '')), `${id}.${timestamp}.${body}`),
+  );
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` };
 }
 

@@ -34,7 +34,8 @@ function faultOf(
   { format, events }: SavedWebhook,
   access: WebhookAccess | null,
 ): { readonly field: string; readonly rule: string } | null {
-  if (before === null && access === null) return { field: 'access', rule: 'Enter the address of the receiver.' };
+  if (before === null && access === null)
+    return { field: 'access', rule: 'Enter the address of the receiver.' };
   if (before !== null && before.format !== format)
     return { field: 'format', rule: 'The kind of a receiver does not change. Add another webhook.' };
   if (format !== 'muster' && !events.every((type) => (chatEventTypes as readonly string[]).includes(type)))

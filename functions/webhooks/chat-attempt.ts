@@ -27,20 +27,16 @@ export async function chatAttempt(server: ServerPorts, sending: Sending): Promis
   const before = edits ? await getReadable(server, chatMessageSchema, path) : null;
   const messageId = before?.messageId ?? null;
   const request = chatRequest(format, message, { access: secret, messageId, transactionId: deliveryId });
-  const outcome = await requestOutcome(
-    server,
-    { ...request, maxBytes: answerBytes },
-    async ({ body }) => {
-      const id = edits && messageId === null ? sentMessageId(format, textOf(body)) : null;
-      if (id === null) return;
-      await transact(server, async (work) => {
-        const known = await work.getReadable(chatMessageSchema, path);
-        if (known !== null) return;
-        const base = { id: path.split('/').at(-1) ?? '', teamId, createdAt: work.now, createdBy: system };
-        work.save(path, { ...base, revision: 1, webhookId, messageId: id });
-      });
-    },
-  );
+  const outcome = await requestOutcome(server, { ...request, maxBytes: answerBytes }, async ({ body }) => {
+    const id = edits && messageId === null ? sentMessageId(format, textOf(body)) : null;
+    if (id === null) return;
+    await transact(server, async (work) => {
+      const known = await work.getReadable(chatMessageSchema, path);
+      if (known !== null) return;
+      const base = { id: path.split('/').at(-1) ?? '', teamId, createdAt: work.now, createdBy: system };
+      work.save(path, { ...base, revision: 1, webhookId, messageId: id });
+    });
+  });
   // Somebody removed the message from its room: the next attempt sends another.
   if (messageId !== null && outcome.kind === 'failed' && outcome.answered === 404)
     await transact(server, async (work) => work.remove(path));

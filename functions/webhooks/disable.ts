@@ -67,7 +67,12 @@ export async function saveTargets(
   const all = new Map([...stored, ...(changed === null ? [] : [changed])].map((one) => [one.id, one]));
   const targets = [...all.values()]
     .filter(({ id, enabled }) => enabled && id !== removedId)
-    .map(({ id: webhookId, events, serviceIds, severities }) => ({ webhookId, events, serviceIds, severities }));
+    .map(({ id: webhookId, events, serviceIds, severities }) => ({
+      webhookId,
+      events,
+      serviceIds,
+      severities,
+    }));
   work.save(documentPaths.webhookTargets(teamId, teamId), {
     id: teamId,
     teamId,

@@ -60,10 +60,7 @@ const dueOf = (at: WebhookAddress, now: number) =>
   query(...waitingOf(at), where('dueAt', '<=', storedTime(now)), orderBy('dueAt'), limit(1));
 
 /** Takes the lane. Null: it is taken, not due, or its webhook is gone, off or of a deleted team. */
-async function begin(
-  work: UnitOfWork,
-  at: WebhookAddress,
-): Promise<{ readonly webhook: Webhook } | null> {
+async function begin(work: UnitOfWork, at: WebhookAddress): Promise<{ readonly webhook: Webhook } | null> {
   const { teamId, webhookId } = at;
   const path = documentPaths.webhookLane(teamId, webhookId);
   const lane = await work.get(webhookLaneSchema, path);
@@ -79,7 +76,12 @@ async function begin(
     return null;
   }
   const leaseEndsAt = work.now + leaseMs;
-  work.save(path, { ...lane, leaseEndsAt, dueAt: leaseEndsAt, revision: lane.revision + 1 } satisfies WebhookLane);
+  work.save(path, {
+    ...lane,
+    leaseEndsAt,
+    dueAt: leaseEndsAt,
+    revision: lane.revision + 1,
+  } satisfies WebhookLane);
   return { webhook };
 }
 
@@ -120,7 +122,12 @@ async function finish(work: UnitOfWork, at: WebhookAddress): Promise<WebhookLane
   if (lane === null || webhook === null) return null;
   if (webhook.enabled && isLost(lane, work.now)) {
     await disable(work, webhook, lane.failingSinceAt ?? work.now);
-    work.save(path, { ...released(lane), dueAt: null, failures: 0, failingSinceAt: null } satisfies WebhookLane);
+    work.save(path, {
+      ...released(lane),
+      dueAt: null,
+      failures: 0,
+      failingSinceAt: null,
+    } satisfies WebhookLane);
     return null;
   }
   const [next] = await work.find(webhookDeliverySchema, query(...waitingOf(at), orderBy('dueAt'), limit(1)));

@@ -12,8 +12,7 @@ export const markdownText = (text: string): string =>
   text.replaceAll(/[\\`*_{}[\]()#+!|<>~]/gu, String.raw`\$&`).replaceAll('@', '@\u200B');
 
 /** The same for Rocket.Chat, which has no escape: its marks are parted from their text. */
-export const rocketChatText = (text: string): string =>
-  text.replaceAll(/[*_~`[\]<>|@#]/gu, '$&\u200B');
+export const rocketChatText = (text: string): string => text.replaceAll(/[*_~`[\]<>|@#]/gu, '$&\u200B');
 
 /** Address within a link of Markdown. */
 export const linkTarget = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
