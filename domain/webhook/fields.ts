@@ -14,7 +14,7 @@ export const webhookFormats = [
   'teams',
   'matrix',
 ] as const;
-export const webhookFormatSchema = v.picklist(webhookFormats);
+export const webhookFormatSchema = v.picklist(webhookFormats, 'There is no such kind of receiver.');
 export type WebhookFormat = v.InferOutput<typeof webhookFormatSchema>;
 
 export const incidentEventTypes = [
@@ -44,7 +44,7 @@ export const pageEventTypes = [
   'page.updated',
 ] as const;
 export const webhookEventTypes = [...incidentEventTypes, ...alertEventTypes, ...pageEventTypes] as const;
-export const webhookEventTypeSchema = v.picklist(webhookEventTypes);
+export const webhookEventTypeSchema = v.picklist(webhookEventTypes, 'There is no such event.');
 export type WebhookEventType = v.InferOutput<typeof webhookEventTypeSchema>;
 
 /** What a chat room can follow. */
@@ -61,7 +61,7 @@ export const chatEventTypes = [
 const originSchema = v.pipe(
   v.string(),
   v.maxLength(255),
-  v.regex(/^https?:\/\/[^\s/?#@]+$/iu, 'Use the address of Muster without a path.'),
+  v.regex(/^https?:\/\/[^\s/?#@]+$/u, 'Use the address of Muster without a path.'),
 );
 
 export const webhookFields = {
@@ -90,12 +90,12 @@ export const webhookSecretTextSchema = v.pipe(
 /** What no screen shows again. */
 export const webhookAccessSchema = v.object({
   /** Address of the receiver; of Matrix, of the home server. */
-  address: v.pipe(
+  url: v.pipe(
     v.string(),
     v.trim(),
     v.maxLength(2_000),
     v.regex(
-      /^https?:\/\/[^\s@]+$/iu,
+      /^https?:\/\/[^\s@]+$/u,
       'Use an address that starts with https:// or http://, without a user name.',
     ),
   ),
@@ -110,7 +110,7 @@ export const webhookAccessSchema = v.object({
         v.maxLength(255),
         v.regex(/^!\S+$/u, 'The id of a room begins with “!”.'),
       ),
-      token: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.')),
+      accessToken: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.')),
     }),
   ),
 });

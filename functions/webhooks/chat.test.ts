@@ -69,7 +69,7 @@ const save = (format: WebhookFormat, path: string, more: Partial<Content> = {}) 
     serviceIds: [],
     severities: [],
     linkOrigin: 'https://muster.test',
-    access: { address: `${origin}${path}`, secret: null, matrix: null },
+    access: { url: `${origin}${path}`, secret: null, matrix: null },
     ...more,
   });
 const declare = (more: { readonly title?: string; readonly private?: boolean } = {}) =>
@@ -171,8 +171,8 @@ test('Discord: one message is edited, and made anew where somebody removed it', 
 
 test('Matrix: one event is sent with a transaction and replaced, by an access token', async () => {
   answer = () => ({ body: JSON.stringify({ event_id: '$first' }) });
-  const matrix = { room: '!room:matrix.test', token: 'syt_a_token' };
-  await save('matrix', '/', { access: { address: `${origin}/`, secret: null, matrix } });
+  const matrix = { room: '!room:matrix.test', accessToken: 'syt_a_token' };
+  await save('matrix', '/', { access: { url: `${origin}/`, secret: null, matrix } });
   const { incidentId } = await declare({ title: 'Checkout <fails>' });
   await arrived(1);
   await settled();

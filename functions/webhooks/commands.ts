@@ -38,7 +38,7 @@ const saveWebhook: CommandHandler<'saveWebhook'> = async (input, context) => {
   // A change does not recreate a webhook that was removed meanwhile.
   expectRevision(before ?? { revision: 0 }, expectedRevision);
   if (before === null) await requireRoom(context);
-  const value = access === null ? null : { value: access, host: hostOf(access.address) };
+  const value = access === null ? null : { value: access, host: hostOf(access.url) };
   const { state } = accept(saveWebhookState(before, content, value, context));
   work.save(path, state);
   if (access !== null) {

@@ -64,7 +64,7 @@ const save = (more: Partial<Content> = {}) =>
     serviceIds: [],
     severities: [],
     linkOrigin: 'https://muster.test',
-    access: { address, secret, matrix: null },
+    access: { url: address, secret, matrix: null },
     ...more,
   });
 const incident: Omit<CommandInput<'declareIncident'>, 'teamId' | 'commandId'> = {
@@ -305,7 +305,7 @@ describe('hostile receivers', () => {
     });
     answer = misbehave;
     await save();
-    await save({ webhookId: 'good', access: { address: 'https://good.test/', secret, matrix: null } });
+    await save({ webhookId: 'good', access: { url: 'https://good.test/', secret, matrix: null } });
     const { incidentId } = await declare({ page: [{ kind: 'people', userIds: ['lena'] }] });
     await pass(1_000);
     const pages = await stage.all(pageSchema, collectionPaths.pages(teamId));
@@ -324,7 +324,7 @@ describe('hostile receivers', () => {
       calls++;
       return {};
     });
-    await save({ access: { address: 'https://inside.test/', secret, matrix: null } });
+    await save({ access: { url: 'https://inside.test/', secret, matrix: null } });
     await stage.call('jonas', 'tryWebhook', { webhookId: 'ops' });
     await pass(minute);
     expect(calls).toBe(0);
@@ -370,7 +370,7 @@ test('address and secret are in no document that a client reads, no log, notice 
   await save({
     enabled: true,
     expectedRevision: 2,
-    access: { address: `${address}2`, secret, matrix: null },
+    access: { url: `${address}2`, secret, matrix: null },
   });
   await stage.call('jonas', 'removeWebhook', { webhookId: 'ops' });
   for (const spy of spies) spy.mockRestore();
@@ -384,10 +384,10 @@ test('what a webhook may not be is answered with a typed error and changes nothi
   const stored = stage.stored();
   const refused = async (more: Partial<Content>) => (await errorOf(save(more))).error?.code;
   expect(await refused({ access: null })).toBe('invalid');
-  expect(await refused({ access: { address: 'ftp://receiver.test', secret, matrix: null } })).toBe('invalid');
-  expect(await refused({ access: { address, secret: null, matrix: null } })).toBe('invalid');
-  expect(await refused({ access: { address, secret: 'short', matrix: null } })).toBe('invalid');
-  expect(await refused({ format: 'slack', access: { address, secret: null, matrix: null } })).toBe('invalid');
+  expect(await refused({ access: { url: 'ftp://receiver.test', secret, matrix: null } })).toBe('invalid');
+  expect(await refused({ access: { url: address, secret: null, matrix: null } })).toBe('invalid');
+  expect(await refused({ access: { url: address, secret: 'short', matrix: null } })).toBe('invalid');
+  expect(await refused({ format: 'slack', access: { url: address, secret: null, matrix: null } })).toBe('invalid');
   expect(await refused({ events: [] })).toBe('invalid');
   expect(await refused({ expectedRevision: 7 })).toBe('conflict');
   expect((await errorOf(stage.call('lena', 'tryWebhook', { webhookId: 'ops' }))).error?.code).toBe(

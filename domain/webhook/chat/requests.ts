@@ -12,7 +12,7 @@ export interface ChatRequest {
 }
 
 export interface ChatTarget {
-  readonly access: Pick<WebhookAccess, 'address' | 'matrix'>;
+  readonly access: Pick<WebhookAccess, 'url' | 'matrix'>;
   /** Message to edit; null: a new one. */
   readonly messageId: string | null;
   /** The same in each attempt of a delivery. */
@@ -25,7 +25,7 @@ type ChatFormat = Exclude<WebhookFormat, 'muster'>;
 export const canEdit = (format: WebhookFormat): boolean => format === 'discord' || format === 'matrix';
 
 export function chatRequest(format: ChatFormat, message: ChatMessage, target: ChatTarget): ChatRequest {
-  const { address } = target.access;
+  const { url: address } = target.access;
   switch (format) {
     case 'slack':
       return post(address, slackBody(message));
@@ -80,7 +80,7 @@ const rocketChatLines = ({ headline, title, url, facts }: ChatMessage): string =
  * 2,000 characters) and “Edit Webhook Message”.
  */
 function discordRequest(message: ChatMessage, { access, messageId }: ChatTarget): ChatRequest {
-  const [path = '', search = ''] = access.address.split('?', 2);
+  const [path = '', search = ''] = access.url.split('?', 2);
   const thread = search.split('&').filter((part) => part.startsWith('thread_id='));
   const body = JSON.stringify({
     content: shorten(lines(message, markdownLine(message)), 2_000),
@@ -139,7 +139,7 @@ const teamsBody = ({ headline, title, url, facts }: ChatMessage) => ({
  */
 function matrixRequest(
   { headline, title, url, facts }: ChatMessage,
-  { access: { address, matrix }, messageId, transactionId }: ChatTarget,
+  { access: { url: address, matrix }, messageId, transactionId }: ChatTarget,
 ): ChatRequest {
   const plain = [`${headline} · ${title}`, factLine(facts, (text) => text), url].filter(Boolean).join('\n');
   const told = factLine(facts, htmlText);
@@ -164,7 +164,7 @@ function matrixRequest(
   return {
     method: 'PUT',
     url: `${address.replace(/\/+$/u, '')}/_matrix/client/v3/rooms/${room}/send/m.room.message/${transaction}`,
-    headers: { ...json, authorization: `Bearer ${matrix?.token ?? ''}` },
+    headers: { ...json, authorization: `Bearer ${matrix?.accessToken ?? ''}` },
     body: JSON.stringify(body),
   };
 }

@@ -189,7 +189,7 @@ export const commandInputs = (userId: string): CommandInputs => ({
     severities: [],
     linkOrigin: 'https://muster.test',
     access: {
-      address: 'https://receiver.test/hook',
+      url: 'https://receiver.test/hook',
       secret: `whsec_${'ab'.repeat(16)}`,
       matrix: null,
     },
