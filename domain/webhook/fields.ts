@@ -110,7 +110,11 @@ export const webhookAccessSchema = v.object({
         v.maxLength(255),
         v.regex(/^!\S+$/u, 'The id of a room begins with “!”.'),
       ),
-      accessToken: v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.')),
+      accessToken: v.pipe(
+        v.string(),
+        v.trim(),
+        v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.'),
+      ),
     }),
   ),
 });

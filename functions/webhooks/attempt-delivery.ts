@@ -72,7 +72,10 @@ async function screenOf(
   return kind === 'alert' ? `/alerts?alert=${id}` : `/alerts?show=all&page=${id}`;
 }
 
-function signedRequest({ secret: { url: address, secret }, event, url }: Sending, now: number): OutgoingRequest {
+function signedRequest(
+  { secret: { url: address, secret }, event, url }: Sending,
+  now: number,
+): OutgoingRequest {
   const body = sentEvent(event.content, url);
   return {
     url: address,

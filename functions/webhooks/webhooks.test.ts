@@ -387,7 +387,9 @@ test('what a webhook may not be is answered with a typed error and changes nothi
   expect(await refused({ access: { url: 'ftp://receiver.test', secret, matrix: null } })).toBe('invalid');
   expect(await refused({ access: { url: address, secret: null, matrix: null } })).toBe('invalid');
   expect(await refused({ access: { url: address, secret: 'short', matrix: null } })).toBe('invalid');
-  expect(await refused({ format: 'slack', access: { url: address, secret: null, matrix: null } })).toBe('invalid');
+  expect(await refused({ format: 'slack', access: { url: address, secret: null, matrix: null } })).toBe(
+    'invalid',
+  );
   expect(await refused({ events: [] })).toBe('invalid');
   expect(await refused({ expectedRevision: 7 })).toBe('conflict');
   expect((await errorOf(stage.call('lena', 'tryWebhook', { webhookId: 'ops' }))).error?.code).toBe(
