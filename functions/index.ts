@@ -23,8 +23,6 @@ import { runOnCallCheck } from './readiness/run-on-call-check.ts';
 import { sendWeeklyDigest } from './readiness/weekly-digest.ts';
 import { sweep } from './sweep.ts';
 import { checkMonitor } from './sweep/ping-monitor.ts';
-import { publishWebhookEvent } from './webhooks/publish.ts';
-import { sendWebhooks } from './webhooks/send.ts';
 import {
   digestTask,
   maintenanceTask,
@@ -104,8 +102,13 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
         v.object({ teamId: idSchema, calendarId: idSchema }),
         (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
       ),
-      [publishWebhookEventTask]: task(v.object({ teamId: idSchema, eventId: idSchema }), publishWebhookEvent),
-      [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), sendWebhooks),
+      [publishWebhookEventTask]: task(
+        v.object({ teamId: idSchema, eventId: idSchema }),
+        async (server, event) => (await import('./webhooks/publish.ts')).publishWebhookEvent(server, event),
+      ),
+      [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), async (server, at) =>
+        (await import('./webhooks/send.ts')).sendWebhooks(server, at),
+      ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),
       [notifyTask]: task(v.object({ teamId: idSchema, pageId: idSchema, id: idSchema }), sendWaiting),

@@ -4,13 +4,9 @@ import { isLive } from '../incident/status.ts';
 import type { Incident } from '../incident/schema.ts';
 import type { Page } from '../page/schema.ts';
 import type { WebhookEventType } from './fields.ts';
+import type { EventEntity } from './event-entity.ts';
 import { projected } from './payload.ts';
 import type { WebhookTarget } from './schema.ts';
-
-export type EventEntity =
-  | { readonly kind: 'incident'; readonly entity: Incident }
-  | { readonly kind: 'alert'; readonly entity: Alert }
-  | { readonly kind: 'page'; readonly entity: Page };
 
 export interface EntityEvents {
   readonly types: readonly WebhookEventType[];

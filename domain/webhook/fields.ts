@@ -4,6 +4,8 @@ import { idSchema, textSchema } from '../base.ts';
 import { limits } from '../constants.ts';
 import { severitySchema } from '../incident/schema.ts';
 
+const unknown = 'There is no such one.';
+
 /** `muster`: a program's receiver, which gets signed JSON. The others are chat programs, which get a message. */
 export const webhookFormats = [
   'muster',
@@ -14,7 +16,7 @@ export const webhookFormats = [
   'teams',
   'matrix',
 ] as const;
-export const webhookFormatSchema = v.picklist(webhookFormats, 'There is no such kind of receiver.');
+const webhookFormatSchema = v.picklist(webhookFormats, unknown);
 export type WebhookFormat = v.InferOutput<typeof webhookFormatSchema>;
 
 export const incidentEventTypes = [
@@ -44,7 +46,7 @@ export const pageEventTypes = [
   'page.updated',
 ] as const;
 export const webhookEventTypes = [...incidentEventTypes, ...alertEventTypes, ...pageEventTypes] as const;
-export const webhookEventTypeSchema = v.picklist(webhookEventTypes, 'There is no such event.');
+export const webhookEventTypeSchema = v.picklist(webhookEventTypes, unknown);
 export type WebhookEventType = v.InferOutput<typeof webhookEventTypeSchema>;
 
 /** What a chat room can follow. */
@@ -82,7 +84,7 @@ export const webhookFields = {
 };
 
 /** Key of the signature: `whsec_` and base64 of 24 to 64 bytes (Standard Webhooks). */
-export const webhookSecretTextSchema = v.pipe(
+const webhookSecretTextSchema = v.pipe(
   v.string(),
   v.regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/u, 'A secret is whsec_ and 24 to 64 bytes in base64.'),
 );

@@ -5,7 +5,7 @@ import { idSchema, webAddressSchema } from '../base.ts';
 import { incidentSchema } from '../incident/schema.ts';
 import { pageSchema } from '../page/schema.ts';
 import { alertEventTypes, incidentEventTypes, pageEventTypes, type WebhookEventType } from './fields.ts';
-import type { EventEntity } from './events.ts';
+import type { EventEntity } from './event-entity.ts';
 
 const common = ['id', 'revision', 'createdAt', 'createdBy'] as const;
 

@@ -44,7 +44,7 @@ export const webhookTargetsSchema = v.object({
 export type WebhookTargets = v.InferInput<typeof webhookTargetsSchema>;
 export type WebhookTarget = WebhookTargets['targets'][number];
 
-export const webhookSubjectSchema = v.object({
+const webhookSubjectSchema = v.object({
   kind: v.picklist(['incident', 'alert', 'page']),
   id: idSchema,
 });

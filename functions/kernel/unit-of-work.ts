@@ -18,7 +18,7 @@ import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { onCallCheckTask } from '../tasks.ts';
-import { noteWebhookEvents } from '../webhooks/note-events.ts';
+import { noteWebhookChanges } from '../webhooks/note-changes.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { runEffects, type CommitEffect } from './effects.ts';
 import { noteUnreadable } from './note-unreadable.ts';
@@ -201,7 +201,7 @@ export class UnitOfWork {
         await attempt(() => tasks.enqueue(onCallCheckTask, { teamId, userId }, task));
       });
     }
-    await noteWebhookEvents(decided, {
+    await noteWebhookChanges(decided, {
       now: () => this.now,
       newId: () => this.newId(),
       afterCommit: (effect) => this.afterCommit(effect),

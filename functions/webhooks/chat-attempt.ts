@@ -14,7 +14,7 @@ import { getReadable } from '../kernel/readable.ts';
 import { currentSettings } from '../kernel/settings.ts';
 import { transact } from '../kernel/unit-of-work.ts';
 import { textOf } from '../leave-calendars/address.ts';
-import { answerBytes, requestOutcome, type Sending } from './attempt-delivery.ts';
+import { answerBytes, requestOutcome, type Sending } from './request-outcome.ts';
 
 export async function chatAttempt(server: ServerPorts, sending: Sending): Promise<AttemptOutcome> {
   const { webhook, secret, event, deliveryId, url } = sending;

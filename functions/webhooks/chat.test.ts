@@ -83,8 +83,8 @@ const declare = (more: { readonly title?: string; readonly private?: boolean } =
     ...more,
   });
 /** Time passes in small steps, so that real answers arrive in it. */
-const arrived = (count: number) =>
-  expect
+const arrived = async (count: number) => {
+  await expect
     .poll(
       async () => {
         await stage.cloud.advance(1_000);
@@ -93,8 +93,9 @@ const arrived = (count: number) =>
       { timeout: 10_000, interval: 10 },
     )
     .toBe(count);
-const settled = () =>
-  expect
+};
+const settled = async () => {
+  await expect
     .poll(
       async () => {
         await stage.cloud.advance(1_000);
@@ -104,6 +105,7 @@ const settled = () =>
       { timeout: 10_000, interval: 10 },
     )
     .toEqual([]);
+};
 
 test('Slack: a room follows an incident, in messages with a link that ping nobody', async () => {
   await save('slack', '/services/T0/B0/secret');

@@ -24,7 +24,7 @@ export const startPublishing = (
 /** Starts the look at a webhook's deliveries, once for each change of its lane; `again`: with it, once more. */
 export async function startSending(
   { tasks }: Pick<ServerPorts, 'tasks'>,
-  { teamId, id: webhookId, dueAt, revision }: WebhookLane,
+  { teamId, id: webhookId, dueAt, revision }: Pick<WebhookLane, 'teamId' | 'id' | 'dueAt' | 'revision'>,
   again = '',
 ): Promise<void> {
   if (dueAt === null) return;

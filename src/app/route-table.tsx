@@ -316,13 +316,6 @@ export const routeTable: readonly ScreenRoute[] = [
     ...plain(lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhooksScreen')),
   },
   {
-    id: 'new-webhook',
-    path: links.newWebhook(),
-    title: 'Add a webhook',
-    icon: Plug,
-    ...plain(lazyPart(() => import('#src/features/webhooks/screens.ts'), 'NewWebhookScreen')),
-  },
-  {
     id: 'webhook',
     path: /^\/integrations\/webhooks\/(?<id>[\w-]{1,128})$/,
     title: 'Webhook',

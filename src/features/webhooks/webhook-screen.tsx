@@ -17,15 +17,15 @@ import { DefinitionList, PageHeader, Panel } from '#src/ui/panel.tsx';
 import { useToasts } from '#src/ui/toasts.tsx';
 import { ForAdmins } from './for-admins.tsx';
 import { MadeSecret } from './made-secret.tsx';
+import { NewWebhook } from './new-webhook.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookLog } from './webhook-log.tsx';
 import { eventGroups, eventNames, formatNames } from './webhook-values.ts';
 import styles from './webhooks.module.css';
 
+/** `webhookId`: `new` for one that is added. */
 export const WebhookScreen = ({ webhookId }: { readonly webhookId: string }) => (
-  <ForAdmins>
-    <OneWebhook webhookId={webhookId} />
-  </ForAdmins>
+  <ForAdmins>{webhookId === 'new' ? <NewWebhook /> : <OneWebhook webhookId={webhookId} />}</ForAdmins>
 );
 
 function OneWebhook({ webhookId }: { readonly webhookId: string }) {

@@ -1,6 +1,6 @@
 /** Webhooks and chat rooms of the team: what is told of its incidents, alerts and pages. */
-import Webhook from 'lucide-react/icons/webhook';
-import type { Webhook as StoredWebhook } from '#domain/webhook/schema.ts';
+import Plug from 'lucide-react/icons/plug';
+import type { Webhook } from '#domain/webhook/schema.ts';
 import { useView } from '#src/data/client/view.ts';
 import { links } from '#src/data/links.ts';
 import { useMayRun } from '#src/data/queries/team.tsx';
@@ -38,7 +38,7 @@ function Webhooks() {
           failed="The webhooks can’t be read"
           loading={<Skeleton label="Loading the webhooks" shape="rows" count={4} />}
           empty={
-            <EmptyState icon={<Webhook className="icon" />} title="No webhooks yet" action={<AddWebhook />}>
+            <EmptyState icon={<Plug className="icon" />} title="No webhooks yet" action={<AddWebhook />}>
               A webhook sends each change to a program of yours, or to a room in Slack, Mattermost,
               Rocket.Chat, Discord, Teams or Matrix.
             </EmptyState>
@@ -73,7 +73,7 @@ function AddWebhook() {
 const WebhookRow = ({
   webhook: { name, format, host, enabled, disabledAt },
 }: {
-  readonly webhook: StoredWebhook;
+  readonly webhook: Webhook;
 }) => (
   <Row
     title={name}

@@ -3,16 +3,15 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { links } from '#src/data/links.ts';
 import { PageHeader, Panel } from '#src/ui/panel.tsx';
-import { ForAdmins } from './for-admins.tsx';
 import { MadeSecret } from './made-secret.tsx';
 import { type SavedReceiver, WebhookForm } from './webhook-form.tsx';
 import styles from './webhooks.module.css';
 
-export function NewWebhookScreen() {
+export function NewWebhook() {
   const [, navigate] = useLocation();
   const [made, setMade] = useState<SavedReceiver | null>(null);
   return (
-    <ForAdmins>
+    <>
       <PageHeader
         title={made === null ? 'Add a webhook' : `The secret of ${made.name}`}
         description={made === null ? 'A program or a chat room that is told of changes.' : undefined}
@@ -32,6 +31,6 @@ export function NewWebhookScreen() {
           />
         )}
       </div>
-    </ForAdmins>
+    </>
   );
 }
