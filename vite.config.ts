@@ -78,6 +78,8 @@ const scripts = [
     name: 'arrival',
     test: /[\\/]src[\\/]features[\\/]sign-in[\\/](?:(?:invite|recover|welcome)-screen\.tsx|later\.ts)$/,
   },
+  // Ways in and ways out: one script.
+  { name: 'machines', test: /[\\/]src[\\/]features[\\/](?:integrations|webhooks)[\\/]screens\.ts$/ },
   // Modules that at least three of the later scripts need.
   {
     name: 'shared',

@@ -25,6 +25,7 @@ import { schedulesCommands } from './commands/schedules.ts';
 import { servicesCommands } from './commands/services.ts';
 import { teamCommands } from './commands/team.ts';
 import { timeOffCommands } from './commands/time-off.ts';
+import { webhooksCommands } from './commands/webhooks.ts';
 import { fieldLabels } from './field-labels.ts';
 
 export const commandCatalogue = {
@@ -43,6 +44,7 @@ export const commandCatalogue = {
   ...coverCommands,
   ...policiesCommands,
   ...integrationsCommands,
+  ...webhooksCommands,
   ...maintenanceCommands,
   ...noticesCommands,
 } as const;

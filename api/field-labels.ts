@@ -58,4 +58,6 @@ export const fieldLabels: FieldLabels = {
   registration: 'Registration of this browser',
   label: 'Device name',
   userAgent: 'Browser',
+  url: 'Address of the receiver',
+  format: 'Kind of receiver',
 };

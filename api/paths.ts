@@ -37,6 +37,9 @@ export const collections = {
   maintenance: ['teams', 'maintenance'],
   /** When a job was last heard of; the id is its integration's. */
   heartbeat: ['teams', 'heartbeats'],
+  /** Webhooks out to programs and chat rooms, and what was sent by them. Admins may read them. */
+  webhook: ['teams', 'webhooks'],
+  webhookDelivery: ['teams', 'webhookDeliveries'],
   /** Outcome of a sender's message. Admins may read it. */
   integrationEvent: ['teams', 'integrationEvents'],
   /** A person's notification rules; the id is the person's. */
@@ -76,6 +79,15 @@ export const serverCollections = {
   registration: ['registrations'],
   /** Address that a leave calendar is read from, under the calendar's id: a secret. */
   calendarAddress: ['teams', 'calendarAddresses'],
+  /** Address and keys of a webhook, and progress of the sending to it; the id is the webhook's. */
+  webhookSecret: ['teams', 'webhookSecrets'],
+  webhookLane: ['teams', 'webhookLanes'],
+  /** The enabled webhooks; the id is the team's. */
+  webhookTargets: ['teams', 'webhookTargets'],
+  /** Changes that webhooks are sent of. */
+  webhookEvent: ['teams', 'webhookEvents'],
+  /** Messages in chat rooms that are edited. */
+  chatMessage: ['teams', 'chatMessages'],
   /** Unfinished hand-over of a former member's holdings; the id is that member's. */
   handOver: ['teams', 'handOvers'],
   /** When a schedule is due for reminders and digests; the id is the schedule's. */
@@ -171,6 +183,10 @@ export const collectionGroups = {
   onCallChecks: 'onCallChecks',
   weeklyDigests: 'weeklyDigests',
   coverRequests: 'coverRequests',
+  webhookLanes: 'webhookLanes',
+  webhookEvents: 'webhookEvents',
+  webhookDeliveries: 'webhookDeliveries',
+  chatMessages: 'chatMessages',
 } as const;
 
 /** Paths of the realtime database. */

@@ -107,6 +107,12 @@ export const constants = {
   recoveryWaitDays: 1,
   recoveryExpiryDays: 7,
   recoveryPauseDays: 1,
+  /** Time for which an event is sent again, and after which a webhook that failed all the time is disabled. */
+  webhookRetryHours: 24,
+  /** Lifetime of the log of deliveries. */
+  webhookLogDays: 7,
+  /** Time for which the message of an incident in a chat room is edited. */
+  chatMessageDays: 90,
 } as const;
 
 /** The bounds that schemas enforce; inclusive on both sides. */
@@ -207,6 +213,11 @@ export const limits = {
   /** Days that an invite may be good for, and invites of a team within 24 hours. */
   inviteDays: { min: 1, max: 30 },
   invitesPerDay: 100,
+  /** Webhooks of a team, services of one, ended deliveries that its log keeps, and deliveries that wait. */
+  webhooks: 20,
+  webhookServices: 50,
+  webhookLog: 100,
+  webhookWaiting: 1_000,
 } as const;
 
 export const minute = 60_000;

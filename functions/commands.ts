@@ -24,6 +24,7 @@ import { memberHandlers } from './team/members.ts';
 import { teamHandlers } from './team/commands.ts';
 import { profileHandlers } from './team/profile.ts';
 import { timeOffHandlers } from './time-off/commands.ts';
+import { webhookHandlers } from './webhooks/commands.ts';
 
 const handlers: CommandHandlers = {
   ...teamHandlers,
@@ -38,6 +39,7 @@ const handlers: CommandHandlers = {
   ...runbookHandlers,
   ...serviceHandlers,
   ...integrationHandlers,
+  ...webhookHandlers,
   ...policyHandlers,
   ...scheduleHandlers,
   ...overrideHandlers,

@@ -34,6 +34,15 @@ import { memberSchema, teamSchema } from '#domain/team/schema.ts';
 import { userProfileSchema } from '#domain/team/user-profile.ts';
 import { timeOffNoteSchema, timeOffSchema } from '#domain/time-off/schema.ts';
 import { timelineEventSchema } from '#domain/timeline/schema.ts';
+import {
+  chatMessageSchema,
+  webhookDeliverySchema,
+  webhookEventSchema,
+  webhookLaneSchema,
+  webhookSchema,
+  webhookSecretSchema,
+  webhookTargetsSchema,
+} from '#domain/webhook/schema.ts';
 import { commandRecordSchema } from '#api/command-record.ts';
 import { collections, serverCollections } from '#api/paths.ts';
 import { registrationSchema } from './devices/registrations.ts';
@@ -72,6 +81,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,
+  webhook: webhookSchema,
+  webhookDelivery: webhookDeliverySchema,
   notificationRules: notificationRulesSchema,
   device: deviceSchema,
   alert: alertSchema,
@@ -93,6 +104,11 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   ingestRate: counterSchema,
   registration: registrationSchema,
   calendarAddress: calendarAddressSchema,
+  webhookSecret: webhookSecretSchema,
+  webhookLane: webhookLaneSchema,
+  webhookTargets: webhookTargetsSchema,
+  webhookEvent: webhookEventSchema,
+  chatMessage: chatMessageSchema,
   handOver: handOverNoteSchema,
   shiftTimer: shiftTimerSchema,
   onCallCheck: onCallCheckSchema,

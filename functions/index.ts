@@ -30,8 +30,10 @@ import {
   notifyTask,
   onCallCheckTask,
   reachedTask,
+  publishWebhookEventTask,
   readCalendarTask,
   reviewTask,
+  sendWebhooksTask,
   tickTask,
   weeklyDigestTask,
   wakeTask,
@@ -99,6 +101,13 @@ export function createFunctions(options: FunctionsOptions = {}): Required<Functi
       [readCalendarTask]: task(
         v.object({ teamId: idSchema, calendarId: idSchema }),
         (server, { teamId, calendarId }) => readAddress(server, teamId, calendarId),
+      ),
+      [publishWebhookEventTask]: task(
+        v.object({ teamId: idSchema, eventId: idSchema }),
+        async (server, event) => (await import('./webhooks/publish.ts')).publishWebhookEvent(server, event),
+      ),
+      [sendWebhooksTask]: task(v.object({ teamId: idSchema, webhookId: idSchema }), async (server, at) =>
+        (await import('./webhooks/send.ts')).sendWebhooks(server, at),
       ),
       [nextWayTask]: task(pageOfPerson, takeNextWay),
       [reachedTask]: task(pageOfPerson, noteReached),

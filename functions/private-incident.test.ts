@@ -103,6 +103,10 @@ const rows: Readonly<Record<CommandName, Row>> = {
   mapLeaveName: null,
   readLeaveCalendar: null,
   removeLeaveCalendar: null,
+  saveWebhook: null,
+  removeWebhook: null,
+  tryWebhook: null,
+  redeliverWebhook: null,
   declareIncident: {
     'from its alert': {
       ...responder,
@@ -399,12 +403,15 @@ describe('a command that takes no id of an incident', () => {
     removeRunbook: { runbookId: 'r' },
     cancelCover: { requestId: 'mine' },
   };
-  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar: functions/leave-calendars.
+  // Deleting a team ends all of its pages: its own tests are in functions/team. A recovery needs a person with a second factor: functions/account. The others need a calendar (functions/leave-calendars) or the outside (functions/webhooks).
   const elsewhere = new Set<CommandName>([
     'deleteTeam',
     'decideRecovery',
     'mapLeaveName',
     'readLeaveCalendar',
+    'saveWebhook',
+    'tryWebhook',
+    'redeliverWebhook',
   ]);
   const names = (Object.keys(commandCatalogue) as CommandName[]).filter(
     (name) => rows[name] === null && !elsewhere.has(name),

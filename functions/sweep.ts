@@ -47,6 +47,7 @@ import { noteSweep } from './sweep/note-sweep.ts';
 import { pingMonitor } from './sweep/ping-monitor.ts';
 import { purgeUploads } from './sweep/purge-uploads.ts';
 import { purgeTeams } from './team/purge.ts';
+import { webhookChores } from './webhooks/chores.ts';
 
 /** A push is left alone for this long: it may still be on its way. */
 const graceMs = constants.resendGraceSeconds * 1000;
@@ -186,6 +187,7 @@ function choresOf(server: ServerPorts): readonly Chore[] {
       due: [where('dueAt', '<=', storedTime(now))],
       run: (due) => startWeeklyDigest(server, due),
     }),
+    ...webhookChores(server),
   ];
 }
 

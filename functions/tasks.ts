@@ -10,3 +10,5 @@ export const weeklyDigestTask = 'sendWeeklyDigest';
 export const nextWayTask = 'takeNextWay';
 export const reachedTask = 'noteReached';
 export const notifyTask = 'sendWaiting';
+export const publishWebhookEventTask = 'publishWebhookEvent';
+export const sendWebhooksTask = 'sendWebhooks';

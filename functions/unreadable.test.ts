@@ -23,8 +23,10 @@ import {
   notifyTask,
   reachedTask,
   onCallCheckTask,
+  publishWebhookEventTask,
   readCalendarTask,
   reviewTask,
+  sendWebhooksTask,
   tickTask,
   wakeTask,
   weeklyDigestTask,
@@ -212,7 +214,15 @@ test('a page about an incident that can’t be read is open to who is asked, and
   expect(page?.people).toEqual(expect.arrayContaining([...(page?.waitingFor ?? [])]));
 });
 
-const about = { teamId, pageId: 'spoilt', alertId: 'spoilt', maintenanceId: 'spoilt', calendarId: 'spoilt' };
+const about = {
+  teamId,
+  pageId: 'spoilt',
+  alertId: 'spoilt',
+  maintenanceId: 'spoilt',
+  calendarId: 'spoilt',
+  eventId: 'spoilt',
+  webhookId: 'spoilt',
+};
 const documentsOfTasks: Readonly<Record<string, string>> = {
   [tickTask]: documentPaths.page(teamId, 'spoilt'),
   [reviewTask]: documentPaths.page(teamId, 'spoilt'),
@@ -224,6 +234,8 @@ const documentsOfTasks: Readonly<Record<string, string>> = {
   [onCallCheckTask]: documentPaths.onCallCheck(teamId, 'spoilt'),
   [weeklyDigestTask]: documentPaths.weeklyDigest(teamId, teamId),
   [readCalendarTask]: documentPaths.leaveCalendar(teamId, 'spoilt'),
+  [publishWebhookEventTask]: documentPaths.webhookEvent(teamId, 'spoilt'),
+  [sendWebhooksTask]: documentPaths.webhookLane(teamId, 'spoilt'),
 };
 
 // A digest is of what can be read of many deliveries and pages.

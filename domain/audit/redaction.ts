@@ -28,7 +28,12 @@ const noise: ReadonlySet<string> = new Set([
 ]);
 
 /** Kinds whose creation the incident’s timeline, the page or the alert records already. */
-const toldElsewhere: ReadonlySet<string> = new Set(['timelineEvent', 'delivery', 'integrationEvent']);
+const toldElsewhere: ReadonlySet<string> = new Set([
+  'timelineEvent',
+  'delivery',
+  'integrationEvent',
+  'webhookDelivery',
+]);
 
 export type FieldAudit = 'shown' | 'hidden' | 'left-out';
 

@@ -56,6 +56,11 @@ export function noticeWords(content: NoticeContent, reader: NoticeReader): Notic
         title: `${reader.nameOf(content.by)} changed how you are notified of pages`,
         body: 'Look at the rules under “Me”, and change what does not fit.',
       };
+    case 'webhookDisabled':
+      return {
+        title: `The webhook ${content.name} is off: it failed for a day`,
+        body: `Nothing it was sent arrived since ${relativeMomentText(content.sinceAt, reader)}. Mend its receiver, then turn it on.`,
+      };
     case 'mend':
       return {
         title: `${reader.nameOf(content.by)} asks you to see that pages reach you`,
@@ -80,6 +85,7 @@ export function peopleOf(content: NoticeContent): readonly string[] {
     case 'unreachable':
     case 'alertJoined':
     case 'accountGone':
+    case 'webhookDisabled':
       return [];
     case 'weeklyReadiness':
       return content.people.map(({ userId }) => userId);

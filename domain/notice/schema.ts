@@ -143,6 +143,13 @@ export const noticeContentSchema = v.variant('kind', [
     previousRole: v.nullable(v.picklist(['viewer', 'responder', 'admin'])),
     tookOver: v.boolean(),
   }),
+  /** A webhook was disabled because it failed for a day, `sinceAt`. */
+  v.object({
+    kind: v.literal('webhookDisabled'),
+    webhookId: idSchema,
+    name: textSchema(limits.name),
+    sinceAt: epochMsSchema,
+  }),
   /** An admin has changed the person's notification rules. */
   v.object({ kind: v.literal('notificationRules'), by: idSchema }),
   /** An admin asks the person to see that pages reach them; what was missing then. */

@@ -77,7 +77,11 @@ async function readsOf(name: CommandName, who: string, input: object): Promise<r
 describe('in an incident of the whole team', () => {
   test('a page that is answered reads itself and its incident', async () => {
     const { pageId } = await room(false);
-    expect(await readsOf('acknowledgePage', 'kwame', { pageId })).toEqual(['get pages', 'get incidents']);
+    expect(await readsOf('acknowledgePage', 'kwame', { pageId })).toEqual([
+      'get pages',
+      'get incidents',
+      'get webhookTargets',
+    ]);
   });
 
   test('joining reads the incident', async () => {
@@ -91,6 +95,7 @@ describe('in an incident of the whole team', () => {
       'get alerts',
       'get incidents',
       'get pages',
+      'get webhookTargets',
     ]);
   });
 });

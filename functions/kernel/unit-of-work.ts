@@ -18,6 +18,7 @@ import { type Changes, keepCopies } from './copies.ts';
 import { lapseMovedRequests } from './cover.ts';
 import { removeAskNotices } from '../cover/remove-ask-notices.ts';
 import { onCallCheckTask } from '../tasks.ts';
+import { noteWebhookChanges } from '../webhooks/note-changes.ts';
 import { portErrorOf, CommandFailed } from './command-failed.ts';
 import { runEffects, type CommitEffect } from './effects.ts';
 import { noteUnreadable } from './note-unreadable.ts';
@@ -200,6 +201,11 @@ export class UnitOfWork {
         await attempt(() => tasks.enqueue(onCallCheckTask, { teamId, userId }, task));
       });
     }
+    await noteWebhookChanges(decided, {
+      now: () => this.now,
+      newId: () => this.newId(),
+      afterCommit: (effect) => this.afterCommit(effect),
+    });
     const changes = this.changes();
     for (const run of this.last) run(changes);
     for (const condition of this.conditions) await condition(this.server);

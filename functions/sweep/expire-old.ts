@@ -16,6 +16,9 @@ const kept = [
     field: 'createdAt',
     days: constants.integrationEventDays,
   },
+  { collection: collectionGroups.webhookDeliveries, field: 'createdAt', days: constants.webhookLogDays },
+  { collection: collectionGroups.webhookEvents, field: 'createdAt', days: constants.webhookLogDays },
+  { collection: collectionGroups.chatMessages, field: 'createdAt', days: constants.chatMessageDays },
   { collection: collectionGroups.notices, field: 'expiresAt', days: 0 },
 ] as const;
 

@@ -6,10 +6,10 @@ export interface OutgoingRequest {
    */
   readonly url: string;
   /** Default `GET`. */
-  readonly method?: 'GET' | 'POST';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** At most 20, without those that the connection sets for itself. They are not sent on to another origin. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of a `POST`: text of at most 65,536 bytes. */
+  /** Of any but a `GET`: text of at most 65,536 bytes. */
   readonly body?: string;
   /** Of the answer that is there already: an unchanged one has status 304 and no body. */
   readonly known?: AnswerVersion;
@@ -54,7 +54,7 @@ export type HttpRefusal = keyof typeof httpRefusals;
 
 export interface ServerHttp {
   /**
-   * Follows up to five redirects of a `GET`, each held to the same rules and none from `https` to `http`; a redirect of a `POST` is its answer.
+   * Follows up to five redirects of a `GET`, each held to the same rules and none from `https` to `http`; a redirect of another method is its answer.
    * The name is looked up once for each connection, and the connection goes to an address of that answer. Neither message nor
    * details of an error have the address in them: it may be a secret.
    * @throws the code of a reason in `httpRefusals`; TypeError for a request that no person's input makes

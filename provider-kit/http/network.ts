@@ -22,7 +22,7 @@ export interface HttpHop {
   readonly secure: boolean;
   /** Host name of the address that a person gave, for the certificate. */
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;

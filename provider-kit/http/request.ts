@@ -2,9 +2,11 @@
 import type { OutgoingRequest } from '#ports/server/http.ts';
 import { utf8Length } from '../utf8.ts';
 
+type HttpMethod = NonNullable<OutgoingRequest['method']>;
+
 export interface CheckedRequest {
   readonly url: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
   /** Headers that make it conditional. */
   readonly conditions: Readonly<Record<string, string>>;
@@ -41,7 +43,7 @@ const reservedHeaders: ReadonlySet<string> = new Set([
 export function checkedRequest(request: OutgoingRequest): CheckedRequest {
   const { url, method = 'GET', body, known, maxBytes = mostBytes, timeoutMs = 10_000 } = request;
   if (typeof url !== 'string') throw new TypeError('The url of a request is a text.');
-  if (body !== undefined && method !== 'POST') throw new TypeError('Only a POST has a body.');
+  if (body !== undefined && method === 'GET') throw new TypeError('A GET has no body.');
   // Three bytes a character at most.
   if (body !== undefined && body.length * 3 > mostBodyBytes && utf8Length(body) > mostBodyBytes)
     throw new TypeError(`The body of a request has at most ${mostBodyBytes} bytes.`);

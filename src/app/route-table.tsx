@@ -122,6 +122,8 @@ const maintenanceWindow = lazyPart(
   'MaintenanceWindowScreen',
 );
 
+const webhook = lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhookScreen');
+
 const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
 
 /** The service's name. */
@@ -303,6 +305,23 @@ export const routeTable: readonly ScreenRoute[] = [
     palette: { ...place, keywords: ['new', 'key', 'sender'] },
     command: 'createIntegration',
     ...plain(lazyPart(() => import('#src/features/integrations/screens.ts'), 'NewIntegrationScreen')),
+  },
+  {
+    id: 'webhooks',
+    path: links.webhooks(),
+    title: 'Webhooks and chat rooms',
+    icon: Plug,
+    palette: { ...place, keywords: ['Slack', 'Discord', 'Teams', 'Matrix', 'chat', 'outgoing'] },
+    command: 'saveWebhook',
+    ...plain(lazyPart(() => import('#src/features/webhooks/screens.ts'), 'WebhooksScreen')),
+  },
+  {
+    id: 'webhook',
+    path: /^\/integrations\/webhooks\/(?<id>[\w-]{1,128})$/,
+    title: 'Webhook',
+    icon: Plug,
+    load: webhook.load,
+    element: ({ id = '' }) => <webhook.Component webhookId={id} />,
   },
   {
     id: 'integration',

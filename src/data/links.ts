@@ -47,6 +47,9 @@ export const links = {
   policy: (id: string) => `/policies/${id}`,
   newPolicy: (beginning?: Beginning) => beginningAt('/policies/new', beginning),
   integrations: () => '/integrations',
+  webhooks: () => '/integrations/webhooks',
+  webhook: (id: string) => `/integrations/webhooks/${id}`,
+  newWebhook: () => '/integrations/webhooks/new',
   integration: (id: string) => `/integrations/${id}`,
   newIntegration: (serviceId?: string) =>
     serviceId === undefined

@@ -17,6 +17,7 @@ import { FakeCloud } from '#fakes/cloud/cloud.ts';
 import { createFunctions } from '#functions/index.ts';
 import type { Backend } from '#ports/backend.ts';
 import type { HttpRequest, HttpResponse } from '#ports/server/handlers.ts';
+import type { ServerHttp } from '#ports/server/http.ts';
 import type { ServerPorts } from '#ports/server/server.ts';
 import { App } from '#src/app/app.tsx';
 import { compose } from '#src/app/composition.ts';
@@ -45,6 +46,8 @@ export interface StageOptions {
   readonly outbox?: Readonly<Record<string, string>>;
   /** Contents of the browser's `localStorage` from another page, by key. */
   readonly kept?: Readonly<Record<string, string>>;
+  /** What backend code reaches outside. Default: nothing. */
+  readonly outside?: (clock: ManualClock) => ServerHttp;
   /** Modification of the viewer's backend before it is composed: a missing capability, no control. */
   readonly backend?: (backend: EmbeddedClient) => Backend;
 }
@@ -93,6 +96,7 @@ export async function stage(options: StageOptions = {}): Promise<AppStage> {
     accounts: smallTeamAccounts,
     indexes,
     rules: projectRules,
+    ...(options.outside && { http: options.outside(clock) }),
   });
   await seed(cloud.server);
   cloud.keepAsInitial();

@@ -29,7 +29,14 @@ export function IntegrationsScreen() {
       <PageHeader
         title="Integrations"
         description="The machines that may raise alerts here, each with a key of its own."
-        actions={view.data?.items.length === 0 ? undefined : <AddIntegration />}
+        actions={
+          <>
+            <Link href={links.webhooks()} look="button">
+              Webhooks and chat rooms
+            </Link>
+            {view.data?.items.length === 0 ? null : <AddIntegration />}
+          </>
+        }
       />
       <div className={styles.list}>
         <QueryView

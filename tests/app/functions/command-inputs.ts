@@ -179,4 +179,22 @@ export const commandInputs = (userId: string): CommandInputs => ({
   mapLeaveName: { calendarId: 'leave', who: 'Tom', userId: 'tom' },
   readLeaveCalendar: { calendarId: 'leave' },
   removeLeaveCalendar: { calendarId: 'leave' },
+  saveWebhook: {
+    webhookId: 'hook',
+    name: 'Ops',
+    format: 'muster',
+    enabled: true,
+    events: ['incident.declared'],
+    serviceIds: [],
+    severities: [],
+    linkOrigin: 'https://muster.test',
+    access: {
+      url: 'https://receiver.test/hook',
+      secret: `whsec_${'ab'.repeat(16)}`,
+      matrix: null,
+    },
+  },
+  removeWebhook: { webhookId: 'hook' },
+  tryWebhook: { webhookId: 'hook' },
+  redeliverWebhook: { deliveryId: 'none' },
 });

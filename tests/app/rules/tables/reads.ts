@@ -45,6 +45,8 @@ const invite = documentPaths.invite(team, 'x');
 const recovery = documentPaths.recovery(team, 'viewer-out');
 const setAside = documentPaths.setAside(team, 'x');
 const pushOutages = documentPaths.pushOutages(team, team);
+const webhook = documentPaths.webhook(team, 'x');
+const webhookDelivery = documentPaths.webhookDelivery(team, 'x');
 const leaveCalendar = documentPaths.leaveCalendar(team, 'x');
 const integrationEvent = documentPaths.integrationEvent(team, 'x');
 const auditEntry = documentPaths.auditEntry(team, 'x');
@@ -92,6 +94,24 @@ const teamReads: readonly Case[] = [
       ),
     ];
   })(),
+  ...byRole('reads a webhook', 'configure', {}, (rules, userId) =>
+    rules
+      .documents({ [webhook]: { name: 'Ops' } })
+      .as(userId)
+      .get(webhook),
+  ),
+  ...byRole('lists webhooks', 'configure', {}, (rules, userId) =>
+    rules.documents().as(userId).list(collectionPaths.webhooks(team)),
+  ),
+  ...byRole('reads a delivery of a webhook', 'configure', {}, (rules, userId) =>
+    rules
+      .documents({ [webhookDelivery]: { status: 'waiting' } })
+      .as(userId)
+      .get(webhookDelivery),
+  ),
+  ...byRole('lists deliveries of webhooks', 'configure', {}, (rules, userId) =>
+    rules.documents().as(userId).list(collectionPaths.webhookDeliveries(team)),
+  ),
   ...byRole('reads a request for a recovery', 'recoverMembers', {}, (rules, userId) =>
     rules
       .documents({ [recovery]: { status: 'open' } })
@@ -387,6 +407,11 @@ const hidden = [
   documentPaths.command(team, 'x'),
   documentPaths.integrationKey('x'),
   documentPaths.integrationSecret(team, 'x'),
+  documentPaths.webhookSecret(team, 'x'),
+  documentPaths.webhookLane(team, 'x'),
+  documentPaths.webhookTargets(team, team),
+  documentPaths.webhookEvent(team, 'x'),
+  documentPaths.chatMessage(team, 'x'),
   documentPaths.ingestRate('x'),
   documentPaths.alertKey(team, 'x', 'y'),
   documentPaths.slug('x'),
@@ -400,6 +425,8 @@ const decided = [
   setAside,
   pushOutages,
   integrationEvent,
+  webhook,
+  webhookDelivery,
   auditEntry,
   alert,
   page,

@@ -249,6 +249,11 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   /** The names in a calendar are not among those that moves draw from, and nothing outside is reached. */
   mapLeaveName: null,
   readLeaveCalendar: null,
+  // The simulated backend reaches nothing outside.
+  saveWebhook: null,
+  removeWebhook: null,
+  tryWebhook: null,
+  redeliverWebhook: null,
   removeLeaveCalendar: {
     weight: 1,
     act(world, desk) {

@@ -1,0 +1,80 @@
+/** An incident as a chat room is told of it. Links, and never what only its room has. */
+import type { IncidentStatus, Severity } from '../../incident/schema.ts';
+import { shorten } from '../../text.ts';
+import type { SentEventType } from '../schema.ts';
+
+export interface ChatMessage {
+  /** What happened, without a full stop. */
+  readonly headline: string;
+  /** Title of the incident with its number; of a test, what it is. */
+  readonly title: string;
+  readonly url: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+}
+
+export interface ToldIncident {
+  readonly number: number;
+  readonly title: string;
+  readonly severity: Severity;
+  /** The team's name of the severity, such as “Critical”. */
+  readonly severityName: string;
+  readonly status: IncidentStatus;
+  /** Name; null: not known any more. */
+  readonly commander: string | null;
+  readonly services: readonly string[];
+  readonly url: string;
+}
+
+const statusNames: Readonly<Record<IncidentStatus, string>> = {
+  triage: 'Triage',
+  investigating: 'Investigating',
+  fixing: 'Fixing',
+  monitoring: 'Monitoring',
+  resolved: 'Resolved',
+  closed: 'Closed',
+  declined: 'Declined',
+  merged: 'Merged',
+};
+
+const mostServices = 10;
+
+export function chatMessageOf(type: SentEventType, incident: ToldIncident): ChatMessage {
+  const { number, title, severity, severityName, status, commander, services, url } = incident;
+  const left = services.length - mostServices;
+  const names = [...services.slice(0, mostServices), ...(left > 0 ? [`${left} more`] : [])];
+  return {
+    headline: headlineOf(type, incident),
+    title: `#${number} ${title}`,
+    url,
+    facts: [
+      ['Severity', `${severity} ${severityName}`],
+      ['Status', statusNames[status]],
+      ['Commander', commander ?? 'Somebody who left'],
+      ...(names.length === 0 ? [] : [['Services', shorten(names.join(', '), 500)] as const]),
+    ],
+  };
+}
+
+function headlineOf(type: SentEventType, { severity, status, commander }: ToldIncident): string {
+  switch (type) {
+    case 'incident.declared':
+      return `Incident declared, ${severity}`;
+    case 'incident.severity_changed':
+      return `Severity is now ${severity}`;
+    case 'incident.commander_changed':
+      return `${commander ?? 'Somebody'} is commander now`;
+    case 'incident.resolved':
+      return 'Resolved';
+    case 'incident.reopened':
+      return `Reopened: ${statusNames[status]}`;
+    default:
+      return `Status is now ${statusNames[status]}`;
+  }
+}
+
+export const testMessage = (url: string): ChatMessage => ({
+  headline: 'Test message',
+  title: 'This room follows incidents in Muster',
+  url,
+  facts: [],
+});

@@ -1,0 +1,123 @@
+/** The fields of a webhook that an admin writes. The catalogue of commands needs no more of it. */
+import * as v from 'valibot';
+import { idSchema, textSchema } from '../base.ts';
+import { limits } from '../constants.ts';
+import { severitySchema } from '../incident/schema.ts';
+
+const unknown = 'There is no such one.';
+
+/** `muster`: a program's receiver, which gets signed JSON. The others are chat programs, which get a message. */
+export const webhookFormats = [
+  'muster',
+  'slack',
+  'mattermost',
+  'rocketchat',
+  'discord',
+  'teams',
+  'matrix',
+] as const;
+const webhookFormatSchema = v.picklist(webhookFormats, unknown);
+export type WebhookFormat = v.InferOutput<typeof webhookFormatSchema>;
+
+export const incidentEventTypes = [
+  'incident.declared',
+  'incident.severity_changed',
+  'incident.status_changed',
+  'incident.commander_changed',
+  'incident.resolved',
+  'incident.reopened',
+  'incident.updated',
+] as const;
+export const alertEventTypes = [
+  'alert.triggered',
+  'alert.acknowledged',
+  'alert.snoozed',
+  'alert.reopened',
+  'alert.resolved',
+  'alert.updated',
+] as const;
+export const pageEventTypes = [
+  'page.started',
+  'page.acknowledged',
+  'page.escalated',
+  'page.resumed',
+  'page.exhausted',
+  'page.cancelled',
+  'page.updated',
+] as const;
+export const webhookEventTypes = [...incidentEventTypes, ...alertEventTypes, ...pageEventTypes] as const;
+export const webhookEventTypeSchema = v.picklist(webhookEventTypes, unknown);
+export type WebhookEventType = v.InferOutput<typeof webhookEventTypeSchema>;
+
+/** What a chat room can follow. */
+export const chatEventTypes = [
+  'incident.declared',
+  'incident.severity_changed',
+  'incident.status_changed',
+  'incident.commander_changed',
+  'incident.resolved',
+  'incident.reopened',
+] as const satisfies readonly WebhookEventType[];
+
+/** An origin, such as `https://muster.example.org`. */
+const originSchema = v.pipe(
+  v.string(),
+  v.maxLength(255),
+  v.regex(/^https?:\/\/[^\s/?#@]+$/u, 'Use the address of Muster without a path.'),
+);
+
+export const webhookFields = {
+  name: textSchema(limits.name),
+  format: webhookFormatSchema,
+  enabled: v.boolean(),
+  events: v.pipe(
+    v.array(webhookEventTypeSchema),
+    v.minLength(1, 'Choose at least one event.'),
+    v.maxLength(webhookEventTypes.length),
+  ),
+  /** Services whose incidents, alerts and pages are sent; empty: all. */
+  serviceIds: v.pipe(v.array(idSchema), v.maxLength(limits.webhookServices)),
+  /** Severities of the incidents that are sent; empty: all. */
+  severities: v.pipe(v.array(severitySchema), v.maxLength(5)),
+  /** Where links lead: the origin under which the browser that saved it has Muster. */
+  linkOrigin: originSchema,
+};
+
+/** Key of the signature: `whsec_` and base64 of 24 to 64 bytes (Standard Webhooks). */
+const webhookSecretTextSchema = v.pipe(
+  v.string(),
+  v.regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/u, 'A secret is whsec_ and 24 to 64 bytes in base64.'),
+);
+
+/** What no screen shows again. */
+export const webhookAccessSchema = v.object({
+  /** Address of the receiver; of Matrix, of the home server. */
+  url: v.pipe(
+    v.string(),
+    v.trim(),
+    v.maxLength(2_000),
+    v.regex(
+      /^https?:\/\/[^\s@]+$/u,
+      'Use an address that starts with https:// or http://, without a user name.',
+    ),
+  ),
+  /** Of the format `muster`; null for a chat room. */
+  secret: v.nullable(webhookSecretTextSchema),
+  /** Of Matrix: room and access token; null for others. */
+  matrix: v.nullable(
+    v.object({
+      room: v.pipe(
+        v.string(),
+        v.trim(),
+        v.maxLength(255),
+        v.regex(/^!\S+$/u, 'The id of a room begins with “!”.'),
+      ),
+      accessToken: v.pipe(
+        v.string(),
+        v.trim(),
+        v.regex(/^[\x21-\x7e]{8,500}$/u, 'An access token has no spaces.'),
+      ),
+    }),
+  ),
+});
+export type WebhookAccess = v.InferOutput<typeof webhookAccessSchema>;

@@ -1,0 +1,151 @@
+/** Content of an event: a part of the domain's own schemas. docs/webhooks.md is generated from it. */
+import * as v from 'valibot';
+import { alertSchema } from '../alert/schema.ts';
+import { idSchema, webAddressSchema } from '../base.ts';
+import { incidentSchema } from '../incident/schema.ts';
+import { pageSchema } from '../page/schema.ts';
+import { alertEventTypes, incidentEventTypes, pageEventTypes, type WebhookEventType } from './fields.ts';
+import type { EventEntity } from './event-entity.ts';
+
+const common = ['id', 'revision', 'createdAt', 'createdBy'] as const;
+
+export const sentIncidentSchema = v.pick(incidentSchema, [
+  ...common,
+  'number',
+  'title',
+  'severity',
+  'status',
+  'roles',
+  'serviceIds',
+  'times',
+  'mergedInto',
+]);
+export const sentAlertSchema = v.pick(alertSchema, [
+  ...common,
+  'dedupKey',
+  'summary',
+  'severity',
+  'status',
+  'count',
+  'firing',
+  'startsAt',
+  'firstAt',
+  'lastAt',
+  'acknowledgedAt',
+  'acknowledgedBy',
+  'resolvedAt',
+  'suppressedUntilAt',
+  'labels',
+  'links',
+  'serviceId',
+  'incidentId',
+  'pageId',
+]);
+export const sentPageSchema = v.pick(pageSchema, [
+  ...common,
+  'subject',
+  'incidentId',
+  'summary',
+  'serviceId',
+  'urgency',
+  'status',
+  'phase',
+  'step',
+  'loop',
+  'nextAt',
+  'waitingFor',
+  'acknowledgements',
+  'endedAt',
+]);
+
+const envelope = {
+  /** When the change was made, in ISO 8601. */
+  timestamp: v.pipe(v.string(), v.isoTimestamp()),
+  /** Screen of the entity. */
+  url: webAddressSchema,
+};
+/** Fields that changed; empty where the entity is new. */
+const changed = v.array(v.string());
+const teamId = idSchema;
+
+/** What a receiver gets, as JSON. */
+export const sentEventSchema = v.variant('type', [
+  v.object({
+    type: v.picklist(incidentEventTypes),
+    ...envelope,
+    data: v.object({ teamId, changed, incident: sentIncidentSchema }),
+  }),
+  v.object({
+    type: v.picklist(alertEventTypes),
+    ...envelope,
+    data: v.object({ teamId, changed, alert: sentAlertSchema }),
+  }),
+  v.object({
+    type: v.picklist(pageEventTypes),
+    ...envelope,
+    data: v.object({ teamId, changed, page: sentPageSchema }),
+  }),
+  v.object({ type: v.literal('webhook.test'), ...envelope, data: v.object({ teamId }) }),
+]);
+
+const schemas = { incident: sentIncidentSchema, alert: sentAlertSchema, page: sentPageSchema } as const;
+
+/** The fields of an entity that are sent. */
+export function projected({ kind, entity }: EventEntity): Readonly<Record<string, unknown>> {
+  const fields = new Map<string, unknown>(Object.entries(entity));
+  return Object.fromEntries(
+    Object.keys(schemas[kind].entries).map((name) => [name, fields.get(name) ?? null]),
+  );
+}
+
+/** UTF-16 units of the labels and links of an alert that are sent: the body of a request has 64 KiB at most. */
+const mostUnits = 12_000;
+
+/** The event as JSON text, without its `url`. Labels and links of an alert that are too many are left out from the end. */
+export function eventContent(
+  type: WebhookEventType,
+  about: EventEntity,
+  { changed: names, now }: { readonly changed: readonly string[]; readonly now: number },
+): string {
+  const entity = projected(about);
+  const bounded =
+    about.kind === 'alert'
+      ? {
+          ...entity,
+          labels: firstLabels(about.entity.labels),
+          links: firstOf(about.entity.links, mostUnits / 2),
+        }
+      : entity;
+  return JSON.stringify({
+    type,
+    timestamp: new Date(now).toISOString(),
+    data: { teamId: about.entity.teamId, changed: names, [about.kind]: bounded },
+  });
+}
+
+const firstLabels = (labels: Readonly<Record<string, string>>) =>
+  Object.fromEntries(firstOf(Object.entries(labels), mostUnits / 2));
+
+function firstOf<T>(items: readonly T[], units: number): readonly T[] {
+  let total = 0;
+  return items.filter((item) => (total += JSON.stringify(item).length) <= units);
+}
+
+const contentSchema = v.looseObject({ type: v.string(), data: v.looseObject({}) });
+
+/** The body that is sent: the event's content with the address of its screen. */
+export const sentEvent = (content: string, url: string): string =>
+  JSON.stringify({ ...v.parse(contentSchema, JSON.parse(content)), url });
+
+export type SentIncident = v.InferOutput<typeof sentIncidentSchema>;
+
+/** The incident that an event is about; null: none. */
+export function sentIncidentOf(content: string): SentIncident | null {
+  const { data } = v.parse(contentSchema, JSON.parse(content));
+  const incident = v.safeParse(sentIncidentSchema, data['incident']);
+  return incident.success ? incident.output : null;
+}
+
+/** Content of a test. */
+export const testContent = (teamId: string, now: number): string =>
+  JSON.stringify({ type: 'webhook.test', timestamp: new Date(now).toISOString(), data: { teamId } });
