@@ -22,6 +22,9 @@ import { deliverySchema, pageSchema } from '#domain/page/schema.ts';
 import { policySchema } from '#domain/policy/schema.ts';
 import { onCallCheckSchema } from '#domain/readiness/on-call-check.ts';
 import { pushOutagesSchema } from '#domain/push-outage/schema.ts';
+import { routingSchema, routingVersionSchema } from '#domain/routing/schema.ts';
+import { serviceNameSchema } from '#domain/routing/service-names.ts';
+import { sharedAlertSchema } from '#domain/routing/shared-alert.ts';
 import { runbookSchema } from '#domain/runbook/schema.ts';
 import { feedSchema } from '#domain/schedule/feed.ts';
 import { overrideSchema, scheduleSchema } from '#domain/schedule/schema.ts';
@@ -69,6 +72,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   policy: policySchema,
   runbook: runbookSchema,
   integration: integrationSchema,
+  routing: routingSchema,
+  routingVersion: routingVersionSchema,
   maintenance: maintenanceSchema,
   heartbeat: heartbeatSchema,
   integrationEvent: integrationEventSchema,
@@ -90,6 +95,8 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   pushWindow: pushWindowSchema,
   integrationKey: integrationKeySchema,
   integrationSecret: integrationSecretSchema,
+  serviceName: serviceNameSchema,
+  sharedAlert: sharedAlertSchema,
   ingestRate: counterSchema,
   registration: registrationSchema,
   calendarAddress: calendarAddressSchema,

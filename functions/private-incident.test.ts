@@ -81,6 +81,7 @@ const rows: Readonly<Record<CommandName, Row>> = {
   saveMaintenance: null,
   endMaintenance: null,
   saveMapping: null,
+  saveRouting: null,
   saveHeartbeat: null,
   revokeIntegration: null,
   sendTestMessage: null,

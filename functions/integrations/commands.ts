@@ -26,6 +26,7 @@ import { accept, fail, found } from '../kernel/command-failed.ts';
 import type { CommandWork } from '../kernel/guard.ts';
 import { receiveOn } from '../ingest/ingest-signal.ts';
 import { integrationKeySchema } from '../ingest/keys.ts';
+import { requirePaging, saveRouting } from './routing.ts';
 
 const createIntegration: CommandHandler<'createIntegration'> = async (input, context) => {
   const { integrationId: id, teamId, name, serviceId, kind, keyId, keyEnding } = input;
@@ -51,6 +52,7 @@ const saveIntegration: CommandHandler<'saveIntegration'> = async (input, context
   const { integrationId, teamId, name, serviceId } = input;
   const before = await expected(input, context.work);
   if (serviceId !== before.serviceId) await requireService(teamId, serviceId, context);
+  if ((before.routingRules ?? 0) > 0) await requirePaging(context.work, { teamId, serviceId });
   const { state } = accept(changeIntegration(before, { name, serviceId }, context));
   context.work.save(documentPaths.integration(teamId, integrationId), state);
   return { revision: state.revision };
@@ -159,6 +161,7 @@ export const integrationHandlers = {
   rotateKey,
   setSigningSecret,
   saveMapping,
+  saveRouting,
   saveHeartbeat,
   revokeIntegration,
   sendTestMessage,

@@ -112,6 +112,18 @@ export const commandInputs = (userId: string): CommandInputs => ({
     integrationId: 'mail',
     mapping: { summary: 'text', dedupKey: null, severity: null, action: null, links: [], labels: [] },
   },
+  saveRouting: {
+    integrationId: 'search-alertmanager',
+    serviceId: 'checkout',
+    rules: [
+      {
+        id: 'quiet',
+        name: 'Nothing of the test zone',
+        conditions: [{ kind: 'matches', part: 'label', label: 'zone', pattern: 'test-.*' }],
+        action: { kind: 'drop' },
+      },
+    ],
+  },
   saveHeartbeat: { integrationId: 'mail', intervalMinutes: 5, graceMinutes: 1 },
   revokeIntegration: { integrationId: 'search-alertmanager' },
   sendTestMessage: { integrationId: 'search-alertmanager' },

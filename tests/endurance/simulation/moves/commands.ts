@@ -195,6 +195,7 @@ export const commandMoves: Readonly<Record<CommandName, MoveKind | null>> = {
   endMaintenance: null,
   /** No machine of the crowd sends plain JSON or beats. */
   saveMapping: null,
+  saveRouting: null,
   saveHeartbeat: null,
   saveTeam: derivedMove('saveTeam', 1),
   registerDevice: disableDevice,

@@ -1,0 +1,100 @@
+/** Handler of `saveRouting`: rules are checked as a whole before they are stored, since nobody looks when they apply. */
+import { type Integration, integrationSchema } from '#domain/integration/schema.ts';
+import { changeRouting } from '#domain/integration/transitions.ts';
+import { policySchema } from '#domain/policy/schema.ts';
+import { prepareRules } from '#domain/routing/prepare.ts';
+import { type RoutingRule, routingSchema, routingVersionSchema } from '#domain/routing/schema.ts';
+import { serviceNameId } from '#domain/routing/service-names.ts';
+import {
+  oldestVersion,
+  routingVersionId,
+  saveRouting as saved,
+  versionOf,
+} from '#domain/routing/transitions.ts';
+import { type Service, serviceSchema } from '#domain/service/schema.ts';
+import { collectionPaths, documentPaths } from '#api/paths.ts';
+import { patternsFor } from '#api/load-patterns.ts';
+import { query } from '#ports/docs/query.ts';
+import { type CommandHandler, expectRevision } from '../kernel/command.ts';
+import { accept, fail, found } from '../kernel/command-failed.ts';
+import type { CommandWork } from '../kernel/guard.ts';
+
+export const saveRouting: CommandHandler<'saveRouting'> = async (input, context) => {
+  const { integrationId, teamId, serviceId, rules, expectedRevision } = input;
+  const { work } = context;
+  const path = documentPaths.routing(teamId, integrationId);
+  const before = await work.get(routingSchema, path);
+  const integrationPath = documentPaths.integration(teamId, integrationId);
+  const integration = found(await work.get(integrationSchema, integrationPath));
+  expectRevision(before ?? { revision: 0 }, expectedRevision);
+  await requirePatterns(rules);
+  const services = await work.find(serviceSchema, query(collectionPaths.services(teamId)));
+  requireServices(rules, services);
+  if (rules.length > 0) await requirePaging(work, { teamId, serviceId });
+  else if (!services.some(({ id }) => id === serviceId)) goneService('serviceId');
+  const changed = accept(changeRouting(integration, { serviceId, routingRules: rules.length }, context));
+  const { state } = saved(before, { integrationId, teamId, rules }, context);
+  work.save(integrationPath, changed.state);
+  work.save(path, state);
+  const version = versionOf(state, serviceId, context);
+  work.save(documentPaths.routingVersion(teamId, version.id), version);
+  await removeOldest(work, teamId, integrationId, oldestVersion(state));
+  for (const service of services) noteServiceName(work, service);
+  return { revision: state.revision };
+};
+
+/** Notes a service under its name, where routing rules look for it. */
+export const noteServiceName = (
+  work: CommandWork,
+  { id, teamId, name }: Pick<Service, 'id' | 'teamId' | 'name'>,
+) => work.save(documentPaths.serviceName(teamId, serviceNameId(name)), { serviceId: id });
+
+/** Checks that the service pages somebody: the default of routing rules is for alerts that nobody thought of. */
+export async function requirePaging(
+  work: CommandWork,
+  { teamId, serviceId }: Pick<Integration, 'teamId' | 'serviceId'>,
+): Promise<void> {
+  const service = await work.get(serviceSchema, documentPaths.service(teamId, serviceId));
+  if (service === null) return goneService('serviceId');
+  const { policyId } = service;
+  const policy =
+    policyId === null ? null : await work.get(policySchema, documentPaths.policy(teamId, policyId));
+  if (policy === null)
+    invalid(
+      'serviceId',
+      'The default must page somebody, and this service has no policy. Choose another service, or give it a policy.',
+    );
+}
+
+async function requirePatterns(rules: readonly RoutingRule[]): Promise<void> {
+  const [broken] = prepareRules(rules, await patternsFor(rules)).broken;
+  if (broken === undefined) return;
+  const { number, name, condition, problem } = broken;
+  const field =
+    condition === null ? `rules.${number - 1}` : `rules.${number - 1}.conditions.${condition}.pattern`;
+  invalid(field, `Rule ${number} “${name}”: ${problem}`);
+}
+
+function requireServices(rules: readonly RoutingRule[], services: readonly Service[]): void {
+  for (const [index, { action }] of rules.entries()) {
+    if (action.kind === 'drop' || action.service.by !== 'id') continue;
+    const { serviceId } = action.service;
+    if (!services.some(({ id }) => id === serviceId)) goneService(`rules.${index}.action.service.serviceId`);
+  }
+}
+
+async function removeOldest(
+  work: CommandWork,
+  teamId: string,
+  integrationId: string,
+  version: number | null,
+): Promise<void> {
+  if (version === null) return;
+  const path = documentPaths.routingVersion(teamId, routingVersionId(integrationId, version));
+  if ((await work.get(routingVersionSchema, path)) !== null) work.remove(path);
+}
+
+const goneService = (field: string): never =>
+  invalid(field, 'This service no longer exists. Choose another one.');
+
+const invalid = (field: string, rule: string): never => fail('invalid', { field, rule }, rule);
