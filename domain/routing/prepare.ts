@@ -36,7 +36,7 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
     const number = index + 1;
     const checked = v.safeParse(routingRuleSchema, stored);
     if (!checked.success) {
-      broken.push({ number, name: nameIn(stored), condition: null, problem: checked.issues[0].message });
+      broken.push({ number, name: nameIn(stored), condition: null, problem: faultOf(checked.issues[0].message) });
       continue;
     }
     const rule = checked.output;
@@ -90,6 +90,10 @@ function testOf(condition: RoutingCondition, pattern: CompiledPattern | null): T
     }
   };
 }
+
+/** What the schema's library says by itself is no sentence for people. */
+const faultOf = (message: string): string =>
+  message.endsWith('.') ? message : 'This version of Muster can’t read it.';
 
 const nameSchema = v.object({ name: v.string() });
 
