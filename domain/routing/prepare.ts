@@ -36,7 +36,12 @@ export function prepareRules(rules: readonly unknown[], compile: PatternCompiler
     const number = index + 1;
     const checked = v.safeParse(routingRuleSchema, stored);
     if (!checked.success) {
-      broken.push({ number, name: nameIn(stored), condition: null, problem: faultOf(checked.issues[0].message) });
+      broken.push({
+        number,
+        name: nameIn(stored),
+        condition: null,
+        problem: faultOf(checked.issues[0].message),
+      });
       continue;
     }
     const rule = checked.output;

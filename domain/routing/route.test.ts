@@ -153,7 +153,12 @@ const condition: fc.Arbitrary<RoutingCondition> = fc
   .tuple(fc.constantFrom('label', 'summary', 'severity', 'key'), fc.constantFrom('zone', 'team', 'service'))
   .chain(([part, name]) =>
     fc.oneof(
-      fc.record({ kind: fc.constant('equals'), part: fc.constant(part), label: fc.constant(name), value: text }),
+      fc.record({
+        kind: fc.constant('equals'),
+        part: fc.constant(part),
+        label: fc.constant(name),
+        value: text,
+      }),
       fc.record({
         ...{ kind: fc.constant('in'), part: fc.constant(part), label: fc.constant(name) },
         values: fc.array(text, { maxLength: 3 }),
@@ -184,7 +189,10 @@ const anyEvent = fc.record({
   dedupKey: fc.string({ minLength: 1 }),
   summary: fc.string().map((more) => `Disk ${more}`),
   severity: fc.constantFrom('critical', 'error', 'warning', 'info'),
-  labels: fc.dictionary(fc.constantFrom('zone', 'team', 'service', '{', 'x y'), fc.string({ unit: 'binary' })),
+  labels: fc.dictionary(
+    fc.constantFrom('zone', 'team', 'service', '{', 'x y'),
+    fc.string({ unit: 'binary' }),
+  ),
 }) as fc.Arbitrary<RoutedEvent>;
 
 test('whatever the rules and the message, there is an answer: a drop only by a rule that says so', () => {
@@ -228,6 +236,11 @@ test('rules that can be saved have bounds: of number, size and dropping', () => 
   expect(fault([rule([], { kind: 'drop' })])).toMatch(/which alerts to drop/u);
   expect(fault([rule([]), rule([])])).toMatch(/same id/u);
   expect(fault([rule([label('', { kind: 'equals', value: 'x' })])])).toBe('Name the label.');
-  const wide = label('zone', { kind: 'in', values: Array.from({ length: 100 }, (_, n) => `${n}`.repeat(90)) });
-  expect(fault(Array.from({ length: 50 }, (_, n) => rule([wide], asSent, `r${n}`)))).toMatch(/too large together/u);
+  const wide = label('zone', {
+    kind: 'in',
+    values: Array.from({ length: 100 }, (_, n) => `${n}`.repeat(90)),
+  });
+  expect(fault(Array.from({ length: 50 }, (_, n) => rule([wide], asSent, `r${n}`)))).toMatch(
+    /too large together/u,
+  );
 });

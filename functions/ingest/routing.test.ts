@@ -32,10 +32,13 @@ const save = (rules: readonly Rule[], more: { serviceId?: string; expectedRevisi
 const send = (labels: object, more: object = {}) =>
   stage.http(`/in/alertmanager/${demoKeys.checkout}`, {
     ...{ version: '4', groupKey: JSON.stringify(labels), status: 'firing', commonLabels: labels },
-    alerts: [{ status: 'firing', labels: { severity: 'critical', ...labels }, startsAt: '2026-01-05T09:00:00Z' }],
+    alerts: [
+      { status: 'firing', labels: { severity: 'critical', ...labels }, startsAt: '2026-01-05T09:00:00Z' },
+    ],
     ...more,
   });
-const over = (labels: object) => send(labels, { status: 'resolved', alerts: [{ status: 'resolved', labels }] });
+const over = (labels: object) =>
+  send(labels, { status: 'resolved', alerts: [{ status: 'resolved', labels }] });
 const notes = () => stage.all(integrationEventSchema, collectionPaths.integrationEvents(teamId));
 const reasons = async () => (await notes()).map(({ reason }) => reason);
 
@@ -43,7 +46,13 @@ describe('one rule by a label', () => {
   test('routes the alerts of thirty services, made before and after it', async () => {
     const add = (n: number) =>
       stage.call('jonas', 'saveService', {
-        ...{ serviceId: `s${n}`, name: `Shop part ${n}`, description: '', policyId: 'shop', lowPolicyId: null },
+        ...{
+          serviceId: `s${n}`,
+          name: `Shop part ${n}`,
+          description: '',
+          policyId: 'shop',
+          lowPolicyId: null,
+        },
         ...{ ownerId: null, supportHours: null, dependsOn: [] },
       });
     for (let n = 0; n < 15; n++) await add(n);
@@ -119,7 +128,9 @@ test('an urgency that a rule chooses is the page’s, whatever the severity', as
 
 test('severity, summary and labels that a rule sets are the alert’s, with those that were sent beside', async () => {
   const labels = [{ name: 'place', text: 'zone {zone}' }];
-  await save([rule({ action: { ...asSent, severity: 'warning', summary: 'Disk in {zone}', labels } } as Partial<Rule>)]);
+  await save([
+    rule({ action: { ...asSent, severity: 'warning', summary: 'Disk in {zone}', labels } } as Partial<Rule>),
+  ]);
   await send({ zone: 'eu' });
   expect(await stage.onlyAlert()).toMatchObject({
     ...{ severity: 'warning', summary: 'Disk in eu', labels: { zone: 'eu', place: 'zone eu' } },
@@ -185,8 +196,18 @@ describe('rules that break later', () => {
 
 describe('saving', () => {
   test.each([
-    ['a bad pattern', [rule({ conditions: [{ kind: 'matches', part: 'summary', label: '', pattern: '(' }] } as never)], {}, 'rules.0.conditions.0.pattern'],
-    ['a service that is gone', [rule({ action: { ...asSent, service: { by: 'id', serviceId: 'gone' } } } as never)], {}, 'rules.0.action.service.serviceId'],
+    [
+      'a bad pattern',
+      [rule({ conditions: [{ kind: 'matches', part: 'summary', label: '', pattern: '(' }] } as never)],
+      {},
+      'rules.0.conditions.0.pattern',
+    ],
+    [
+      'a service that is gone',
+      [rule({ action: { ...asSent, service: { by: 'id', serviceId: 'gone' } } } as never)],
+      {},
+      'rules.0.action.service.serviceId',
+    ],
     ['a default that is gone', [rule({})], { serviceId: 'gone' }, 'serviceId'],
     ['a default that pages nobody', [rule({})], { serviceId: 'catalogue' }, 'serviceId'],
     ['a rule that drops everything', [rule({ action: { kind: 'drop' } })], {}, 'rules.0.conditions'],
@@ -194,7 +215,9 @@ describe('saving', () => {
     const { error } = await errorOf(save(rules, more));
     expect(error).toMatchObject({ code: 'invalid', field });
     expect(error?.message).toMatch(/\.$/u);
-    expect(await stage.get(integrationSchema, documentPaths.integration(teamId, integrationId))).toMatchObject({
+    expect(
+      await stage.get(integrationSchema, documentPaths.integration(teamId, integrationId)),
+    ).toMatchObject({
       revision: 1,
     });
   });

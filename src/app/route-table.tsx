@@ -122,6 +122,8 @@ const maintenanceWindow = lazyPart(
   'MaintenanceWindowScreen',
 );
 
+const routing = lazyPart(() => import('#src/features/integrations/routing-screen.tsx'), 'RoutingScreen');
+
 const integration = lazyPart(() => import('#src/features/integrations/screens.ts'), 'IntegrationScreen');
 
 /** The service's name. */
@@ -311,6 +313,15 @@ export const routeTable: readonly ScreenRoute[] = [
     icon: Plug,
     load: integration.load,
     element: ({ id = '' }) => <integration.Component integrationId={id} />,
+  },
+  {
+    id: 'routing',
+    path: /^\/integrations\/(?<id>[\w-]{1,128})\/rules$/,
+    title: 'Routing rules',
+    icon: Plug,
+    command: 'saveRouting',
+    load: routing.load,
+    element: ({ id = '' }) => <routing.Component integrationId={id} />,
   },
   {
     id: 'maintenance',

@@ -48,6 +48,8 @@ export const links = {
   newPolicy: (beginning?: Beginning) => beginningAt('/policies/new', beginning),
   integrations: () => '/integrations',
   integration: (id: string) => `/integrations/${id}`,
+  /** Its routing rules. */
+  routing: (id: string) => `/integrations/${id}/rules`,
   newIntegration: (serviceId?: string) =>
     serviceId === undefined
       ? '/integrations/new'
