@@ -1,12 +1,13 @@
 import fc from 'fast-check';
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { compilePattern } from '#api/routing-patterns.ts';
+import { assertProperty } from '#tests/property.ts';
 import { limits } from '../constants.ts';
 import type { RoutedEvent } from './event.ts';
 import { prepareRules } from './prepare.ts';
 import { route } from './route.ts';
 import { type RoutingAction, type RoutingCondition, routingRulesSchema } from './schema.ts';
-import * as v from 'valibot';
 
 const event = (more: Partial<RoutedEvent> = {}): RoutedEvent => ({
   dedupKey: '{}:{alertname="Disk"}',
@@ -196,7 +197,7 @@ const anyEvent = fc.record({
 }) as fc.Arbitrary<RoutedEvent>;
 
 test('whatever the rules and the message, there is an answer: a drop only by a rule that says so', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.oneof(anyRule, fc.anything()), { maxLength: 6 }), anyEvent, (rules, sent) => {
       const routed = route(rules, sent, compilePattern);
       if (routed.outcome.kind === 'drop') {
@@ -214,7 +215,7 @@ test('whatever the rules and the message, there is an answer: a drop only by a r
 });
 
 test('a rule behind the one that matched changes nothing', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(anyRule, { maxLength: 4 }), anyRule, anyEvent, (rules, more, sent) => {
       const routed = route(rules, sent, compilePattern);
       fc.pre(routed.rule !== null);

@@ -41,7 +41,7 @@ export const routingConditionSchema = v.pipe(
     ['label'],
   ),
 );
-export type RoutingCondition = v.InferOutput<typeof routingConditionSchema>;
+export type RoutingCondition = v.InferInput<typeof routingConditionSchema>;
 
 const routingServiceSchema = v.variant('by', [
   v.object({ by: v.literal('default') }),
@@ -49,7 +49,6 @@ const routingServiceSchema = v.variant('by', [
   /** The label's value is the name of a service. */
   v.object({ by: v.literal('label'), label: labelSchema }),
 ]);
-export type RoutingService = v.InferOutput<typeof routingServiceSchema>;
 
 /** Texts may have placeholders such as `{zone}` for the values of labels. Null: as it was sent. */
 const routingActionSchema = v.variant('kind', [
@@ -69,7 +68,7 @@ const routingActionSchema = v.variant('kind', [
     ),
   }),
 ]);
-export type RoutingAction = v.InferOutput<typeof routingActionSchema>;
+export type RoutingAction = v.InferInput<typeof routingActionSchema>;
 
 export const routingRuleSchema = v.pipe(
   v.object({
@@ -90,7 +89,7 @@ export const routingRuleSchema = v.pipe(
     ['conditions'],
   ),
 );
-export type RoutingRule = v.InferOutput<typeof routingRuleSchema>;
+export type RoutingRule = v.InferInput<typeof routingRuleSchema>;
 
 export const routingRulesSchema = v.pipe(
   v.array(routingRuleSchema),

@@ -23,7 +23,7 @@ const asSent = {
   ...{ summary: null, labels: [] },
 } as const;
 const byLabel = { ...asSent, service: { by: 'label', label: 'service' } } as const;
-const rule = (more: Partial<Omit<Rule, 'id'>>, id = 'one') =>
+const rule = (more: object, id = 'one') =>
   ({ id, name: `Rule ${id}`, conditions: [], action: byLabel, ...more }) as unknown as Rule;
 const inTest = { kind: 'equals', part: 'label', label: 'zone', value: 'test' } as const;
 const save = (rules: readonly Rule[], more: { serviceId?: string; expectedRevision?: number } = {}) =>
@@ -128,9 +128,7 @@ test('an urgency that a rule chooses is the page’s, whatever the severity', as
 
 test('severity, summary and labels that a rule sets are the alert’s, with those that were sent beside', async () => {
   const labels = [{ name: 'place', text: 'zone {zone}' }];
-  await save([
-    rule({ action: { ...asSent, severity: 'warning', summary: 'Disk in {zone}', labels } } as Partial<Rule>),
-  ]);
+  await save([rule({ action: { ...asSent, severity: 'warning', summary: 'Disk in {zone}', labels } })]);
   await send({ zone: 'eu' });
   expect(await stage.onlyAlert()).toMatchObject({
     ...{ severity: 'warning', summary: 'Disk in eu', labels: { zone: 'eu', place: 'zone eu' } },
@@ -174,7 +172,7 @@ describe('rules that break later', () => {
   test('are left out and told: a pattern, a service that is gone, a shape of another version', async () => {
     const toSearch = { ...asSent, service: { by: 'id', serviceId: 'search' } } as const;
     const path = documentPaths.routing(teamId, integrationId);
-    await save([rule({ action: toSearch } as Partial<Rule>)]);
+    await save([rule({ action: toSearch })]);
     await stage.call('jonas', 'removeService', { serviceId: 'search' });
     await send({ n: '1' });
     const later = { id: 'later', name: 'Later', conditions: [{ kind: 'later' }], action: asSent };
@@ -198,13 +196,13 @@ describe('saving', () => {
   test.each([
     [
       'a bad pattern',
-      [rule({ conditions: [{ kind: 'matches', part: 'summary', label: '', pattern: '(' }] } as never)],
+      [rule({ conditions: [{ kind: 'matches', part: 'summary', label: '', pattern: '(' }] })],
       {},
       'rules.0.conditions.0.pattern',
     ],
     [
       'a service that is gone',
-      [rule({ action: { ...asSent, service: { by: 'id', serviceId: 'gone' } } } as never)],
+      [rule({ action: { ...asSent, service: { by: 'id', serviceId: 'gone' } } })],
       {},
       'rules.0.action.service.serviceId',
     ],

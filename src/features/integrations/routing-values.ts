@@ -66,7 +66,7 @@ export const ruleValuesOf = ({ id, name, conditions, action }: RoutingRule): Rul
 });
 
 function conditionValuesOf(condition: RoutingCondition): ConditionValues {
-  const { part, label, kind } = condition;
+  const { part, label = '', kind } = condition;
   const text =
     condition.kind === 'equals'
       ? condition.value
