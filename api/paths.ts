@@ -46,6 +46,8 @@ export const collections = {
   notificationRules: ['teams', 'notificationRules'],
   device: ['teams', 'devices'],
   alert: ['teams', 'alerts'],
+  /** Comments on an alert, and what happened to it and its page, while it belongs to no incident. */
+  alertEvent: ['teams', 'alerts', 'history'],
   page: ['teams', 'pages'],
   delivery: ['teams', 'pages', 'deliveries'],
   incident: ['teams', 'incidents'],

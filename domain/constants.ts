@@ -215,6 +215,8 @@ export const limits = {
   /** Schedules and policies of a team that its weekly readiness is made of, of each. */
   readinessRotas: 200,
   labels: 100,
+  /** Entries of an alert’s history that go into the timeline of an incident it is linked to: the newest. */
+  movedHistory: 50,
   /** Cap on the failing things of an alert, where its sender gives a number beyond belief. */
   firing: 1_000_000,
   links: 50,

@@ -3,6 +3,7 @@ import type * as v from 'valibot';
 import { accountDeletionSchema } from '#domain/account/deletion.ts';
 import { recoveryAttemptsSchema, recoveryCodesSchema } from '#domain/account/recovery-codes.ts';
 import { recoverySchema, teamRecoverySchema } from '#domain/account/recovery.ts';
+import { alertEventSchema } from '#domain/alert/history.ts';
 import { alertSchema } from '#domain/alert/schema.ts';
 import { attachmentSchema } from '#domain/attachment/schema.ts';
 import { auditEntrySchema } from '#domain/audit/schema.ts';
@@ -80,6 +81,7 @@ const kinds: Readonly<Record<Kind, v.GenericSchema>> = {
   notificationRules: notificationRulesSchema,
   device: deviceSchema,
   alert: alertSchema,
+  alertEvent: alertEventSchema,
   page: pageSchema,
   delivery: deliverySchema,
   incident: incidentSchema,

@@ -124,9 +124,9 @@ describe('a broken rule', () => {
 describe('patterns of hostile people', () => {
   test.each(['(a+)+$', '(a|aa)+', '(.*a){20}x', '(a*)*b', '([a-z]+)*\\d'])('%s are quick', (pattern) => {
     const long = { labels: { zone: `${'a'.repeat(100_000)}!` } };
-    const began = performance.now();
+    const began = Date.now();
     for (let n = 0; n < 20; n++) holds(label('zone', { kind: 'matches', pattern }), long);
-    expect((performance.now() - began) / 20).toBeLessThan(50);
+    expect((Date.now() - began) / 20).toBeLessThan(50);
   });
 
   test('that are too large, alone or together, are broken', () => {

@@ -23,6 +23,7 @@ import { joinDetails, useSubject } from './subject.ts';
 import { usePageAnswer } from './use-page-answer.tsx';
 import { useAnswers, useDeparture } from './use-departure.ts';
 
+const alertLook = lazyPart(() => import('./alert-look.tsx'), 'AlertLook');
 const whyMe = lazyPart(() => import('./why-me.tsx'), 'WhyMe');
 
 export interface PageAlarmHostProps {
@@ -79,9 +80,16 @@ function Alarm({ page, more, teamName }: PageProps) {
       severity={severity}
       severityName={severity && severityNames[severity]}
       why={
-        <WhyDisclosure title={readerPaged}>
-          <whyMe.Component page={page} />
-        </WhyDisclosure>
+        <>
+          {page.subject.kind === 'alert' ? (
+            <WhyDisclosure title="Details, labels and links">
+              <alertLook.Component alertId={page.subject.alertId} />
+            </WhyDisclosure>
+          ) : null}
+          <WhyDisclosure title={readerPaged}>
+            <whyMe.Component page={page} />
+          </WhyDisclosure>
+        </>
       }
       more={more}
     />

@@ -70,6 +70,8 @@ export const commandInputs = (userId: string): CommandInputs => ({
   linkAlert: { alertId: 'import-alert', incidentId: 'incident-41' },
   acknowledgeAlert: { alertId: 'import-alert' },
   resolveAlert: { alertId: 'import-alert' },
+  commentAlert: { alertId: 'import-alert', body: 'The import runs again.' },
+  withdrawAlertComment: { alertId: 'import-alert', entryId: 'none' },
   snoozeAlert: { alertId: 'import-alert', minutes: 60 },
 
   saveRunbook: {
